@@ -1,0 +1,267 @@
+"""Boards of hexagons: parallelograms, triangles, flowers, the star, and any set of hexagons.
+
+Cells have axial coordinates (q, r): r is the row, and (q, r) touches (q+1, r), (q, r+1), (q+1, r-1) and the
+three opposite ones. The families P, T, F, their trimmed forms and the star are those of the papers on
+hexagonal tiles and on gourds.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+
+from slidelab.boards.board import (
+    Board,
+    Cell,
+    check_size,
+    lattice_edges,
+    listed_name,
+    sorted_cells,
+    whole_number,
+)
+from slidelab.errors import NotationError, PuzzleError
+
+__all__ = [
+    "congruent_families",
+    "congruent_family",
+    "flower",
+    "hex_board",
+    "parallelogram",
+    "star",
+    "triangle",
+    "trimmed_parallelogram",
+    "trimmed_triangle",
+]
+
+Family = tuple[str, tuple[int, ...]]
+
+# Later neighbours in reading order, so that edges come out sorted.
+FORWARD: tuple[Cell, ...] = ((1, 0), (-1, 1), (0, 1))
+ROW_HEIGHT = math.sqrt(3) / 2
+STAR_TIPS: tuple[Cell, ...] = ((1, 1), (-1, 2), (-2, 1), (-1, -1), (1, -2), (2, -1))
+
+
+def hex_board(cells: Iterable[Sequence[int]]) -> Board:
+    """Return the board of these hexagons, given by axial coordinates in any order.
+
+    >>> hex_board([(1, 0), (0, 0), (0, 1)]).cells
+    ((0, 0), (1, 0), (0, 1))
+    >>> hex_board([(0, 0), (1, 0)])
+    board('hex P(2,1)')
+    """
+    ordered = sorted_cells(cells, "hex")
+    return Board(
+        kind="hex",
+        cells=ordered,
+        edges=lattice_edges(ordered, FORWARD),
+        size=len(ordered),
+        name=_name(ordered),
+        positions=tuple((q + r / 2, r * ROW_HEIGHT) for q, r in ordered),
+    )
+
+
+def parallelogram(columns: int, rows: int | None = None) -> Board:
+    """Return P(columns, rows), a parallelogram that leans to the right going down; P(n) is P(n, n).
+
+    >>> print(parallelogram(3, 2))
+    hex
+    # # #
+     # # #
+    """
+    return _family("P", columns, columns if rows is None else rows)
+
+
+def triangle(side: int) -> Board:
+    """Return T(side), a triangle with one cell in its top row and `side` cells in its last.
+
+    >>> print(triangle(2))
+    hex
+     #
+    # #
+    """
+    return _family("T", side)
+
+
+def flower(side: int) -> Board:
+    """Return F(side), the regular hexagon with `side` cells on each side; it has 3 side (side - 1) + 1 cells.
+
+    >>> len(flower(3))
+    19
+    """
+    return _family("F", side)
+
+
+def star() -> Board:
+    """Return the Star of David of 13 cells: F(2) and a tip on each of its six sides.
+
+    >>> len(star().edges)
+    24
+    """
+    return hex_board(_cells(("star", ())))
+
+
+def trimmed_parallelogram(columns: int, rows: int | None = None) -> Board:
+    """Return Ptr(columns, rows): P(columns, rows) without its tight corners.
+
+    >>> print(trimmed_parallelogram(3, 3))
+    hex
+     # #
+    # # #
+     # #
+    """
+    return _family("Ptr", columns, columns if rows is None else rows)
+
+
+def trimmed_triangle(side: int) -> Board:
+    """Return Ttr(side): T(side) without its tight corners. Nothing remains of T(2).
+
+    >>> len(trimmed_triangle(5))
+    12
+    """
+    return _family("Ttr", side)
+
+
+def congruent_family(board: Board) -> Family | None:
+    """Return the first family member that `board` is a translate, rotation or reflection of, or None.
+
+    The order of preference is P, T, F, star, Ptr, Ttr, and the numbers of P and Ptr come sorted, since
+    P(3,4) and P(4,3) are mirror images. `congruent_families` gives all of them.
+
+    >>> congruent_family(parallelogram(4, 3))
+    ('P', (3, 4))
+    >>> congruent_family(hex_board([(0, 0), (7, 7)])) is None
+    True
+    """
+    return next(_congruent(board), None)
+
+
+def congruent_families(board: Board) -> tuple[Family, ...]:
+    """Return all family members congruent to `board`: small ones have several names.
+
+    >>> congruent_families(flower(2))
+    (('F', (2,)), ('Ptr', (3, 3)), ('Ttr', (4,)))
+    """
+    return tuple(_congruent(board))
+
+
+def family_translate(cells: Sequence[Cell]) -> tuple[Cell, ...] | None:
+    """Return the cells of the family member that a drawing of `cells` shows (a translate of it), or None."""
+    for family in _candidates(cells, turned=False):
+        member = _cells(family)
+        if _is_translate(cells, member):
+            return tuple(member)
+    return None
+
+
+def images(q: int, r: int) -> tuple[Cell, ...]:
+    """Return the images of a cell under the twelve symmetries of the hexagonal lattice that fix (0, 0).
+
+    >>> len(set(images(2, 1)))
+    12
+    """
+    s = -q - r
+    turns = ((q, r), (-r, -s), (s, q), (-q, -r), (r, s), (-s, -q))
+    return turns + tuple((b, a) for a, b in turns)
+
+
+def _family(letter: str, *numbers: int) -> Board:
+    checked = tuple(whole_number(n, 1, f"number {i + 1} of {letter}") for i, n in enumerate(numbers))
+    check_size(_count((letter, checked)), 0, f"hex {_text((letter, checked))}")
+    return hex_board(_cells((letter, checked)))
+
+
+def _count(family: Family) -> int:
+    letter, numbers = family
+    product = math.prod(numbers)
+    if letter == "T" or letter == "Ttr":
+        return numbers[0] * (numbers[0] + 1) // 2
+    return 3 * numbers[0] * (numbers[0] - 1) + 1 if letter == "F" else product
+
+
+def _text(family: Family) -> str:
+    letter, numbers = family
+    return f"{letter}({','.join(map(str, numbers))})" if numbers else letter
+
+
+def _cells(family: Family) -> list[Cell]:
+    match family:
+        case ("P", (columns, rows)):
+            return [(q, r) for r in range(rows) for q in range(columns)]
+        case ("T", (side,)):
+            return [(q, r) for r in range(side) for q in range(-r, 1)]
+        case ("F", (side,)):
+            steps = range(1 - side, side)
+            return [(q, r) for r in steps for q in steps if abs(q + r) < side]
+        case ("star", ()):
+            return [*_cells(("F", (2,))), *STAR_TIPS]
+        case ("Ptr", (columns, rows)):
+            corners = {(0, 0), (columns - 1, rows - 1)} if min(columns, rows) > 1 else set()
+            return _without(("P", (columns, rows)), corners)
+        case ("Ttr", (side,)):
+            corners = {(0, 0), (1 - side, side - 1), (0, side - 1)} if side > 1 else set()
+            return _without(("T", (side,)), corners)
+    raise PuzzleError(f"expected a family of hexagonal boards, got {_text(family)!r}")
+
+
+def _without(family: Family, corners: set[Cell]) -> list[Cell]:
+    rest = [cell for cell in _cells(family) if cell not in corners]
+    if not rest:
+        raise NotationError(f"expected a board with other cells than tight corners, got {_text(family)!r}")
+    return rest
+
+
+def _name(cells: tuple[Cell, ...]) -> str:
+    present = set(cells)
+    for family in _candidates(cells, turned=False):
+        if present.issuperset(_cells(family)):
+            return f"hex {_text(family)}"
+    return listed_name("hex", cells)
+
+
+# Which family member can a set of cells be? Its widths in the three directions of the lattice and its number
+# of cells leave only a handful of candidates, and each is compared cell by cell, stopping at the first
+# difference. So no search is needed, and a board that is no family member is told so in linear time.
+
+
+def _widths(cells: Sequence[Cell]) -> tuple[int, int, int]:
+    q, r, s = [q for q, _ in cells], [r for _, r in cells], [q + r for q, r in cells]
+    return max(q) - min(q) + 1, max(r) - min(r) + 1, max(s) - min(s) + 1
+
+
+def _candidates(cells: Sequence[Cell], turned: bool) -> Iterator[Family]:
+    """Yield the family members with the number of cells and the widths of `cells`, turned or as they are."""
+    size, widths = len(cells), _widths(cells)
+    columns, rows, slant = widths
+    pairs = [(columns, rows)]
+    if turned:
+        pairs = sorted({(min(p), max(p)) for p in ((columns, rows), (columns, slant), (rows, slant))})
+    yield from (("P", pair) for pair in pairs if math.prod(pair) == size)
+    regular = columns == rows == slant
+    if regular and rows * (rows + 1) // 2 == size:
+        yield ("T", (rows,))
+    side = (rows + 1) // 2
+    if regular and rows % 2 == 1 and 3 * side * (side - 1) + 1 == size:
+        yield ("F", (side,))
+    if size == 13 and widths == (5, 5, 5):
+        yield ("star", ())
+    yield from (("Ptr", pair) for pair in pairs if min(pair) > 1 and math.prod(pair) - 2 == size)
+    if regular and rows > 1 and (rows + 1) * (rows + 2) // 2 - 3 == size:
+        yield ("Ttr", (rows + 1,))
+
+
+def _congruent(board: Board) -> Iterator[Family]:
+    if board.kind != "hex":
+        return
+    for family in _candidates(board.cells, turned=True):
+        member = _cells(family)
+        if any(_is_translate(board.cells, member, turn) for turn in range(12)):
+            yield family
+
+
+def _is_translate(cells: Sequence[Cell], member: Sequence[Cell], turn: int = 0) -> bool:
+    """Whether `cells`, turned by one of the twelve symmetries, are the as many cells of `member` moved."""
+    turned = [images(q, r)[turn] for q, r in cells] if turn else cells
+    dq = min(q for q, _ in member) - min(q for q, _ in turned)
+    dr = min(r for _, r in member) - min(r for _, r in turned)
+    wanted = set(member)
+    return all((q + dq, r + dr) in wanted for q, r in turned)

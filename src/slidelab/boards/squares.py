@@ -1,0 +1,109 @@
+"""Boards of squares: rectangles, the classical 15- and 8-puzzle, and any set of squares.
+
+Squares touch along their sides (kind ``square``) or also at their corners (kind ``king``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from slidelab.boards.board import (
+    Board,
+    Cell,
+    check_size,
+    lattice_edges,
+    listed_name,
+    sorted_cells,
+    whole_number,
+)
+
+__all__ = ["eight", "fifteen", "king_rectangle", "rectangle", "square_board"]
+
+# Later neighbours in reading order, so that edges come out sorted.
+FORWARD: dict[str, tuple[Cell, ...]] = {
+    "square": ((1, 0), (0, 1)),
+    "king": ((1, 0), (-1, 1), (0, 1), (1, 1)),
+}
+
+
+def square_board(cells: Iterable[Sequence[int]], *, king: bool = False) -> Board:
+    """Return the board of these squares (x, y), given in any order.
+
+    >>> square_board([(0, 1), (0, 0), (5, 5)]).edges
+    ((0, 1),)
+    >>> square_board([(0, 0), (1, 1)], king=True).edges
+    ((0, 1),)
+    """
+    kind = "king" if king else "square"
+    ordered = sorted_cells(cells, kind)
+    return Board(
+        kind=kind,
+        cells=ordered,
+        edges=lattice_edges(ordered, FORWARD[kind]),
+        size=len(ordered),
+        name=_name(kind, ordered),
+        positions=tuple((float(x), float(y)) for x, y in ordered),
+    )
+
+
+def rectangle(columns: int, rows: int | None = None) -> Board:
+    """Return R(columns, rows); R(n) is R(n, n).
+
+    >>> rectangle(4, 3).neighbours[5]
+    (1, 4, 6, 9)
+    """
+    return _rectangle("square", columns, columns if rows is None else rows)
+
+
+def king_rectangle(columns: int, rows: int | None = None) -> Board:
+    """Return the rectangle on which a tile may also move diagonally, as the king in chess.
+
+    >>> king_rectangle(2)
+    board('king R(2,2)')
+    >>> len(king_rectangle(2).edges)
+    6
+    """
+    return _rectangle("king", columns, columns if rows is None else rows)
+
+
+def fifteen() -> Board:
+    """Return the board of the 15-puzzle.
+
+    >>> fifteen()
+    board('square R(4,4)')
+    """
+    return rectangle(4, 4)
+
+
+def eight() -> Board:
+    """Return the board of the 8-puzzle.
+
+    >>> len(eight())
+    9
+    """
+    return rectangle(3, 3)
+
+
+def images(x: int, y: int) -> tuple[Cell, ...]:
+    """Return the images of a cell under the eight symmetries of the square lattice that fix (0, 0).
+
+    >>> len(set(images(2, 1)))
+    8
+    """
+    turns = ((x, y), (-y, x), (-x, -y), (y, -x))
+    return turns + tuple((b, a) for a, b in turns)
+
+
+def _rectangle(kind: str, columns: int, rows: int) -> Board:
+    columns = whole_number(columns, 1, "number 1 of R")
+    rows = whole_number(rows, 1, "number 2 of R")
+    check_size(columns * rows, 0, f"{kind} R({columns},{rows})")
+    return square_board(((x, y) for y in range(rows) for x in range(columns)), king=kind == "king")
+
+
+def _name(kind: str, cells: tuple[Cell, ...]) -> str:
+    x, y = cells[-1]
+    starts_at_origin = cells[0] == (0, 0) and min(x for x, _ in cells) == 0 and max(x for x, _ in cells) == x
+    if starts_at_origin and (x + 1) * (y + 1) == len(cells):
+        return f"{kind} R({x + 1},{y + 1})"
+    return listed_name(kind, cells)

@@ -1,0 +1,326 @@
+"""What a board is made of: components, blocks, colourings, tight corners, holes.
+
+All functions take time linear in the number of cells and edges, and none recurses: boards may be long.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import product
+
+from slidelab.boards.board import Board, Cell, whole_number
+from slidelab.boards.graphs import graph_board
+from slidelab.boards.hexagons import hex_board
+from slidelab.boards.squares import square_board
+from slidelab.errors import NotationError, PuzzleError
+
+__all__ = [
+    "blocks",
+    "components",
+    "cut_cells",
+    "holes_in_board",
+    "is_bipartite",
+    "is_connected",
+    "is_cycle",
+    "is_hole_free",
+    "is_theta0",
+    "is_two_connected",
+    "sub_board",
+    "theta_lengths",
+    "tight_corners",
+    "trim",
+    "two_colouring",
+]
+
+
+def components(board: Board) -> tuple[tuple[int, ...], ...]:
+    """Return the connected parts of the board, each as sorted cells, in the order of their first cells.
+
+    >>> from slidelab.boards import board
+    >>> components(board("graph 0-2 1"))
+    ((0, 2), (1,))
+    """
+    seen = [False] * board.size
+    parts = []
+    for start in range(board.size):
+        if seen[start]:
+            continue
+        seen[start] = True
+        part = [start]
+        for cell in part:
+            for other in board.neighbours[cell]:
+                if not seen[other]:
+                    seen[other] = True
+                    part.append(other)
+        parts.append(tuple(sorted(part)))
+    return tuple(parts)
+
+
+def is_connected(board: Board) -> bool:
+    """Whether every cell can be reached from every other.
+
+    >>> from slidelab.boards import board
+    >>> is_connected(board("square 0,0 2,0"))
+    False
+    """
+    return len(components(board)) == 1
+
+
+def blocks(board: Board) -> tuple[tuple[int, ...], ...]:
+    """Return the 2-connected blocks as sorted tuples of cells, sorted.
+
+    A bridge is a block of two cells, an isolated cell a block of one. Two blocks share at most one cell,
+    a cut cell. The method is that of Hopcroft and Tarjan (1973): a block is complete when no cell below
+    has a neighbour discovered earlier than the cell above.
+
+    >>> from slidelab.boards import board
+    >>> blocks(board("graph 0-1 1-2 2-0 2-3 4"))
+    ((0, 1, 2), (2, 3), (4,))
+    """
+    discovery = [-1] * board.size
+    found: list[tuple[int, ...]] = []
+    clock = 0
+    for root in range(board.size):
+        if discovery[root] < 0:
+            if not board.neighbours[root]:
+                found.append((root,))
+            clock = _blocks_from(board, root, discovery, clock, found)
+    return tuple(sorted(found))
+
+
+def _blocks_from(
+    board: Board, root: int, discovery: list[int], clock: int, found: list[tuple[int, ...]]
+) -> int:
+    """Add the blocks of the component of `root` to `found`, and return the clock."""
+    discovery[root] = clock
+    low = {root: clock}
+    waiting: list[int] = [root]  # cells whose blocks are not complete
+    stack = [(root, -1, iter(board.neighbours[root]))]
+    while stack:
+        cell, parent, rest = stack[-1]
+        other = next(rest, None)
+        if other is None:
+            stack.pop()
+            if parent >= 0:
+                low[parent] = min(low[parent], low[cell])
+                if low[cell] >= discovery[parent]:
+                    found.append(_complete_block(waiting, cell, parent))
+        elif discovery[other] < 0:
+            clock += 1
+            discovery[other] = low[other] = clock
+            waiting.append(other)
+            stack.append((other, cell, iter(board.neighbours[other])))
+        elif other != parent:
+            low[cell] = min(low[cell], discovery[other])
+    return clock + 1
+
+
+def _complete_block(waiting: list[int], cell: int, parent: int) -> tuple[int, ...]:
+    block = [parent]
+    while block[-1] != cell:
+        block.append(waiting.pop())
+    return tuple(sorted(block))
+
+
+def cut_cells(board: Board) -> tuple[int, ...]:
+    """Return the cells whose removal leaves more components: those in two or more blocks.
+
+    >>> from slidelab.boards import board
+    >>> cut_cells(board("path(4)"))
+    (1, 2)
+    """
+    count = [0] * board.size
+    for block in blocks(board):
+        for cell in block:
+            count[cell] += 1
+    return tuple(cell for cell in range(board.size) if count[cell] > 1)
+
+
+def is_two_connected(board: Board) -> bool:
+    """Whether the board has at least three cells, is connected and has no cut cell.
+
+    Wilson calls a graph non-separable also if it is one vertex or one edge; here these are not
+    2-connected, since no tile can go round on them.
+
+    >>> from slidelab.boards import board
+    >>> is_two_connected(board("cycle(3)")), is_two_connected(board("path(2)"))
+    (True, False)
+    """
+    return board.size >= 3 and len(blocks(board)) == 1
+
+
+def two_colouring(board: Board) -> tuple[int, ...] | None:
+    """Return a colour 0 or 1 for each cell such that touching cells differ, or None if there is none.
+
+    The first cell of each component has colour 0.
+
+    >>> from slidelab.boards import board
+    >>> two_colouring(board("square R(2,2)"))
+    (0, 1, 1, 0)
+    """
+    colour = [-1] * board.size
+    for part in components(board):
+        colour[part[0]] = 0
+        queue = [part[0]]
+        for cell in queue:
+            for other in board.neighbours[cell]:
+                if colour[other] < 0:
+                    colour[other] = 1 - colour[cell]
+                    queue.append(other)
+    return None if any(colour[a] == colour[b] for a, b in board.edges) else tuple(colour)
+
+
+def is_bipartite(board: Board) -> bool:
+    """Whether the cells have a colouring with two colours, as on a chess board.
+
+    >>> from slidelab.boards import board
+    >>> is_bipartite(board("square R(4,4)")), is_bipartite(board("hex T(2)"))
+    (True, False)
+    """
+    return two_colouring(board) is not None
+
+
+def is_cycle(board: Board) -> bool:
+    """Whether the board is one polygon: connected, and every cell has exactly two neighbours.
+
+    >>> from slidelab.boards import board
+    >>> is_cycle(board("square R(2,2)"))
+    True
+    """
+    return all(len(row) == 2 for row in board.neighbours) and is_connected(board)
+
+
+def theta_lengths(board: Board) -> tuple[int, int, int] | None:
+    """Return the sorted numbers of interior vertices if the board is a theta graph, else None.
+
+    >>> from slidelab.boards import board
+    >>> theta_lengths(board("square R(3,2)"))
+    (0, 2, 2)
+    """
+    ends = [cell for cell, row in enumerate(board.neighbours) if len(row) != 2]
+    if len(ends) != 2 or any(len(board.neighbours[end]) != 3 for end in ends):
+        return None
+    lengths = sorted(_walk(board, ends[0], first) for first in board.neighbours[ends[0]])
+    # A walk back to its own start has length -1; a part away from the ends makes the sum too small.
+    if lengths[0] < 0 or sum(lengths) + 2 != board.size:
+        return None
+    return lengths[0], lengths[1], lengths[2]
+
+
+def _walk(board: Board, start: int, first: int) -> int:
+    """Count the cells with two neighbours on the way from `start` over `first`; -1 if it comes back."""
+    previous, cell, length = start, first, 0
+    while len(board.neighbours[cell]) == 2:
+        a, b = board.neighbours[cell]
+        previous, cell, length = cell, b if a == previous else a, length + 1
+    return -1 if cell == start else length
+
+
+def is_theta0(board: Board) -> bool:
+    """Whether the board is isomorphic to theta(1,2,2), the exception in Wilson's theorem.
+
+    >>> from slidelab.boards import board
+    >>> is_theta0(board("graph 0-1 1-2 2-3 3-4 4-5 5-0 0-6 6-3"))
+    True
+    """
+    return theta_lengths(board) == (1, 2, 2)
+
+
+def tight_corners(board: Board) -> tuple[int, ...]:
+    """Return the cells with exactly two neighbours that touch each other.
+
+    With two holes, a hexagonal tile that starts in such a corner can at best go round in the triangle of the
+    corner and its two neighbours, and is back in the corner whenever the holes leave.
+
+    >>> from slidelab.boards import board
+    >>> tight_corners(board("hex P(3,4)"))
+    (0, 11)
+    """
+    pairs = ((cell, row) for cell, row in enumerate(board.neighbours) if len(row) == 2)
+    return tuple(cell for cell, (a, b) in pairs if board.adjacent(a, b))
+
+
+def trim(board: Board) -> Board:
+    """Return the board without its tight corners. New ones that arise are not removed.
+
+    >>> from slidelab.boards import board
+    >>> trim(board("hex T(5)"))
+    board('hex Ttr(5)')
+    """
+    corners = set(tight_corners(board))
+    if len(corners) == board.size:
+        raise PuzzleError(f"expected a board with other cells than tight corners, got {board.name!r}")
+    return sub_board(board, (cell for cell in range(board.size) if cell not in corners))
+
+
+def sub_board(board: Board, cells: Iterable[int]) -> Board:
+    """Return the board of the cells with these numbers; they keep coordinates and positions, not numbers.
+
+    >>> from slidelab.boards import board
+    >>> sub_board(board("square R(3,3)"), [0, 1, 3, 4])
+    board('square R(2,2)')
+    """
+    kept = sorted({whole_number(cell, 0, "cells of a board") for cell in cells})
+    if kept and kept[-1] >= board.size:
+        raise NotationError(f"expected cells below {board.size}, got {kept[-1]} - at cells of a board")
+    if board.kind == "hex":
+        return hex_board(board.cells[cell] for cell in kept)
+    if board.kind != "graph":
+        return square_board((board.cells[cell] for cell in kept), king=board.kind == "king")
+    number = {cell: index for index, cell in enumerate(kept)}
+    edges = [(number[a], number[b]) for a, b in board.edges if a in number and b in number]
+    return graph_board(len(kept), edges, [board.positions[cell] for cell in kept])
+
+
+# How many holes has a board? Fill in an edge for each pair of touching cells and a face for each clique or
+# square that leaves no gap; then cells - edges + faces = components - holes (Euler), with no flood fill,
+# however far apart the cells are.
+
+
+def holes_in_board(board: Board) -> int:
+    """Return the number of bounded regions of missing cells of a board of hexagons or squares.
+
+    Missing hexagons hang together if they touch. On ``square`` boards cells touch along sides, so missing
+    squares hang together also at corners; on ``king`` boards it is the other way round.
+
+    >>> from slidelab.boards import board
+    >>> holes_in_board(board("###\\n#.#\\n###"))
+    1
+    >>> holes_in_board(board("hex F(3)"))
+    0
+    """
+    if board.kind == "graph":
+        raise PuzzleError(f"expected a board of hexagons or squares, got {board.name[:80]!r}")
+    if board.kind == "king":
+        euler = _euler_of_closed_squares(board)
+    else:
+        euler = board.size - len(board.edges) + _faces(board)
+    return len(components(board)) - euler
+
+
+def _faces(board: Board) -> int:
+    """Count the triples of mutually touching hexagons, or the full two by two squares."""
+    present = set(board.cells)
+    shapes: tuple[tuple[Cell, ...], ...] = (((1, 0), (0, 1)), ((-1, 1), (0, 1)))
+    if board.kind == "square":
+        shapes = (((1, 0), (0, 1), (1, 1)),)
+    return sum(
+        all((x + dx, y + dy) in present for dx, dy in shape) for (x, y), shape in product(board.cells, shapes)
+    )
+
+
+def _euler_of_closed_squares(board: Board) -> int:
+    corners = {(x + dx, y + dy) for x, y in board.cells for dx in (0, 1) for dy in (0, 1)}
+    upright = {(x + dx, y) for x, y in board.cells for dx in (0, 1)}
+    level = {(x, y + dy) for x, y in board.cells for dy in (0, 1)}
+    return len(corners) - len(upright) - len(level) + board.size
+
+
+def is_hole_free(board: Board) -> bool:
+    """Whether no missing cell is enclosed by cells of the board.
+
+    >>> from slidelab.boards import board
+    >>> is_hole_free(board("hex star"))
+    True
+    """
+    return holes_in_board(board) == 0

@@ -1,0 +1,30 @@
+"""The errors of slidelab: one base class, and one subclass for each thing that can be wrong.
+
+A message is one line and says expectation, fact and place, as in
+``expected two numbers in P(columns,rows), got 'P(3)x' - at token 2 of 'hex P(3)x'``.
+
+>>> issubclass(NotationError, PuzzleError) and issubclass(PuzzleError, ValueError)
+True
+"""
+
+__all__ = ["Damaged", "IllegalMove", "NotationError", "PuzzleError", "TooLarge"]
+
+
+class PuzzleError(ValueError):
+    """Base of all errors that slidelab raises about what it was given."""
+
+
+class NotationError(PuzzleError):
+    """A text, a JSON value or a list of numbers does not describe what was expected."""
+
+
+class IllegalMove(PuzzleError):
+    """The rule of the puzzle does not allow this move here."""
+
+
+class TooLarge(PuzzleError):
+    """The answer would need more memory or time than the stated limit."""
+
+
+class Damaged(PuzzleError):
+    """A stored file exists but its content is not what was once written."""

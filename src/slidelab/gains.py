@@ -1,0 +1,407 @@
+"""The gain graph: shapes, moves between them, and what each move does to the pieces.
+
+Forget the labels and a puzzle has only a few shapes. A move is an edge from shape to shape that
+carries the pieces along: the piece of one slot goes to another, those between move up. A walk
+round a loop brings the shape back with its pieces permuted; all such permutations form the group
+that decides what can be reached. See docs/design/gain-graph.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import comb
+from typing import TYPE_CHECKING, Any
+
+from slidelab.boards import Board
+from slidelab.errors import TooLarge
+from slidelab.puzzle import Configuration, Move, Puzzle
+from slidelab.rules import Cells
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Points = NDArray[np.uint16]
+
+__all__ = ["Family", "Gain", "GainGraph", "Limits", "Progress", "count_shapes", "gain_graph", "slot_order"]
+
+# Called with a phase, how much is done, and the total (0 if unknown).
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much may be spent: checked before memory is taken."""
+
+    shapes: int = 3_000_000
+    memory: int = 2_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What an edge does: the piece of slot `first` goes to slot `last`, turned by `turn` places."""
+
+    first: int
+    last: int
+    turn: int = 0
+
+    @property
+    def is_identity(self) -> bool:
+        return self.first == self.last and self.turn == 0
+
+    def cycle(self) -> tuple[int, ...]:
+        """The slots that change, as a cycle from the moved piece on.
+
+        >>> Gain(4, 2).cycle()
+        (4, 2, 3)
+        """
+        if self.first == self.last:
+            return ()
+        step = 1 if self.last > self.first else -1
+        return (self.first, *range(self.last, self.first, -step))
+
+
+def slot_order(board: Board) -> tuple[int, ...]:
+    """Cells along one line through the board, so that most moves stay short along it.
+
+    A tile that moves from one cell to another passes the tiles between them along the line: the
+    fewer those are, the shorter the gain, and no tile between means no change of order at all.
+    Candidates are snakes along the rows and columns of the board (ending at its last cell, where
+    the default goal has its hole) and a walk through the graph; the one that passes the fewest
+    cells over all edges wins, and among equals the one with the most edges along the line.
+
+    >>> from slidelab.boards import board
+    >>> slot_order(board("square R(3,3)"))
+    (0, 1, 2, 5, 4, 3, 6, 7, 8)
+    """
+    candidates = [*_snakes(board), tuple(range(board.size)), _walk(board)]
+    return min(candidates, key=lambda order: _passed(board, order))
+
+
+def _passed(board: Board, order: Sequence[int]) -> tuple[int, int]:
+    rank = {cell: place for place, cell in enumerate(order)}
+    lengths = [abs(rank[a] - rank[b]) for a, b in board.edges]
+    return sum(lengths), -lengths.count(1)
+
+
+def _snakes(board: Board) -> Iterator[tuple[int, ...]]:
+    """Row by row there and back, for the rows in each direction of the lattice."""
+    if not board.cells:
+        return
+    lines: list[Callable[[int, int], tuple[int, int]]] = [lambda x, y: (y, x), lambda x, y: (x, y)]
+    if board.kind == "hex":
+        lines.append(lambda q, r: (q + r, r))
+    for line in lines:
+        rows: dict[int, list[tuple[int, int]]] = {}
+        for cell, (x, y) in enumerate(board.cells):
+            row, place = line(x, y)
+            rows.setdefault(row, []).append((place, cell))
+        order: list[int] = []
+        for turn, row in enumerate(sorted(rows, reverse=True)):
+            order.extend(cell for _, cell in sorted(rows[row], reverse=turn % 2 == 0))
+        yield tuple(reversed(order))
+
+
+def _walk(board: Board) -> tuple[int, ...]:
+    """Go on to the unseen neighbour with the fewest unseen neighbours; where stuck, step back (a path if lucky)."""
+    left = [len(around) for around in board.neighbours]
+    seen = [False] * board.size
+    order: list[int] = []
+    for start in sorted(range(board.size), key=lambda cell: (left[cell], cell)):
+        if seen[start]:
+            continue
+        stack = [start]
+        while stack:
+            cell = stack[-1]
+            if not seen[cell]:
+                seen[cell] = True
+                order.append(cell)
+                for other in board.neighbours[cell]:
+                    left[other] -= 1
+            options = [other for other in board.neighbours[cell] if not seen[other]]
+            if options:
+                stack.append(min(options, key=lambda other: (left[other], other)))
+            else:
+                stack.pop()
+    return tuple(reversed(order))
+
+
+def count_shapes(puzzle: Puzzle, states: int = 300_000) -> int | None:
+    """How many shapes the puzzle has, without building them; None if even counting is too much.
+
+    Tiles: a binomial coefficient. Larger pieces: cells are settled one by one, remembering only
+    which later cells are already covered.
+
+    >>> import slidelab as sl
+    >>> count_shapes(sl.puzzle("hex F(3) gourds")), count_shapes(sl.puzzle("hex P(4,4)"))
+    (2288, 120)
+    """
+    board, rule = puzzle.board, puzzle.rule
+    if rule.cells == 1:
+        return comb(board.size, puzzle.holes)
+    order = slot_order(board)
+    rank = {cell: place for place, cell in enumerate(order)}
+    starting: list[list[int]] = [[] for _ in order]
+    for cells in rule.placements(board):
+        first = min(rank[cell] for cell in cells)
+        starting[first].append(sum(1 << rank[cell] for cell in cells))
+    table = {(0, 0): 1}
+    for place, options in enumerate(starting):
+        after: dict[tuple[int, int], int] = {}
+        bit = 1 << place
+        for (covered, holes), ways in table.items():
+            if covered & bit:
+                after[covered, holes] = after.get((covered, holes), 0) + ways
+                continue
+            if holes < puzzle.holes:
+                after[covered, holes + 1] = after.get((covered, holes + 1), 0) + ways
+            for mask in options:
+                if not covered & mask:
+                    after[covered | mask, holes] = after.get((covered | mask, holes), 0) + ways
+        settled = (bit << 1) - 1
+        table = {}
+        for (covered, holes), ways in after.items():
+            later = (covered & ~settled, holes)
+            table[later] = table.get(later, 0) + ways
+        if len(table) > states:
+            return None
+    return sum(ways for (_, holes), ways in table.items() if holes == puzzle.holes)
+
+
+class GainGraph:
+    """All shapes of a puzzle and the moves between them.
+
+    >>> import slidelab as sl
+    >>> g = gain_graph(sl.puzzle("square R(4,4)"))
+    >>> g.shapes, g.edges, g.isolated
+    (16, 24, 0)
+    >>> sum(gain.is_identity for _, _, gain, _ in g)
+    15
+    """
+
+    def __init__(self, puzzle: Puzzle, limits: Limits | None = None, progress: Progress | None = None) -> None:
+        import numpy as np
+
+        from slidelab import _core
+
+        limits = limits or Limits()
+        self.puzzle = puzzle.uncoloured
+        self.limits = limits
+        _refuse_if_too_large(self.puzzle, limits)
+        board, rule = puzzle.board, puzzle.rule
+        self.order = slot_order(board)
+        rank = np.empty(board.size, dtype=np.int32)
+        rank[list(self.order)] = np.arange(board.size, dtype=np.int32)
+        self.rank = rank
+        self.placements = tuple(rule.placements(board))
+        self._number = {cells: number for number, cells in enumerate(self.placements)}
+        self._steps = self._step_table()
+        columns = np.array([row for row, _ in self._steps], dtype=np.int32).reshape(-1, 7)
+        placements = np.array(self.placements, dtype=np.int32).reshape(-1, rule.cells)
+        try:
+            self.core: Any = _core.GainGraph(
+                rank, placements, columns, rule.turns, puzzle.pieces, limits.shapes, progress
+            )
+        except _core.LimitReached as error:
+            raise TooLarge(f"{puzzle.text} is too large to build: {error}") from None
+        self.shapes: int = self.core.shape_count
+        self.edges: int = self.core.edge_count
+        self.isolated: int = self.core.isolated
+        self.degree: int = self.core.degree
+        self.family_of: NDArray[np.uint32] = self.core.family()
+        self._edge_rows: NDArray[np.int64] | None = None
+
+    def _step_table(self) -> list[tuple[tuple[int, ...], str]]:
+        board, rule = self.puzzle.board, self.puzzle.rule
+        out = []
+        for number, cells in enumerate(self.placements):
+            for step in rule.steps(board, cells):
+                least = min(rule.readings(step.after))
+                turn = rule.readings(least).index(step.after)
+                needs = (*step.holes, *(-1,) * (4 - len(step.holes)))
+                out.append(((number, self._number[least], turn, *needs), step.kind))
+        return out
+
+    @property
+    def edge_rows(self) -> NDArray[np.int64]:
+        """One row an edge: source, target, slot before, slot after, turn, step."""
+        if self._edge_rows is None:
+            self._edge_rows = self.core.edges()
+        return self._edge_rows
+
+    def __iter__(self) -> Iterator[tuple[int, int, Gain, str]]:
+        """Every edge once: source, target, gain, kind of move."""
+        for source, target, first, last, turn, step in self.edge_rows.tolist():
+            yield source, target, Gain(first, last, turn), self._steps[step][1]
+
+    def slots(self, shape: int) -> tuple[Cells, ...]:
+        """The cells of every slot of a shape, in slot order."""
+        return tuple(self.placements[number] for number in self.core.slots(shape))
+
+    def holes(self, shape: int) -> Cells:
+        """The empty cells of a shape."""
+        covered = {cell for cells in self.slots(shape) for cell in cells}
+        return tuple(cell for cell in range(self.puzzle.board.size) if cell not in covered)
+
+    def place(self, configuration: Configuration) -> tuple[int, NDArray[np.uint16]]:
+        """Shape and arrangement: entry s is the piece point that lies in slot point s.
+
+        A piece with several turns has as many points, numbered together: gourd k (from 0) has the
+        points 2k for its head and 2k+1 for its tail.
+        """
+        import numpy as np
+
+        rule = self.puzzle.rule
+        least = [min(rule.readings(cells)) for cells in configuration.pieces]
+        numbers = [self._number[cells] for cells in least]
+        by_slot = sorted(range(len(numbers)), key=lambda k: min(int(self.rank[cell]) for cell in least[k]))
+        if rule.cells == 1:
+            key = np.array(configuration.holes, dtype=np.uint16)
+        else:
+            key = np.array([numbers[k] for k in by_slot], dtype=np.uint16)
+        shape = self.core.find(key)
+        arrangement = np.empty(self.degree, dtype=np.uint16)
+        turns = rule.turns
+        for slot, k in enumerate(by_slot):
+            turn = rule.readings(least[k]).index(configuration.pieces[k])
+            for mark in range(turns):
+                # Mark m of the piece lies on mark m + turn of the slot's own reading.
+                arrangement[slot * turns + (mark + turn) % turns] = k * turns + mark
+        return shape, arrangement
+
+    def configuration(self, shape: int, arrangement: Sequence[int] | NDArray[np.uint16]) -> Configuration:
+        """The inverse of `place`."""
+        rule, turns = self.puzzle.rule, self.puzzle.rule.turns
+        pieces: list[Cells] = [()] * self.puzzle.pieces
+        for slot, cells in enumerate(self.slots(shape)):
+            point = int(arrangement[slot * turns])
+            # The piece's mark `point % turns` lies on mark 0 of the slot, so its mark 0 on mark -that.
+            pieces[point // turns] = rule.readings(cells)[-(point % turns) % turns]
+        return Configuration(self.puzzle, tuple(pieces))
+
+    def family(self, shape: int, progress: Progress | None = None) -> Family:
+        """The connected family of a shape, seen from that shape."""
+        return Family(self, shape, progress)
+
+    def families(self) -> list[tuple[int, int]]:
+        """(smallest shape, number of shapes) of every family that can move, largest first."""
+        import numpy as np
+
+        roots, counts = np.unique(self.family_of, return_counts=True)
+        moving = [(int(root), int(count)) for root, count in zip(roots, counts, strict=True) if count > 1]
+        return sorted(moving, key=lambda pair: (-pair[1], pair[0]))
+
+
+class Family:
+    """One connected family of shapes with a spanning tree from its base shape."""
+
+    def __init__(self, graph: GainGraph, base: int, progress: Progress | None = None) -> None:
+        from slidelab import _core
+
+        self.graph = graph
+        self.base = base
+        try:
+            parts = graph.core.span(base, graph.limits.memory, progress)
+        except _core.LimitReached as error:
+            raise TooLarge(f"{graph.puzzle.text} is too large: {error}") from None
+        self.members: NDArray[np.uint32] = parts[0]
+        self.parent: NDArray[np.uint32] = parts[1]
+        self.parent_edge: NDArray[np.int64] = parts[2]
+        self.potentials: NDArray[np.uint16] = parts[3]
+        self.generators: NDArray[np.uint16] = parts[4]
+        self.generator_edge: NDArray[np.uint32] = parts[5]
+        self._local: dict[int, int] | None = None
+
+    @property
+    def shapes(self) -> int:
+        """How many shapes the family has."""
+        return len(self.members)
+
+    def local(self, shape: int) -> int:
+        """Where a shape stands in `members`."""
+        if self._local is None:
+            self._local = {int(member): place for place, member in enumerate(self.members)}
+        return self._local[shape]
+
+    def at_base(self, shape: int, arrangement: NDArray[np.uint16]) -> NDArray[np.uint16]:
+        """Carry an arrangement back along the tree to the base shape."""
+        carried: NDArray[np.uint16] = arrangement[self.potentials[self.local(shape)]]
+        return carried
+
+    def from_base(self, shape: int, arrangement: NDArray[np.uint16]) -> NDArray[np.uint16]:
+        """Carry an arrangement from the base shape along the tree to another shape."""
+        import numpy as np
+
+        out = np.empty_like(arrangement)
+        out[self.potentials[self.local(shape)]] = arrangement
+        return out
+
+    def path(self, shape: int) -> list[tuple[int, bool]]:
+        """Edges of the tree from the base to a shape, each with whether it is walked backwards."""
+        steps, at = [], self.local(shape)
+        while self.parent_edge[at] >= 0:
+            edge = int(self.parent_edge[at])
+            steps.append((edge // 2, bool(edge & 1)))
+            at = int(self.parent[at])
+        return steps[::-1]
+
+    def loop(self, generator: int) -> list[tuple[int, bool]]:
+        """The closed walk at the base whose gain is that generator: out, over its edge, and back."""
+        edge = int(self.generator_edge[generator])
+        source, target = (int(x) for x in self.graph.edge_rows[edge][:2])
+        return [*self.path(source), (edge, False), *_backwards(self.path(target))]
+
+    def moves(self, start: Configuration, walk: Sequence[tuple[int, bool]]) -> list[Move]:
+        """The moves of a walk, as played from `start`."""
+        graph, rule = self.graph, self.graph.puzzle.rule
+        at = {min(rule.readings(cells)): k for k, cells in enumerate(start.pieces)}
+        now = list(start.pieces)
+        out = []
+        for edge, back in walk:
+            row = graph._steps[int(graph.edge_rows[edge][5])]
+            first, last = graph.placements[row[0][0]], graph.placements[row[0][1]]
+            after = rule.readings(last)[row[0][2]]  # where the cells of `first` go, position by position
+            if back:
+                # Turn both so that the piece lies in the least reading of where it starts.
+                turn = rule.readings(after).index(last)
+                first, after, last = last, rule.readings(first)[turn], first
+            k = at.pop(first)
+            turn = rule.readings(first).index(now[k])
+            there = rule.readings(after)[turn]
+            out.append(Move(k + 1, now[k], there, row[1]))
+            now[k] = there
+            at[last] = k
+        return out
+
+
+def _backwards(walk: Sequence[tuple[int, bool]]) -> list[tuple[int, bool]]:
+    return [(edge, not back) for edge, back in reversed(walk)]
+
+
+def _refuse_if_too_large(puzzle: Puzzle, limits: Limits) -> None:
+    count = count_shapes(puzzle)
+    if count is not None and count <= limits.shapes:
+        return
+    said = "too many shapes to count" if count is None else f"{count:,} shapes"
+    raise TooLarge(f"{puzzle.text} has {said}, and the limit is {limits.shapes:,}; {_advice(puzzle)}")
+
+
+def _advice(puzzle: Puzzle) -> str:
+    if puzzle.rule.cells == 1 and puzzle.holes > puzzle.rule.fewest_holes:
+        return "fewer holes or a smaller board would work"
+    return "a smaller board would work"
+
+
+@lru_cache(maxsize=4)
+def _cached(puzzle: Puzzle, limits: Limits) -> GainGraph:
+    return GainGraph(puzzle, limits)
+
+
+def gain_graph(puzzle: Puzzle, limits: Limits | None = None, progress: Progress | None = None) -> GainGraph:
+    """The gain graph of a puzzle; colours do not matter. `TooLarge` if it would break the limits."""
+    limits = limits or Limits()
+    if progress is None:
+        return _cached(puzzle.uncoloured, limits)
+    return GainGraph(puzzle, limits, progress)

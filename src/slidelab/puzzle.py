@@ -1,0 +1,450 @@
+"""Puzzles, configurations and moves: the kind of thing, the moment, and the way on.
+
+A `Puzzle` is a board, a rule and a number of holes (and colours, if pieces are alike). A
+`Configuration` says where each piece lies. A `Move` takes one piece elsewhere. All three are
+frozen, have a text of one line that parses back (see `slidelab.notation`), and a JSON form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from slidelab.boards import Board
+from slidelab.errors import IllegalMove, NotationError, TooLarge
+from slidelab.rules import Cells, Rule
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+    from slidelab.notation import ConfigurationLike
+    from slidelab.reach.analysis import Analysis
+    from slidelab.reach.group import PermutationGroup
+    from slidelab.reach.verdict import Verdict
+
+__all__ = ["Colours", "Configuration", "Move", "Moves", "Puzzle", "default_holes", "default_rule"]
+
+# For each piece the labels of its marked cells: one for a tile, head and tail for a gourd.
+Colours = tuple[tuple[str, ...], ...]
+
+
+def default_rule(board: Board) -> str:
+    """Hexagonal boards are for hexagonal tiles, all others for tiles."""
+    return "hextiles" if board.kind == "hex" else "tiles"
+
+
+def default_holes(board: Board, rule: Rule) -> int:
+    """The fewest holes that the rule asks for and the board allows."""
+    return rule.fewest_holes + (board.size - rule.fewest_holes) % rule.cells
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Puzzle:
+    """A board, a rule, a number of holes and perhaps colours.
+
+    Make one with `slidelab.puzzle`, which takes texts.
+
+    >>> import slidelab as sl
+    >>> p = sl.puzzle("hex P(3,4)", holes=3)
+    >>> p
+    puzzle('hex P(3,4) hextiles 3')
+    >>> p.pieces
+    9
+    """
+
+    board: Board
+    rule: Rule
+    holes: int
+    colours: Colours | None = None
+
+    def __post_init__(self) -> None:
+        board, rule = self.board, self.rule
+        if reason := rule.refuses(board):
+            raise NotationError(f"{reason}, got {board.name!r}")
+        if self.holes < rule.fewest_holes:
+            raise NotationError(
+                f"expected at least {rule.fewest_holes} hole{'s'[: rule.fewest_holes > 1]} for {rule.name}, "
+                f"got {self.holes} - on {_brief(board.name)}"
+            )
+        if self.holes >= board.size:
+            raise NotationError(
+                f"expected fewer holes than the {board.size} cells, got {self.holes} - on {_brief(board.name)}"
+            )
+        if (board.size - self.holes) % rule.cells:
+            raise NotationError(
+                f"expected a number of holes that leaves whole {rule.piece}s of {rule.cells} cells, "
+                f"got {self.holes} of {board.size} cells - on {_brief(board.name)}"
+            )
+        if self.colours is not None:
+            object.__setattr__(self, "colours", self._checked_colours(self.colours))
+
+    def _checked_colours(self, colours: Colours) -> Colours:
+        if len(colours) != self.pieces:
+            raise NotationError(f"expected {self.pieces} colours, got {len(colours)} - on {_brief(self.board.name)}")
+        for labels in colours:
+            if len(labels) != self.rule.turns:
+                raise NotationError(f"expected {self.rule.turns} colours a {self.rule.piece}, got {len(labels)}")
+        # A piece may be read either way round: the least reading stands for both.
+        return tuple(min(self.rule.readings(labels)) for labels in colours)  # type: ignore[arg-type, type-var]
+
+    @property
+    def pieces(self) -> int:
+        """The number of pieces."""
+        return (self.board.size - self.holes) // self.rule.cells
+
+    @property
+    def uncoloured(self) -> Puzzle:
+        """The same puzzle with every piece numbered."""
+        return self if self.colours is None else Puzzle(self.board, self.rule, self.holes)
+
+    @property
+    def text(self) -> str:
+        """The puzzle in one line; `slidelab.puzzle` reads it back.
+
+        >>> import slidelab as sl
+        >>> sl.puzzle("square R(3,3)").text
+        'square R(3,3) tiles 1'
+        """
+        kind = f"{self.board.name} {self.rule.name} {self.holes}"
+        return kind if self.colours is None else self.goal.text
+
+    def __repr__(self) -> str:
+        return f"puzzle({self.text!r})"
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def goal(self) -> Configuration:
+        """Pieces in order, holes last (as far as the pieces allow).
+
+        >>> import slidelab as sl
+        >>> sl.puzzle("square R(2,2)").goal.text
+        'square R(2,2) tiles 1 : 1 2 3 .'
+        """
+        if self.rule.cells == 1:
+            return Configuration(self, tuple((cell,) for cell in range(self.pieces)))
+        return Configuration(self, _first_packing(self))
+
+    def configuration(self, source: ConfigurationLike) -> Configuration:
+        """Read a configuration of this puzzle from text, JSON, a list or a file.
+
+        >>> import slidelab as sl
+        >>> sl.puzzle("square R(2,2)").configuration("3 1 / . 2")
+        position('square R(2,2) tiles 1 : 3 1 . 2')
+        """
+        from slidelab.notation import read_configuration
+
+        return read_configuration(self, source)
+
+    def to_json(self) -> dict[str, Any]:
+        """The design's JSON form; `slidelab.puzzle` reads it back."""
+        out: dict[str, Any] = {"board": self.board.to_json(), "rule": self.rule.name, "holes": self.holes}
+        if self.colours is not None:
+            out["colours"] = [labels[0] if len(labels) == 1 else list(labels) for labels in self.colours]
+        return out
+
+    # The verbs. Each lives in a later room, which is only opened when asked for.
+
+    def analyze(self, **options: Any) -> Analysis:
+        """What can be reached: families of shapes, group, components, parity, theorems.
+
+        Options are those of `slidelab.reach.analysis.analyze`.
+
+        >>> import slidelab as sl
+        >>> a = sl.puzzle("theta(1,2,2)").analyze()
+        >>> a.components, a.families[0].group.name
+        (6, 'PGL(2,5)')
+        """
+        from slidelab.reach.analysis import analyze
+
+        return analyze(self, **options)
+
+    def solvable(self, start: ConfigurationLike, goal: ConfigurationLike | None = None, **options: Any) -> Verdict:
+        """Can `start` be turned into `goal` (default: pieces in order)? With the reason.
+
+        >>> import slidelab as sl
+        >>> verdict = sl.puzzle("square R(3,3)").solvable("2 1 3 4 5 6 7 8 .")
+        >>> bool(verdict)
+        False
+        >>> verdict.reason
+        'the tiles would need an odd permutation, and every loop here is even'
+        """
+        from slidelab.reach.verdict import solvable
+
+        return solvable(self, start, goal, **options)
+
+    def shuffle(self, seed: int | None = None, start: ConfigurationLike | None = None) -> Configuration:
+        """A random configuration, uniform among all that can be reached from `start` (default: the goal).
+
+        >>> import slidelab as sl
+        >>> p = sl.puzzle("square R(3,3)")
+        >>> bool(p.solvable(p.shuffle(seed=1)))
+        True
+        """
+        from slidelab.reach.shuffle import shuffle
+
+        return shuffle(self, seed, start)
+
+    @property
+    def group(self) -> PermutationGroup:
+        """The group at the shape of the goal: what loops of moves can do to the pieces.
+
+        >>> import slidelab as sl
+        >>> sl.puzzle("square R(4,4)").group.name
+        'Alt(15)'
+        """
+        from slidelab.reach.group import group_at
+
+        return group_at(self.goal)
+
+    def graph(self, limit: int = 100_000) -> nx.Graph[str]:
+        """The puzzle graph, all configurations with an edge for each move, as networkx; for small ones.
+
+        >>> import slidelab as sl
+        >>> sl.puzzle("square R(2,2)").graph()
+        <networkx.classes.graph.Graph object at ...>
+        """
+        from slidelab.reach.puzzle_graph import puzzle_graph
+
+        return puzzle_graph(self, limit)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Piece number `piece` (from 1) goes from cells `before` to cells `after`, position by position.
+
+    >>> Move(3, (2,), (5,), "slide").text
+    '3:2>5'
+    >>> Move(1, (4, 5), (5, 6), "turn").text
+    '1:4-5>5-6'
+    """
+
+    piece: int
+    before: Cells
+    after: Cells
+    kind: str = field(default="slide", compare=False)
+
+    @property
+    def text(self) -> str:
+        """Piece, colon, where from, `>`, where to."""
+        return f"{self.piece}:{'-'.join(map(str, self.before))}>{'-'.join(map(str, self.after))}"
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def reversed(self) -> Move:
+        """The move that takes this one back."""
+        return Move(self.piece, self.after, self.before, self.kind)
+
+    def to_json(self) -> dict[str, Any]:
+        out: dict[str, Any] = {"piece": self.piece, "from": list(self.before), "to": list(self.after)}
+        if len(self.before) > 1:
+            out["kind"] = self.kind
+        return out
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Configuration:
+    """Where each piece lies: entry k-1 of `pieces` holds the cells of piece k, in its reading.
+
+    >>> import slidelab as sl
+    >>> c = sl.position("square R(2,2) : 1 2 . 3")
+    >>> [move.text for move in c.moves]
+    ['1:0>2', '3:3>2']
+    >>> c.play("3:3>2").text
+    'square R(2,2) tiles 1 : 1 2 3 .'
+    """
+
+    puzzle: Puzzle
+    pieces: tuple[Cells, ...]
+
+    def __post_init__(self) -> None:
+        self._check()
+        if self.puzzle.colours is not None:
+            object.__setattr__(self, "pieces", _least_naming(self.puzzle, self.pieces))
+
+    def _check(self) -> None:
+        puzzle, rule = self.puzzle, self.puzzle.rule
+        if len(self.pieces) != puzzle.pieces:
+            raise NotationError(
+                f"expected {puzzle.pieces} {rule.piece}s, got {len(self.pieces)} - on {_brief(puzzle.board.name)}"
+            )
+        owner: dict[int, int] = {}
+        for number, cells in enumerate(self.pieces, 1):
+            what = f"{rule.piece} {number}"
+            for cell in cells:
+                if not 0 <= cell < puzzle.board.size:
+                    raise NotationError(
+                        f"expected cells 0 to {puzzle.board.size - 1}, got {cell} - at {what} on {_brief(puzzle.board.name)}"
+                    )
+                if cell in owner:
+                    raise NotationError(
+                        f"expected one piece a cell, got {rule.piece}s {owner[cell]} and {number} - at cell {cell} "
+                        f"of {_brief(puzzle.board.name)}"
+                    )
+                owner[cell] = number
+            if len(cells) != rule.cells or not rule.fits(puzzle.board, cells):
+                raise NotationError(
+                    f"expected {rule.cells} cells on which a piece of {rule.name} can lie, "
+                    f"got {'-'.join(map(str, cells))} - at {what} on {_brief(puzzle.board.name)}"
+                )
+
+    @property
+    def holes(self) -> Cells:
+        """The empty cells, in order."""
+        covered = {cell for cells in self.pieces for cell in cells}
+        return tuple(cell for cell in range(self.puzzle.board.size) if cell not in covered)
+
+    @property
+    def shape(self) -> frozenset[Cells]:
+        """Where pieces lie, forgetting which."""
+        readings = self.puzzle.rule.readings
+        return frozenset(min(readings(cells)) for cells in self.pieces)
+
+    @property
+    def moves(self) -> Moves:
+        """All legal moves: iterate, count, or ask whether one is `in` it."""
+        return Moves(self)
+
+    def play(self, *moves: Move | str | dict[str, Any]) -> Configuration:
+        """The configuration after these moves; `IllegalMove` if the rule forbids one."""
+        from slidelab.notation import read_move
+
+        now = self
+        for source in moves:
+            now = now._played(read_move(source))
+        return now
+
+    def _played(self, move: Move) -> Configuration:
+        if not 1 <= move.piece <= len(self.pieces):
+            raise IllegalMove(f"expected a piece from 1 to {len(self.pieces)}, got {move.piece} - in move {move}")
+        if self.pieces[move.piece - 1] != move.before:
+            lies = "-".join(map(str, self.pieces[move.piece - 1]))
+            raise IllegalMove(f"piece {move.piece} lies on {lies} - in move {move}")
+        if move not in self.moves:
+            raise IllegalMove(f"{self.puzzle.rule.name} do not move so here - in move {move}")
+        return Configuration(
+            self.puzzle, (*self.pieces[: move.piece - 1], move.after, *self.pieces[move.piece :])
+        )
+
+    @property
+    def text(self) -> str:
+        """Board, rule, holes and pieces in one line; `slidelab.position` reads it back."""
+        from slidelab.notation import configuration_text
+
+        return configuration_text(self)
+
+    def __repr__(self) -> str:
+        return f"position({self.text!r})"
+
+    def __str__(self) -> str:
+        from slidelab.notation import drawing
+
+        return drawing(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """The design's JSON form; `Puzzle.configuration` reads it back."""
+        from slidelab.notation import configuration_json
+
+        return configuration_json(self)
+
+
+class Moves:
+    """The legal moves of one configuration, found around its holes only, however large the board."""
+
+    __slots__ = ("_configuration",)
+
+    def __init__(self, configuration: Configuration) -> None:
+        self._configuration = configuration
+
+    def __iter__(self) -> Iterator[Move]:
+        c = self._configuration
+        at: dict[int, int] = {cell: k for k, cells in enumerate(c.pieces) for cell in cells}
+        board = c.puzzle.board
+        holes = [cell for cell in range(board.size) if cell not in at]
+        near = sorted({at[cell] for hole in holes for cell in board.neighbours[hole] if cell in at})
+        return self._of_pieces(near, set(holes))
+
+    def _of_pieces(self, numbers: Iterable[int], holes: set[int]) -> Iterator[Move]:
+        c = self._configuration
+        for k in numbers:
+            seen = set()
+            for step in c.puzzle.rule.steps(c.puzzle.board, c.pieces[k]):
+                if step.after not in seen and holes.issuperset(step.holes):
+                    seen.add(step.after)
+                    yield Move(k + 1, step.before, step.after, step.kind)
+
+    def __contains__(self, move: object) -> bool:
+        pieces = self._configuration.pieces
+        if not isinstance(move, Move) or not 1 <= move.piece <= len(pieces):
+            return False
+        return any(move == other for other in self._of_pieces([move.piece - 1], set(self._configuration.holes)))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __repr__(self) -> str:
+        return f"<moves {' '.join(move.text for move in self)}>"
+
+
+def _least_naming(puzzle: Puzzle, pieces: tuple[Cells, ...]) -> tuple[Cells, ...]:
+    """Among pieces of one colour the names are free: the least reading, lowest cells first."""
+    colours = puzzle.colours or ()
+    readings = puzzle.rule.readings
+    classes: dict[tuple[str, ...], list[int]] = {}
+    for k, labels in enumerate(colours):
+        classes.setdefault(labels, []).append(k)
+    out = list(pieces)
+    for labels, members in classes.items():
+        same = [r for r, turned in enumerate(readings(labels)) if turned == labels]  # type: ignore[arg-type]
+        least = sorted(min(readings(pieces[k])[r] for r in same) for k in members)
+        for k, cells in zip(members, least, strict=True):
+            out[k] = cells
+    return tuple(out)
+
+
+def _first_packing(puzzle: Puzzle, budget: int = 200_000) -> tuple[Cells, ...]:
+    """The first way to lay all pieces, cell by cell, leaving holes as late as possible."""
+    board, rule = puzzle.board, puzzle.rule
+    starting: list[list[Cells]] = [[] for _ in range(board.size)]
+    for cells in rule.placements(board):
+        starting[min(cells)].append(cells)
+    covered: set[int] = set()
+    stack: list[tuple[int, int, Cells | None]] = []
+    cell, choice, holes = 0, 0, 0
+    for _ in range(budget):
+        while cell < board.size and cell in covered:
+            cell, choice = cell + 1, 0
+        if cell == board.size and holes == puzzle.holes:
+            return tuple(cells for _, _, cells in stack if cells is not None)
+        options = starting[cell] if cell < board.size else []
+        while choice < len(options) and not covered.isdisjoint(options[choice]):
+            choice += 1
+        if choice < len(options):
+            covered.update(options[choice])
+            stack.append((cell, choice, options[choice]))
+        elif cell < board.size and choice == len(options) and holes < puzzle.holes:
+            holes += 1
+            stack.append((cell, choice, None))
+        else:
+            if not stack:
+                raise NotationError(
+                    f"no way to lay {puzzle.pieces} {rule.piece}s and leave {puzzle.holes} holes on {_brief(board.name)}"
+                )
+            cell, choice, cells_back = stack.pop()
+            if cells_back is None:
+                holes -= 1
+            else:
+                covered.difference_update(cells_back)
+            choice += 1
+            continue
+        cell, choice = cell + 1, 0
+    raise TooLarge(f"found no way to lay {puzzle.pieces} {rule.piece}s on {_brief(board.name)} in {budget} steps")
+
+
+def _brief(name: str, longest: int = 60) -> str:
+    """A board's name in quotes, cut short for messages."""
+    return repr(name if len(name) <= longest else name[: longest - 3] + "...")

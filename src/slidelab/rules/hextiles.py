@@ -1,0 +1,35 @@
+"""Hexagonal tiles: too wide to slip between two others, they need a second hole beside their way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from slidelab.boards import Board
+from slidelab.rules.rule import Cells, Step
+from slidelab.rules.tiles import Tiles
+
+__all__ = ["HexTiles"]
+
+
+@dataclass(frozen=True, slots=True)
+class HexTiles(Tiles):
+    """A tile slides into a neighbouring hole only if a second hole touches both.
+
+    Karpman and Roldan, "Parity property of hexagonal sliding puzzles", figure 3. Only touching
+    matters, so the rule makes sense on every board that has triangles.
+
+    >>> from slidelab.boards import board
+    >>> [(s.after, s.holes) for s in HexTiles().steps(board("hex T(2)"), (0,))]
+    [((1,), (1, 2)), ((2,), (2, 1))]
+    """
+
+    name: str = "hextiles"
+    fewest_holes: int = 2
+
+    def steps(self, board: Board, cells: Cells) -> Iterator[Step]:
+        around = board.neighbours[cells[0]]
+        for to in around:
+            for beside in around:
+                if beside != to and board.adjacent(to, beside):
+                    yield Step(cells, (to,), (to, beside), "slide")

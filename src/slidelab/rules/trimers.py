@@ -1,0 +1,186 @@
+"""Trimers: pieces on three cells, flexible or rigid.
+
+The thesis (section 7.3) asks about flexible pieces of length three, the gourds paper (section 5)
+about rigid ones: a straight piece, which with one hole can never leave its row, and a triangle,
+which can only pivot. Here
+
+- `trimers` are flexible chains: an end creeps into a hole and the rest follows, or an end swings
+  round the middle into a hole that touches both;
+- `trimers-straight`, `trimers-bent` and `trimers-triangle` are rigid: a piece is shifted by one
+  cell or turned by one step (60 degrees on hexagons, 90 on squares) about one of its cells, if
+  all the cells it newly covers are holes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from slidelab.boards import Board
+from slidelab.rules.rule import Cells, Step, cyclic_readings, reversed_readings
+
+__all__ = ["BentTrimers", "StraightTrimers", "TriangleTrimers", "Trimers"]
+
+Vector = tuple[int, int]
+
+# Unit steps in the order in which one turn takes each to the next.
+_HEX: tuple[Vector, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+_SQUARE: tuple[Vector, ...] = ((1, 0), (0, 1), (-1, 0), (0, -1))
+
+
+@dataclass(frozen=True, slots=True)
+class Trimers:
+    """Flexible chains of three cells, read from end to end.
+
+    >>> from slidelab.boards import board
+    >>> [(s.after, s.kind) for s in Trimers().steps(board("square R(4,1)"), (0, 1, 2))]
+    [((1, 2, 3), 'slide')]
+    """
+
+    name: str = "trimers"
+    piece: str = "trimer"
+    cells: int = 3
+    turns: int = 2
+    fewest_holes: int = 1
+
+    def refuses(self, board: Board) -> str | None:
+        return None
+
+    def readings(self, cells: Cells) -> tuple[Cells, ...]:
+        return reversed_readings(cells)
+
+    def fits(self, board: Board, cells: Cells) -> bool:
+        first, middle, last = cells
+        return first != last and board.adjacent(first, middle) and board.adjacent(middle, last)
+
+    def placements(self, board: Board) -> Iterator[Cells]:
+        for middle, around in enumerate(board.neighbours):
+            for first in around:
+                for last in around:
+                    if first < last:
+                        yield first, middle, last
+
+    def steps(self, board: Board, cells: Cells) -> Iterator[Step]:
+        first, middle, last = cells
+        for hole in board.neighbours[last]:
+            if hole not in cells:
+                yield Step(cells, (middle, last, hole), (hole,), "slide")
+                if board.adjacent(hole, middle):
+                    yield Step(cells, (first, middle, hole), (hole,), "pivot")
+        for hole in board.neighbours[first]:
+            if hole not in cells:
+                yield Step(cells, (hole, first, middle), (hole,), "slide")
+                if board.adjacent(hole, middle):
+                    yield Step(cells, (hole, middle, last), (hole,), "pivot")
+
+
+@dataclass(frozen=True, slots=True)
+class _Rigid:
+    """What the rigid trimers share."""
+
+    name: str
+    bend: tuple[tuple[str, int], ...]  # on each kind of board, how many steps the second arm turns
+    turns: int
+    piece: str = "trimer"
+    cells: int = 3
+    fewest_holes: int = 1
+
+    def refuses(self, board: Board) -> str | None:
+        kinds = [kind for kind, _ in self.bend]
+        if board.kind in kinds:
+            return None
+        return f"{self.name} are rigid and can only be played on {' and '.join(kinds)} boards"
+
+    def readings(self, cells: Cells) -> tuple[Cells, ...]:
+        if self.turns == 1:
+            return (cells,)
+        return reversed_readings(cells) if self.turns == 2 else cyclic_readings(cells)
+
+    def fits(self, board: Board, cells: Cells) -> bool:
+        return any(cells == other for other in self._lying(board, cells[0]))
+
+    def placements(self, board: Board) -> Iterator[Cells]:
+        for start in range(board.size):
+            for cells in self._lying(board, start):
+                if cells == min(self.readings(cells)):
+                    yield cells
+
+    def _lying(self, board: Board, start: int) -> Iterator[Cells]:
+        """All pieces, in the proper reading, whose first cell is `start`."""
+        around, at, bend = _directions(board), board.cell_at, dict(self.bend)[board.kind]
+        x, y = board.cells[start]
+        for d, (dx, dy) in enumerate(around):
+            ex, ey = around[(d + bend) % len(around)]
+            middle = at.get((x + dx, y + dy))
+            last = at.get((x + dx + ex, y + dy + ey))
+            if middle is not None and last is not None:
+                yield start, middle, last
+
+    def steps(self, board: Board, cells: Cells) -> Iterator[Step]:
+        places = [board.cells[cell] for cell in cells]
+        for dx, dy in _directions(board):
+            yield from _if_on_board(board, cells, [(x + dx, y + dy) for x, y in places], "slide")
+        for cx, cy in places:
+            for turn in _turns(board):
+                turned = [turn(x - cx, y - cy) for x, y in places]
+                yield from _if_on_board(board, cells, [(cx + x, cy + y) for x, y in turned], "pivot")
+
+
+@dataclass(frozen=True, slots=True)
+class StraightTrimers(_Rigid):
+    """Rigid pieces of three cells in line.
+
+    >>> from slidelab.boards import board
+    >>> list(StraightTrimers().placements(board("square R(3,2)")))
+    [(0, 1, 2), (3, 4, 5)]
+    """
+
+    name: str = "trimers-straight"
+    bend: tuple[tuple[str, int], ...] = (("hex", 0), ("square", 0))
+    turns: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class BentTrimers(_Rigid):
+    """Rigid pieces with one bend: 120 degrees between the arms on hexagons, 90 on squares.
+
+    Read so that going from end to end turns left in the drawing; a piece can't be turned over.
+
+    >>> from slidelab.boards import board
+    >>> list(BentTrimers().placements(board("square R(2,2)")))
+    [(0, 2, 3), (1, 0, 2), (2, 3, 1), (3, 1, 0)]
+    """
+
+    name: str = "trimers-bent"
+    bend: tuple[tuple[str, int], ...] = (("hex", 5), ("square", 3))
+    turns: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class TriangleTrimers(_Rigid):
+    """Rigid pieces of three mutually touching hexagons, read turning left.
+
+    >>> from slidelab.boards import board
+    >>> list(TriangleTrimers().placements(board("hex T(2)")))
+    [(0, 1, 2)]
+    """
+
+    name: str = "trimers-triangle"
+    bend: tuple[tuple[str, int], ...] = (("hex", 4),)
+    turns: int = 3
+
+
+def _directions(board: Board) -> tuple[Vector, ...]:
+    return _HEX if board.kind == "hex" else _SQUARE
+
+
+def _turns(board: Board) -> tuple[Callable[[int, int], Vector], ...]:
+    if board.kind == "hex":
+        return (lambda q, r: (-r, q + r)), (lambda q, r: (q + r, -q))
+    return (lambda x, y: (-y, x)), (lambda x, y: (y, -x))
+
+
+def _if_on_board(board: Board, cells: Cells, places: list[Vector], kind: str) -> Iterator[Step]:
+    after = tuple(board.cell_at.get(place, -1) for place in places)
+    if -1 not in after:
+        yield Step(cells, after, tuple(cell for cell in after if cell not in cells), kind)
