@@ -203,9 +203,10 @@ NB_MODULE(_core, m) {
         .def("seed", [](BoundGroup& g, std::uint64_t seed) { g.random.seed(seed); })
         .def("random_element", [](BoundGroup& g) { return to_numpy(g.group.random_element(g.random)); })
         .def(
-            "recolours",
+            "recolour",
             [](const BoundGroup& g, Array1<std::uint32_t> a, Array1<std::uint32_t> b, std::uint64_t budget) {
-                return g.group.recolours(to_vector(a), to_vector(b), budget);
+                auto [found, certain] = g.group.recolour(to_vector(a), to_vector(b), budget);
+                return std::make_pair(std::move(found), certain);
             },
             nb::arg("a").noconvert(), nb::arg("b").noconvert(), nb::arg("budget"));
 

@@ -16,6 +16,8 @@
 #include <array>
 #include <limits>
 #include <string>
+#include <tuple>
+#include <unordered_map>
 #include <utility>
 
 namespace slidelab {
@@ -147,7 +149,7 @@ public:
         if (base >= shape_count()) throw std::invalid_argument("no such shape");
         Span out;
         out.base = base;
-        std::vector<std::uint32_t> local(shape_count(), empty);
+        LocalIndex local(shape_count(), family_size_[family_[base]]);
         walk_tree(out, local, max_bytes, tick);
         collect_loops(out, local, max_bytes, tick);
         return out;
@@ -155,6 +157,33 @@ public:
 
 private:
     static constexpr std::uint32_t empty = std::numeric_limits<std::uint32_t>::max();
+
+    // Where each shape of a family stands in it. There may be thousands of small families, so a
+    // table over all shapes is only laid out for a family that fills a good part of it.
+    class LocalIndex {
+    public:
+        LocalIndex(std::size_t shapes, std::size_t members) {
+            if (members > shapes / 32)
+                table_.assign(shapes, empty);
+            else
+                map_.reserve(2 * members);
+        }
+        std::uint32_t operator[](std::uint32_t shape) const {
+            if (!table_.empty()) return table_[shape];
+            const auto found = map_.find(shape);
+            return found == map_.end() ? empty : found->second;
+        }
+        void set(std::uint32_t shape, std::size_t place) {
+            if (!table_.empty())
+                table_[shape] = static_cast<std::uint32_t>(place);
+            else
+                map_[shape] = static_cast<std::uint32_t>(place);
+        }
+
+    private:
+        std::vector<std::uint32_t> table_;
+        std::unordered_map<std::uint32_t, std::uint32_t> map_;
+    };
 
     std::span<const std::uint16_t> key_of(std::size_t shape) const { return {keys_.data() + shape * width_, width_}; }
 
@@ -407,7 +436,11 @@ private:
         Partition parts(shape_count());
         for (const auto& e : edges_) parts.unite(e.source, e.target);
         family_.resize(shape_count());
-        for (std::size_t s = 0; s < family_.size(); ++s) family_[s] = parts.find(static_cast<std::uint32_t>(s));
+        family_size_.assign(shape_count(), 0);
+        for (std::size_t s = 0; s < family_.size(); ++s) {
+            family_[s] = parts.find(static_cast<std::uint32_t>(s));
+            ++family_size_[family_[s]];
+        }
     }
 
     // Where a slot point goes along an edge, forwards or backwards.
@@ -427,16 +460,15 @@ private:
         return static_cast<Point>(slot * w + mark);
     }
 
-    void walk_tree(Span& out, std::vector<std::uint32_t>& local, std::uint64_t max_bytes, const Tick& tick) const {
+    void walk_tree(Span& out, LocalIndex& local, std::uint64_t max_bytes, const Tick& tick) const {
         const std::size_t d = degree();
-        std::uint64_t members = 0;
-        for (auto f : family_) members += f == family_[out.base];
+        const std::uint64_t members = family_size_[family_[out.base]];
         if (members * std::max<std::size_t>(d, 1) * sizeof(Point) > max_bytes)
             throw LimitReached("the tables of " + std::to_string(members) + " shapes do not fit the memory limit");
         out.shapes.push_back(out.base);
         out.parent_edge.push_back(-1);
         out.parent.push_back(0);
-        local[out.base] = 0;
+        local.set(out.base, 0);
         out.potentials.resize(members * d);
         for (std::size_t x = 0; x < d; ++x) out.potentials[x] = static_cast<Point>(x);
         for (std::size_t at = 0; at < out.shapes.size(); ++at) {
@@ -447,9 +479,9 @@ private:
                 const bool backwards = around_[k] & 1;
                 const std::uint32_t t = backwards ? e.source : e.target;
                 if (local[t] != empty) continue;
-                local[t] = static_cast<std::uint32_t>(out.shapes.size());
+                local.set(t, out.shapes.size());
                 const Point* from = out.potentials.data() + at * d;
-                Point* to = out.potentials.data() + static_cast<std::size_t>(local[t]) * d;
+                Point* to = out.potentials.data() + out.shapes.size() * d;
                 for (std::size_t x = 0; x < d; ++x) to[x] = carry(e, backwards, from[x]);
                 out.shapes.push_back(t);
                 out.parent_edge.push_back(static_cast<std::int64_t>(around_[k]));
@@ -458,12 +490,9 @@ private:
         }
     }
 
-    void collect_loops(Span& out, const std::vector<std::uint32_t>& local, std::uint64_t max_bytes, const Tick& tick) const {
+    void collect_loops(Span& out, const LocalIndex& local, std::uint64_t max_bytes, const Tick& tick) const {
         const std::size_t d = degree();
         if (d == 0) return;
-        std::vector<bool> in_tree(edges_.size(), false);
-        for (auto e : out.parent_edge)
-            if (e >= 0) in_tree[static_cast<std::size_t>(e / 2)] = true;
         Permutation gain(d), back(d);
         std::vector<std::uint32_t> seen(64, empty);
         auto generator = [&](std::size_t g) { return std::span<const Point>(out.generators.data() + g * d, d); };
@@ -473,28 +502,38 @@ private:
                 slot = (slot + 1) & (seen.size() - 1);
             return slot;
         };
-        for (std::size_t n = 0; n < edges_.size(); ++n) {
-            if ((n & 0x3fff) == 0) tick("loops", n, edges_.size());
-            const Edge& e = edges_[n];
-            if (in_tree[n] || local[e.source] == empty) continue;
-            const Point* at_source = out.potentials.data() + static_cast<std::size_t>(local[e.source]) * d;
-            const Point* at_target = out.potentials.data() + static_cast<std::size_t>(local[e.target]) * d;
-            for (std::size_t x = 0; x < d; ++x) back[at_target[x]] = static_cast<Point>(x);
-            for (std::size_t x = 0; x < d; ++x) gain[x] = back[carry(e, false, at_source[x])];
-            if (is_identity(gain)) continue;
-            for (std::size_t x = 0; x < d; ++x) back[gain[x]] = static_cast<Point>(x);
-            if (seen[place(back)] != empty) continue;  // the same loop walked the other way
-            const std::size_t slot = place(gain);
-            if (seen[slot] != empty) continue;
-            const std::size_t count = out.generator_edge.size();
-            if ((count + 1) * d * sizeof(Point) > max_bytes)
-                throw LimitReached("more than " + std::to_string(count) + " different loops do not fit the memory limit");
-            seen[slot] = static_cast<std::uint32_t>(count);
-            out.generators.insert(out.generators.end(), gain.begin(), gain.end());
-            out.generator_edge.push_back(static_cast<std::uint32_t>(n));
-            if (2 * (count + 1) > seen.size()) {
-                seen.assign(seen.size() * 4, empty);
-                for (std::size_t g = 0; g <= count; ++g) seen[place(generator(g))] = static_cast<std::uint32_t>(g);
+        auto reached_by = [&](std::size_t place_in_tree, std::uint64_t edge) {
+            const std::int64_t step = out.parent_edge[place_in_tree];
+            return step >= 0 && static_cast<std::uint64_t>(step) / 2 == edge;
+        };
+        for (std::size_t at = 0; at < out.shapes.size(); ++at) {
+            if ((at & 0xfff) == 0) tick("loops", at, out.shapes.size());
+            const std::uint32_t s = out.shapes[at];
+            const Point* at_source = out.potentials.data() + at * d;
+            for (std::size_t k = first_[s]; k < first_[s + 1]; ++k) {
+                if (around_[k] & 1) continue;  // each edge once, from its source
+                const std::uint64_t n = around_[k] / 2;
+                const Edge& e = edges_[n];
+                const std::size_t to = local[e.target];
+                if (reached_by(at, n) || reached_by(to, n)) continue;
+                const Point* at_target = out.potentials.data() + to * d;
+                for (std::size_t x = 0; x < d; ++x) back[at_target[x]] = static_cast<Point>(x);
+                for (std::size_t x = 0; x < d; ++x) gain[x] = back[carry(e, false, at_source[x])];
+                if (is_identity(gain)) continue;
+                for (std::size_t x = 0; x < d; ++x) back[gain[x]] = static_cast<Point>(x);
+                if (seen[place(back)] != empty) continue;  // the same loop walked the other way
+                const std::size_t slot = place(gain);
+                if (seen[slot] != empty) continue;
+                const std::size_t count = out.generator_edge.size();
+                if ((count + 1) * d * sizeof(Point) > max_bytes)
+                    throw LimitReached("more than " + std::to_string(count) + " different loops do not fit the memory limit");
+                seen[slot] = static_cast<std::uint32_t>(count);
+                out.generators.insert(out.generators.end(), gain.begin(), gain.end());
+                out.generator_edge.push_back(static_cast<std::uint32_t>(n));
+                if (2 * (count + 1) > seen.size()) {
+                    seen.assign(seen.size() * 4, empty);
+                    for (std::size_t g = 0; g <= count; ++g) seen[place(generator(g))] = static_cast<std::uint32_t>(g);
+                }
             }
         }
     }
@@ -511,7 +550,7 @@ private:
     std::vector<Edge> edges_;
     std::vector<std::size_t> first_;
     std::vector<std::uint64_t> around_;
-    std::vector<std::uint32_t> family_;
+    std::vector<std::uint32_t> family_, family_size_;
 };
 
 }  // namespace slidelab

@@ -88,8 +88,7 @@ public:
             auto shuffled = orbits_[giants_[g].orbit];
             bool odd = false;
             for (std::size_t i = shuffled.size(); i > 1; --i) {
-                std::uniform_int_distribution<std::size_t> pick(0, i - 1);
-                const std::size_t j = pick(random);
+                const std::size_t j = below(random, i);
                 if (j != i - 1) {
                     std::swap(shuffled[i - 1], shuffled[j]);
                     odd = !odd;
@@ -102,35 +101,46 @@ public:
         return p;
     }
 
-    // Is there an element that carries the colouring a to the colouring b? 1 yes, 0 no, -1 budget gone.
-    int recolours(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b, std::uint64_t budget) const {
+    // An element that carries the colouring a to the colouring b; the bool is false if the budget ran out first.
+    std::pair<std::optional<Permutation>, bool> recolour(const std::vector<std::uint32_t>& a,
+                                                         const std::vector<std::uint32_t>& b,
+                                                         std::uint64_t budget) const {
         if (a.size() != degree_ || b.size() != degree_) throw std::invalid_argument("one colour a point expected");
-        // Colours of the reduced points: a giant with two equal colours can have either sign (both of
-        // its sign points get one colour), otherwise its permutation and so its sign is forced.
+        // On a giant colours are matched in order. If two are equal either sign can be had (both sign
+        // points get one colour below), otherwise the permutation and so its sign is forced.
+        Permutation p = identity(degree_);
         std::vector<std::uint32_t> small_a, small_b;
+        std::vector<std::pair<Point, Point>> equal_pair(giants_.size());
+        std::vector<bool> odd(giants_.size()), repeated(giants_.size());
         for (auto x : rest_) small_a.push_back(a[x] + 2), small_b.push_back(b[x] + 2);
-        for (const auto& giant : giants_) {
-            const auto& orbit = orbits_[giant.orbit];
-            std::vector<std::pair<std::uint32_t, std::size_t>> have, want;
-            for (std::size_t i = 0; i < orbit.size(); ++i) have.emplace_back(a[orbit[i]], i), want.emplace_back(b[orbit[i]], i);
-            std::sort(have.begin(), have.end());
-            std::sort(want.begin(), want.end());
-            bool repeated = false;
+        for (std::size_t x = 0; x < degree_; ++x)
+            if (orbits_[orbit_of_[x]].size() == 1 && a[x] != b[x]) return {std::nullopt, true};
+        for (std::size_t g = 0; g < giants_.size(); ++g) {
+            const auto& orbit = orbits_[giants_[g].orbit];
+            auto have = orbit, want = orbit;
+            std::stable_sort(have.begin(), have.end(), [&](Point x, Point y) { return a[x] < a[y]; });
+            std::stable_sort(want.begin(), want.end(), [&](Point x, Point y) { return b[x] < b[y]; });
             for (std::size_t i = 0; i < orbit.size(); ++i) {
-                if (have[i].first != want[i].first) return 0;
-                repeated |= i && have[i].first == have[i - 1].first;
+                if (a[have[i]] != b[want[i]]) return {std::nullopt, true};
+                if (i && a[have[i]] == a[have[i - 1]]) {
+                    repeated[g] = true;
+                    equal_pair[g] = {have[i - 1], have[i]};
+                }
+                p[have[i]] = want[i];
             }
-            bool odd = false;
-            if (!repeated) {
-                Permutation p(orbit.size());
-                for (std::size_t i = 0; i < orbit.size(); ++i) p[have[i].second] = static_cast<Point>(want[i].second);
-                odd = is_odd(p);
-            }
-            small_a.push_back(0), small_a.push_back(repeated ? 0 : 1);
-            small_b.push_back(repeated ? 0 : (odd ? 1 : 0)), small_b.push_back(repeated ? 0 : (odd ? 0 : 1));
+            odd[g] = odd_on(p, orbit);
+            const bool forced = !repeated[g];
+            small_a.push_back(0), small_a.push_back(forced);
+            small_b.push_back(forced && odd[g]), small_b.push_back(forced && !odd[g]);
         }
-        const auto [found, certain] = chain_.recolour(small_a, small_b, budget);
-        return found ? 1 : certain ? 0 : -1;
+        const auto [small, certain] = chain_.recolour(small_a, small_b, budget);
+        if (!small) return {std::nullopt, certain};
+        for (std::size_t i = 0; i < rest_.size(); ++i) p[rest_[i]] = rest_[(*small)[i]];
+        for (std::size_t g = 0; g < giants_.size(); ++g) {
+            const std::size_t at = rest_.size() + 2 * g;
+            if (((*small)[at] != at) != odd[g]) std::swap(p[equal_pair[g].first], p[equal_pair[g].second]);
+        }
+        return {p, true};
     }
 
     static bool is_odd(const Permutation& p) {
@@ -247,14 +257,18 @@ private:
         return true;
     }
 
+    bool odd_on(const Permutation& p, const std::vector<Point>& orbit) const {
+        Permutation on(orbit.size());
+        for (std::size_t i = 0; i < orbit.size(); ++i) on[i] = static_cast<Point>(place_in_orbit_[p[orbit[i]]]);
+        return is_odd(on);
+    }
+
     Permutation reduce(const Permutation& p) const {
         Permutation small(rest_.size() + 2 * giants_.size());
         for (std::size_t i = 0; i < rest_.size(); ++i) small[i] = static_cast<Point>(rest_index_[p[rest_[i]]]);
         for (std::size_t g = 0; g < giants_.size(); ++g) {
             const auto& orbit = orbits_[giants_[g].orbit];
-            Permutation on(orbit.size());
-            for (std::size_t i = 0; i < orbit.size(); ++i) on[i] = static_cast<Point>(place_in_orbit_[p[orbit[i]]]);
-            const bool odd = is_odd(on);
+            const bool odd = odd_on(p, orbit);
             const std::size_t at = rest_.size() + 2 * g;
             small[at] = static_cast<Point>(at + odd);
             small[at + 1] = static_cast<Point>(at + 1 - odd);

@@ -73,6 +73,14 @@ inline bool is_permutation_of_points(std::span<const Point> p) {
     return true;
 }
 
+// Uniform below n; the standard's distributions differ between libraries, and a seed should not.
+inline std::uint64_t below(std::mt19937_64& random, std::uint64_t n) {
+    const std::uint64_t fair = std::mt19937_64::max() - std::mt19937_64::max() % n;
+    std::uint64_t x = random();
+    while (x >= fair) x = random();
+    return x % n;
+}
+
 // Union-find with path halving; the smallest member is the representative.
 class Partition {
 public:

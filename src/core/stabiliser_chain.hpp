@@ -65,8 +65,7 @@ public:
     Permutation random_element(std::mt19937_64& random) const {
         Permutation p = identity(degree_);
         for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
-            std::uniform_int_distribution<std::size_t> pick(0, level->orbit.size() - 1);
-            p = compose(p, level->representative[pick(random)]);
+            p = compose(p, level->representative[below(random, level->orbit.size())]);
         }
         return p;
     }

@@ -2,6 +2,7 @@
 
 from itertools import permutations
 from math import factorial
+from types import ModuleType
 
 import networkx as nx
 import pytest
@@ -16,6 +17,8 @@ from slidelab.boards import (
     from_edges,
     from_networkx,
     graph_automorphisms,
+    hexagons,
+    squares,
     symmetries,
 )
 from slidelab.boards import symmetry as module
@@ -121,6 +124,24 @@ def test_generators_are_automorphisms(b: Board) -> None:
             assert sorted(image) == list(range(b.size))
             assert {(min(image[u], image[v]), max(image[u], image[v])) for u, v in edges} == edges
     assert graph_automorphisms(b).order % symmetries(b).order == 0
+
+
+@pytest.mark.parametrize(("room", "order"), [(hexagons, 12), (squares, 8)])
+def test_images_are_the_symmetries_of_the_lattice(room: ModuleType, order: int) -> None:
+    steps = room.FORWARD if order == 12 else room.FORWARD["square"]
+    around = {*steps, *((-x, -y) for x, y in steps)}
+    maps = list(zip(*(room.images(x, y) for x, y in sorted(around)), strict=True))
+    assert len(set(maps)) == order
+    for images in maps:
+        image = dict(zip(sorted(around), images, strict=True))
+        assert set(images) == around
+        # Linear: sums of steps go to sums of images.
+        for (x, y), (u, v) in image.items():
+            assert image[-x, -y] == (-u, -v)
+            assert (x * image[1, 0][0] + y * image[0, 1][0], x * image[1, 0][1] + y * image[0, 1][1]) == (
+                u,
+                v,
+            )
 
 
 PALEY_29 = nx.Graph([(i, (i + j * j) % 29) for i in range(29) for j in range(1, 29)])

@@ -110,7 +110,7 @@ def _blocks_from(
             discovery[other] = low[other] = clock
             waiting.append(other)
             stack.append((other, cell, iter(board.neighbours[other])))
-        elif other != parent:
+        else:
             low[cell] = min(low[cell], discovery[other])
     return clock + 1
 
@@ -201,19 +201,19 @@ def theta_lengths(board: Board) -> tuple[int, int, int] | None:
     if len(ends) != 2 or any(len(board.neighbours[end]) != 3 for end in ends):
         return None
     lengths = sorted(_walk(board, ends[0], first) for first in board.neighbours[ends[0]])
-    # A walk back to its own start has length -1; a part away from the ends makes the sum too small.
-    if lengths[0] < 0 or sum(lengths) + 2 != board.size:
+    # If a walk comes back to its start, or a part lies away from the ends, not all cells were met.
+    if sum(lengths) + 2 != board.size:
         return None
     return lengths[0], lengths[1], lengths[2]
 
 
 def _walk(board: Board, start: int, first: int) -> int:
-    """Count the cells with two neighbours on the way from `start` over `first`; -1 if it comes back."""
+    """Count the cells with two neighbours on the way from `start` over `first`; 0 if it comes back."""
     previous, cell, length = start, first, 0
     while len(board.neighbours[cell]) == 2:
         a, b = board.neighbours[cell]
         previous, cell, length = cell, b if a == previous else a, length + 1
-    return -1 if cell == start else length
+    return 0 if cell == start else length
 
 
 def is_theta0(board: Board) -> bool:

@@ -1,0 +1,357 @@
+"""What can be reached: families of shapes, their groups, components, parity, and what theorems say.
+
+No labelled configuration is ever enumerated: components and sizes follow from the group at one
+shape of each family. Where even the shapes are too many, the theorems answer alone and say so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import factorial
+from typing import Any
+
+from slidelab.boards import tight_corners
+from slidelab.errors import TooLarge
+from slidelab.gains import Family, GainGraph, Limits, Progress, count_shapes, gain_graph
+from slidelab.puzzle import Cells, Puzzle
+from slidelab.reach.colours import ColouredComponents, coloured_components
+from slidelab.reach.group import PermutationGroup, family_group, is_even
+from slidelab.reach.theorems import Prediction, Value, connection_prediction, predictions
+
+__all__ = ["Analysis", "FamilyReport", "TheoremCheck", "analyze", "count_components"]
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyReport:
+    """A connected family of shapes: all its components are isomorphic."""
+
+    base: Cells  # the holes of the shape at which the group is taken
+    slots: tuple[Cells, ...]  # the cells of its slots
+    shapes: int
+    group: PermutationGroup = field(compare=False)
+    components: int
+    size: int  # of each component; of the largest if colours make them differ
+    colours: ColouredComponents | None = None
+
+    def point_cells(self) -> tuple[int, ...]:
+        """The cell of every point of the group: a tile's cell, a gourd's two ends."""
+        turns = self.group.turns
+        marks = (0, -1) if turns == 2 else tuple(range(turns))
+        return tuple(cells[mark] for cells in self.slots for mark in marks)
+
+    def to_json(self) -> dict[str, Any]:
+        cells = self.point_cells()
+        group = {
+            "name": self.group.name,
+            "order": self.group.order,
+            "degree": self.group.degree,
+            "orbits": [sorted(cells[point] for point in orbit) for orbit in self.group.orbits],
+        }
+        out: dict[str, Any] = {
+            "shapes": self.shapes,
+            "components": self.components,
+            "size": self.size,
+            "group": group,
+            "base": list(self.base),
+        }
+        if self.colours is not None:
+            out["sizes"] = [[size, count] for size, count in self.colours.sizes]
+        return out
+
+
+@dataclass(frozen=True, slots=True)
+class TheoremCheck:
+    """A theorem's prediction beside the computed value (None: not computed)."""
+
+    name: str
+    quantity: str
+    predicts: Value
+    computed: Value | None
+
+    @property
+    def agrees(self) -> bool | None:
+        """Do they agree? None if there is nothing to compare."""
+        return None if self.computed is None else self.predicts == self.computed
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "name": f"{self.name}: {self.quantity}",
+            "predicts": self.predicts,
+            "computed": self.computed,
+            "agrees": self.agrees,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """All that `analyze` found. Prints as a table; `to_json` is the design's form.
+
+    `components` counts components that can move; None where neither computation nor theorem knows.
+    """
+
+    puzzle: Puzzle
+    shapes: int | None
+    isolated: int | None
+    families: tuple[FamilyReport, ...]
+    components: int | None
+    weak_parity: bool | None
+    strong_parity: bool | None
+    maximally_connected: bool | None
+    connection_number: int | None
+    connection_source: str
+    tight_corners: Cells
+    stuck: Cells
+    theorems: tuple[TheoremCheck, ...]
+    too_large: str | None = None  # why nothing was computed, if so
+
+    @property
+    def disagreements(self) -> tuple[TheoremCheck, ...]:
+        """Theorems that the computation contradicts: one of the two is wrong."""
+        return tuple(check for check in self.theorems if check.agrees is False)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "puzzle": self.puzzle.to_json(),
+            "shapes": self.shapes,
+            "isolated": self.isolated,
+            "components": self.components,
+            "families": [family.to_json() for family in self.families],
+            "parity": {"weak": self.weak_parity, "strong": self.strong_parity},
+            "maximally_connected": self.maximally_connected,
+            "connection_number": self.connection_number,
+            "connection_source": self.connection_source,
+            "tight_corners": list(self.tight_corners),
+            "stuck": list(self.stuck),
+            "theorems": [check.to_json() for check in self.theorems],
+            "by_theorem_alone": self.too_large is not None,
+        }
+
+    def __str__(self) -> str:
+        from slidelab.reach.report import analysis_text
+
+        return analysis_text(self)
+
+    __repr__ = __str__
+
+
+def analyze(
+    puzzle: Puzzle,
+    *,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+    connection: bool = True,
+) -> Analysis:
+    """Analyse a puzzle.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+    limits : Limits, optional
+        How many shapes and how much memory may be used.
+    progress : callable, optional
+        Called with phase, done, total during long work.
+    connection : bool
+        Also find the connection number, which looks at other numbers of holes.
+
+    Raises
+    ------
+    TooLarge
+        If the shapes are too many and no theorem knows anything about the puzzle.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> a = sl.puzzle("hex P(4,4)").analyze()
+    >>> a.components, a.weak_parity, a.strong_parity, a.connection_number
+    (364, True, False, 3)
+    """
+    limits = limits or Limits()
+    try:
+        graph = gain_graph(puzzle, limits, progress)
+        reports = tuple(_report(graph, puzzle, root, progress) for root, _ in graph.families())
+    except TooLarge as error:
+        return _by_theorem(puzzle, error, connection)
+    facts = _facts(puzzle, reports)
+    number, source = _connection(puzzle, facts, progress) if connection else (None, "not asked for")
+    checks = _checked(puzzle, {**facts, "connection number": number if source == "computed" else None})
+    return Analysis(
+        puzzle,
+        graph.shapes,
+        graph.isolated,
+        reports,
+        _integer(facts["components"]),
+        _boolean(facts["weak parity"]),
+        _boolean(facts["strong parity"]),
+        _boolean(facts["maximally connected"]),
+        number,
+        source,
+        tight_corners(puzzle.board),
+        _stuck(graph, reports),
+        checks,
+    )
+
+
+def count_components(puzzle: Puzzle, limits: Limits | None = None) -> int:
+    """The number of components that can move, computed.
+
+    >>> import slidelab as sl
+    >>> count_components(sl.puzzle("hex F(2)"))
+    24
+    """
+    graph = GainGraph(puzzle, limits)
+    return sum(_report(graph, puzzle, root, None).components for root, _ in graph.families())
+
+
+def arrangements(puzzle: Puzzle) -> int:
+    """In how many ways the pieces can be put into the slots of one shape, numbered."""
+    return factorial(puzzle.pieces) * int(puzzle.rule.turns) ** puzzle.pieces
+
+
+def _report(graph: GainGraph, puzzle: Puzzle, root: int, progress: Progress | None) -> FamilyReport:
+    base = _base(graph, root)
+    family = graph.family(base, progress)
+    group = family_group(family, progress)
+    if puzzle.colours is None:
+        count, size, coloured = arrangements(puzzle) // group.order, group.order * family.shapes, None
+    else:
+        coloured = coloured_components(puzzle, group, family.shapes)
+        count, size = coloured.count, coloured.sizes[0][0]
+    return FamilyReport(graph.holes(base), graph.slots(base), family.shapes, group, count, size, coloured)
+
+
+def _base(graph: GainGraph, root: int) -> int:
+    """The goal's shape if it belongs to the family, otherwise its first shape."""
+    goal, _ = graph.place(graph.puzzle.goal)
+    return goal if goal >= 0 and graph.family_of[goal] == root else root
+
+
+def _facts(puzzle: Puzzle, reports: tuple[FamilyReport, ...]) -> dict[str, Value | None]:
+    """The computed quantities, under the names that predictions use."""
+    total = sum(report.components for report in reports)
+    weak = all(_even_on_pieces(report.group) for report in reports)
+    return {
+        "components": total,
+        "weak parity": weak,
+        "strong parity": weak and total == 2 if puzzle.colours is None else None,
+        "maximally connected": total == 1,
+        "group": reports[0].group.name if len(reports) == 1 else None,
+    }
+
+
+def _even_on_pieces(group: PermutationGroup) -> bool:
+    """Does every element permute the pieces (not their ends) evenly?"""
+    turns = group.turns
+    if turns == 1:
+        return group.is_even
+    return all(is_even([x // turns for x in row[::turns]]) for row in group.generators.tolist())
+
+
+def _checked(puzzle: Puzzle, facts: dict[str, Value | None]) -> tuple[TheoremCheck, ...]:
+    if puzzle.colours is not None:
+        return ()  # the papers' theorems speak of numbered pieces
+    return tuple(
+        TheoremCheck(p.name, p.quantity, p.value, facts.get(p.quantity)) for p in predictions(puzzle)
+    )
+
+
+def _by_theorem(puzzle: Puzzle, error: TooLarge, connection: bool) -> Analysis:
+    known: dict[str, Value] = {}
+    said: list[Prediction] = list(predictions(puzzle)) if puzzle.colours is None else []
+    for prediction in said:
+        known.setdefault(prediction.quantity, prediction.value)
+    if not known:
+        raise error
+    _complete(known)
+    number = _integer(known.get("connection number")) if connection else None
+    return Analysis(
+        puzzle,
+        count_shapes(puzzle),
+        None,
+        (),
+        _integer(known.get("components")),
+        _boolean(known.get("weak parity")),
+        _boolean(known.get("strong parity")),
+        _boolean(known.get("maximally connected")),
+        number,
+        "theorem" if number is not None else "unknown",
+        tight_corners(puzzle.board),
+        (),
+        tuple(TheoremCheck(p.name, p.quantity, p.value, None) for p in said),
+        str(error),
+    )
+
+
+def _complete(known: dict[str, Value]) -> None:
+    """What follows from what the theorems say."""
+    if known.get("strong parity") is True:
+        known.setdefault("components", 2)
+        known.setdefault("weak parity", True)
+    if known.get("maximally connected") is True:
+        known.setdefault("components", 1)
+    if "components" in known:
+        known.setdefault("maximally connected", known["components"] == 1)
+        if "weak parity" in known:
+            known.setdefault("strong parity", known["weak parity"] is True and known["components"] == 2)
+
+
+def _connection(
+    puzzle: Puzzle, facts: dict[str, Value | None], progress: Progress | None, cheap: int = 60_000
+) -> tuple[int | None, str]:
+    """The smallest number of holes with one component over all that can move: computed while cheap."""
+    if puzzle.colours is not None:
+        return None, "not defined for colours"
+    board, rule = puzzle.board, puzzle.rule
+    work = 0
+    for holes in range(rule.fewest_holes, board.size):
+        if (board.size - holes) % rule.cells:
+            continue
+        if holes == puzzle.holes:
+            if facts["maximally connected"]:
+                return holes, "computed"
+            continue
+        other = Puzzle(board, rule, holes)
+        shapes = count_shapes(other, states=20_000)
+        work += shapes * max(1, other.pieces // 40) if shapes is not None else cheap + 1
+        if shapes is None or work > cheap:
+            prediction = connection_prediction(puzzle)
+            return (int(prediction.value), "theorem") if prediction else (None, "unknown")
+        if count_components(other) == 1:
+            return holes, "computed"
+    return None, "no number of holes"
+
+
+def _stuck(graph: GainGraph, reports: tuple[FamilyReport, ...]) -> Cells:
+    """Cells (at the first family's base) of pieces that no loop moves and that cannot go everywhere."""
+    if not reports:
+        return ()
+    group, turns = reports[0].group, reports[0].group.turns
+    fixed = {point for point in group.fixed_points}
+    pieces = [k for k in range(len(reports[0].slots)) if all(k * turns + m in fixed for m in range(turns))]
+    if not pieces:
+        return ()
+    family = graph.family(_base(graph, graph.families()[0][0]))
+    reach = _reach(family, pieces)
+    board_size = graph.puzzle.board.size
+    return tuple(sorted(min(reports[0].slots[k]) for k in pieces if reach is None or len(reach[k]) < board_size))
+
+
+def _reach(family: Family, pieces: list[int], most: int = 3_000_000) -> dict[int, set[int]] | None:
+    """The cells that fixed pieces visit over all shapes of the family; None if that is too much to ask."""
+    turns = family.graph.puzzle.rule.turns
+    if family.shapes * family.graph.puzzle.pieces > most:
+        return None
+    out: dict[int, set[int]] = {k: set() for k in pieces}
+    for place, shape in enumerate(family.members.tolist()):
+        slots = family.graph.core.slots(shape)
+        for k in pieces:
+            number = slots[int(family.potentials[place, k * turns]) // turns]
+            out[k].update(family.graph.placements[number])
+    return out
+
+
+def _integer(value: Value | None) -> int | None:
+    return None if value is None else int(value)
+
+
+def _boolean(value: Value | None) -> bool | None:
+    return None if value is None else bool(value)

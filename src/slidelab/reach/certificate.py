@@ -1,0 +1,366 @@
+"""Certificates: why a verdict is right, in a form that can be checked without the group code.
+
+`check` trusts nothing in a certificate. It replays moves by the rule, or walks over the shapes
+carrying the pieces along and looks whether every loop respects what the certificate claims. The
+only mathematics it takes for granted is stated with each kind below.
+
+For "yes":
+
+- ``moves``: a list of moves from start to goal.
+- ``loops``: for boards too big to write moves for. Loops at the start, a program that multiplies
+  them, and for sets of places a product that is a cycle of prime length p on that set, with
+  n/2 < p <= n-3, and moves nothing else. By Jordan's theorem such a set, if the loops join all its
+  places, can be permuted evenly at will; the rest is one product that has the right effect
+  elsewhere and the right sign there.
+- ``theorem``: a theorem of the papers whose conditions are checked on the board.
+
+For "no":
+
+- ``shapes``: the goal's holes (or the way its gourds lie) are not met on a walk over all shapes.
+- ``pieces``: with only these pieces told apart, a plain search does not reach the goal.
+- ``parity``: every loop keeps these pieces among themselves and permutes them evenly (or turns
+  evenly many of them round, or both together); the goal does not.
+- ``cycle``: every loop keeps these places in cyclic order; the goal does not.
+- ``colours``: every loop keeps these places among themselves; the goal has other colours there.
+- ``words``: a plain search over coloured configurations does not reach the goal.
+- ``theorem``: as above (a checkerboard argument for one hole).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from slidelab.boards import is_cycle, is_theta0, is_two_connected, two_colouring
+from slidelab.errors import PuzzleError
+from slidelab.notation import read_move
+from slidelab.puzzle import Configuration, Puzzle
+from slidelab.reach import plain
+from slidelab.reach.plain import Pieces, Places
+
+__all__ = ["check", "theorem_says"]
+
+
+def check(start: Configuration, goal: Configuration, solvable: bool, certificate: Mapping[str, Any]) -> bool:
+    """Does the certificate prove that `goal` can (or, if `solvable` is False, cannot) be reached from `start`?
+
+    >>> import slidelab as sl
+    >>> a, b = sl.position("square R(2,2) : 1 2 3 ."), sl.position("square R(2,2) : 1 2 . 3")
+    >>> check(a, b, True, {"kind": "moves", "moves": ["3:2>3"]})
+    True
+    >>> check(a, b, False, {"kind": "shapes"})
+    False
+    """
+    kinds: dict[str, Callable[[Configuration, Configuration, Mapping[str, Any]], bool]]
+    if solvable:
+        kinds = {"moves": _moves, "loops": _loops, "theorem": _theorem_yes}
+    else:
+        kinds = {
+            "shapes": _shapes,
+            "pieces": _pieces,
+            "parity": _parity,
+            "cycle": _cycle,
+            "colours": _colours,
+            "words": _words,
+            "theorem": _theorem_no,
+        }
+    if start.puzzle != goal.puzzle:
+        return False
+    test = kinds.get(str(certificate.get("kind")))
+    try:
+        return test is not None and test(start, goal, certificate)
+    except (PuzzleError, KeyError, IndexError, TypeError, ValueError):
+        return False  # a certificate of the wrong form proves nothing
+
+
+# Yes
+
+
+def _moves(start: Configuration, goal: Configuration, certificate: Mapping[str, Any]) -> bool:
+    end = _replay(start.puzzle, start.pieces, certificate["moves"])
+    return end is not None and Configuration(start.puzzle, end) == goal
+
+
+def _replay(puzzle: Puzzle, pieces: Pieces, moves: Sequence[Any]) -> Pieces | None:
+    """Where the moves lead if all are legal."""
+    board, rule = puzzle.board, puzzle.rule
+    now = list(pieces)
+    covered = {cell for cells in now for cell in cells}
+    for source in moves:
+        move = read_move(source)
+        k = move.piece - 1
+        if not 0 <= k < len(now) or now[k] != move.before:
+            return None
+        if not any(
+            step.after == move.after and covered.isdisjoint(step.holes) for step in rule.steps(board, now[k])
+        ):
+            return None
+        covered.difference_update(move.before)
+        covered.update(move.after)
+        now[k] = move.after
+    return tuple(now)
+
+
+def _loops(start: Configuration, goal: Configuration, certificate: Mapping[str, Any]) -> bool:
+    puzzle, home = start.puzzle.uncoloured, start.pieces
+    made = []
+    for walk in certificate["loops"]:
+        end = _replay(puzzle, home, walk)
+        places = None if end is None else plain.place_map(puzzle, home, end)
+        if places is None:
+            return False
+        made.append(places)
+    values = _run(certificate["program"], made, puzzle.pieces * puzzle.rule.turns)
+    giants = certificate["giants"]
+    if not all(_is_giant(made, giant["points"], values[giant["line"]]) for giant in giants):
+        return False
+    named = tuple(tuple(cells) for cells in certificate["goal"])
+    if Configuration(start.puzzle, named) != goal:
+        return False
+    there = _replay(puzzle, home, certificate["way"])
+    needed = None if there is None else plain.place_map(puzzle, there, named)
+    if needed is None:
+        return False
+    product: Places = tuple(range(len(needed)))
+    for line, inverted in certificate["product"]:
+        value = _inverse(values[line]) if inverted else values[line]
+        product = _then(product, value)
+    return _agree_up_to_giants(product, needed, [set(giant["points"]) for giant in giants])
+
+
+def _run(program: Sequence[Any], loops: list[Places], degree: int) -> list[Places]:
+    values: list[Places] = []
+    for op, a, b in program:
+        if op == "loop":
+            values.append(loops[a])
+        elif op == "product":
+            values.append(_then(values[a], values[b]))
+        elif op == "inverse":
+            values.append(_inverse(values[a]))
+        elif op == "power":
+            values.append(_power(values[a], b))
+        else:
+            raise ValueError(op)
+    return values
+
+
+def _is_giant(loops: list[Places], points: Sequence[int], cycle: Places) -> bool:
+    """Do the loops join these places, and is `cycle` a prime cycle on them, long but not too long, and nothing else?"""
+    n, inside = len(points), set(points)
+    moved = [x for x, y in enumerate(cycle) if x != y]
+    p = len(moved)
+    if len(inside) != n or not inside.issuperset(moved) or not (n < 2 * p and p + 3 <= n and _is_prime(p)):
+        return False
+    x, length = cycle[moved[0]], 1
+    while x != moved[0]:
+        x, length = cycle[x], length + 1
+    reached, queue = {points[0]}, [points[0]]
+    for x in queue:
+        for loop in loops:
+            if loop[x] not in reached:
+                reached.add(loop[x])
+                queue.append(loop[x])
+    return length == p and reached == inside
+
+
+def _agree_up_to_giants(a: Places, b: Places, giants: list[set[int]]) -> bool:
+    free = set().union(*giants) if giants else set()
+    if len(free) != sum(map(len, giants)) or any(x != y and i not in free for i, (x, y) in enumerate(zip(a, b, strict=True))):
+        return False
+    for giant in giants:
+        if any(a[x] not in giant or b[x] not in giant for x in giant):
+            return False
+        if _is_odd(a, giant) != _is_odd(b, giant):
+            return False
+    return True
+
+
+# No
+
+
+def _shapes(start: Configuration, goal: Configuration, certificate: Mapping[str, Any]) -> bool:
+    wanted = plain.shape_of(goal.puzzle, goal.pieces)
+    walk = plain.walk_shapes(start.puzzle, start.pieces)
+    return all(plain.shape_of(start.puzzle, first) != wanted for first, _ in walk)
+
+
+def _pieces(start: Configuration, goal: Configuration, certificate: Mapping[str, Any]) -> bool:
+    watched = [int(piece) - 1 for piece in certificate["pieces"]]
+    # With colours, equal pieces change names freely: only a piece of a colour of its own can be watched.
+    colours = start.puzzle.colours
+    if colours is not None:
+        counts = Counter(colours)
+        if any(counts[colours[k]] > 1 or _looks_alike(start.puzzle, k) for k in watched):
+            return False
+    if any(not 0 <= k < len(start.pieces) for k in watched):
+        return False
+    return not plain.search_pieces(start.puzzle.uncoloured, start.pieces, goal.pieces, watched)
+
+
+def _looks_alike(puzzle: Puzzle, k: int) -> bool:
+    """Does the piece look the same in another reading?"""
+    labels = (puzzle.colours or ())[k]
+    return len(set(puzzle.rule.readings(labels))) < puzzle.rule.turns  # type: ignore[arg-type]
+
+
+def _respected(start: Configuration, goal: Configuration, respects: Callable[[Places], bool]) -> bool:
+    """Do all loops respect something that the way to the goal does not? (Numbered pieces only.)"""
+    if start.puzzle.colours is not None:
+        return False
+    puzzle = start.puzzle
+    wanted = plain.shape_of(puzzle, goal.pieces)
+    needed: Places | None = None
+    for first, reached in plain.walk_shapes(puzzle, start.pieces):
+        if first is not reached:
+            places = plain.place_map(puzzle, first, reached)
+            if places is None or not respects(places):
+                return False
+        elif needed is None and plain.shape_of(puzzle, first) == wanted:
+            needed = plain.place_map(puzzle, first, goal.pieces)
+    return needed is not None and not respects(needed)
+
+
+def _parity(start: Configuration, goal: Configuration, certificate: Mapping[str, Any]) -> bool:
+    turns = start.puzzle.rule.turns
+    pieces = {int(piece) - 1 for piece in certificate["pieces"]}
+    on = certificate["on"]
+    if on not in ("pieces", "ends", "both"):
+        return False
+
+    def respects(places: Places) -> bool:
+        by_piece = [places[k * turns] // turns for k in range(len(places) // turns)]
+        if any(by_piece[k] not in pieces for k in pieces):
+            return False
+        odd = False
+        if on in ("pieces", "both"):
+            odd ^= _is_odd(by_piece, pieces)
+        if on in ("ends", "both"):
+            odd ^= _is_odd(places, {k * turns + mark for k in pieces for mark in range(turns)})
+        return not odd
+
+    return _respected(start, goal, respects)
+
+
+def _cycle(start: Configuration, goal: Configuration, certificate: Mapping[str, Any]) -> bool:
+    order = [int(point) for point in certificate["order"]]
+    following = dict(zip(order, order[1:] + order[:1], strict=True))
+    if len(following) != len(order):
+        return False
+    return _respected(
+        start, goal, lambda places: all(following.get(places[x]) == places[y] for x, y in following.items())
+    )
+
+
+def _colours(start: Configuration, goal: Configuration, certificate: Mapping[str, Any]) -> bool:
+    puzzle = start.puzzle
+    plainly = puzzle.uncoloured
+    inside = {int(point) for point in certificate["points"]}
+    label = [colour for labels in puzzle.colours or () for colour in labels]
+    wanted = plain.shape_of(plainly, goal.pieces)
+    differs = False
+    for first, reached in plain.walk_shapes(plainly, start.pieces):
+        places = plain.place_map(plainly, first, reached)
+        if places is None or any(places[x] not in inside for x in inside):
+            return False
+        if first is reached and plain.shape_of(plainly, first) == wanted:
+            needed = plain.place_map(plainly, first, goal.pieces)
+            if needed is None:
+                return False
+            there = Counter(label[x] for x, place in enumerate(needed) if place in inside)
+            differs = there != Counter(label[x] for x in inside)
+    return differs
+
+
+def _words(start: Configuration, goal: Configuration, certificate: Mapping[str, Any]) -> bool:
+    puzzle = start.puzzle
+    seen, queue = {start.pieces}, [start]
+    for configuration in queue:
+        if configuration == goal:
+            return False
+        for k, after in plain.neighbours(puzzle, configuration.pieces):
+            reached = Configuration(puzzle, (*configuration.pieces[:k], after, *configuration.pieces[k + 1 :]))
+            if reached.pieces not in seen:
+                if len(seen) > 1_000_000:
+                    return False
+                seen.add(reached.pieces)
+                queue.append(reached)
+    return True
+
+
+# Theorems whose conditions can be seen on the board
+
+
+def theorem_says(start: Configuration, goal: Configuration) -> tuple[str, bool] | None:
+    """The name of a theorem that decides, and what it says; None if none does.
+
+    Tiles only. Two or more holes on a 2-connected board that is no cycle: yes. One hole: on a
+    two-coloured board a move swaps the hole with a tile on the other colour, so the permutation of
+    all cells and the colour of the hole change together: no, if they disagree. If they agree, or
+    the board cannot be two-coloured, Wilson's theorem says yes (2-connected, no cycle, not theta0).
+    """
+    puzzle = start.puzzle
+    board = puzzle.board
+    if puzzle.rule.name != "tiles" or puzzle.colours is not None:
+        return None
+    rich = is_two_connected(board) and not is_cycle(board)
+    if puzzle.holes > 1:
+        return ("Kornhauser, Miller, Spirakis", True) if rich else None
+    colour = two_colouring(board)
+    if colour is not None:
+        to = list(range(board.size))
+        for (a,), (b,) in zip((*start.pieces, start.holes), (*goal.pieces, goal.holes), strict=True):
+            to[a] = b
+        odd = _is_odd(to, set(range(board.size)))
+        if odd != (colour[start.holes[0]] != colour[goal.holes[0]]):
+            return "the checkerboard argument", False
+    return ("Wilson (Theorem 4.7)", True) if rich and not is_theta0(board) else None
+
+
+def _theorem_yes(start: Configuration, goal: Configuration, certificate: Mapping[str, Any]) -> bool:
+    return theorem_says(start, goal) == (certificate["name"], True)
+
+
+def _theorem_no(start: Configuration, goal: Configuration, certificate: Mapping[str, Any]) -> bool:
+    return theorem_says(start, goal) == (certificate["name"], False)
+
+
+# Permutations, plainly
+
+
+def _then(a: Places, b: Places) -> Places:
+    return tuple(b[x] for x in a)
+
+
+def _inverse(a: Places) -> Places:
+    out = [0] * len(a)
+    for x, y in enumerate(a):
+        out[y] = x
+    return tuple(out)
+
+
+def _power(a: Places, exponent: int) -> Places:
+    result: Places = tuple(range(len(a)))
+    square = a
+    while exponent > 0:
+        if exponent & 1:
+            result = _then(result, square)
+        square = _then(square, square)
+        exponent >>= 1
+    return result
+
+
+def _is_odd(permutation: Sequence[int], points: set[int]) -> bool:
+    seen: set[int] = set()
+    odd = False
+    for start in points:
+        x = start
+        while x not in seen:
+            seen.add(x)
+            x = permutation[x]
+            odd ^= x not in seen
+    return odd
+
+
+def _is_prime(n: int) -> bool:
+    return n > 1 and all(n % d for d in range(2, int(n**0.5) + 1))

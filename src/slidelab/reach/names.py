@@ -1,0 +1,123 @@
+"""Names for permutation groups: the ones that sliding puzzles produce."""
+
+from __future__ import annotations
+
+from math import factorial, prod
+from typing import TYPE_CHECKING
+
+from slidelab.errors import TooLarge
+
+if TYPE_CHECKING:
+    from slidelab.reach.group import PermutationGroup
+
+__all__ = ["group_name", "product_name", "transitive_name"]
+
+MOST_FACTORS = 64
+
+
+def group_name(group: PermutationGroup) -> str:
+    """The name of a group as it acts on its points; points that never move do not count.
+
+    A direct product over the orbits is named by its factors. When orbits move together (the two
+    ends of gourds that never turn round), those that say nothing new are left out first.
+    """
+    if group.order == 1:
+        return "trivial"
+    if group.turns > 1 and group.is_transitive:
+        name = _wreath_name(group, group.turns)
+        if name:
+            return name
+    orbits = list(group.moved_orbits)
+    if len(orbits) == 1:
+        return transitive_name(group.on(orbits[0]))
+    if len(orbits) <= MOST_FACTORS:
+        parts = [group.on(orbit) for orbit in orbits]
+        if prod(part.order for part in parts) != group.order:
+            orbits = _telling(group, orbits)
+            parts = [group.on(orbit) for orbit in orbits]
+        if prod(part.order for part in parts) == group.order:
+            return product_name([transitive_name(part) for part in parts])
+    sizes = ", ".join(str(len(orbit)) for orbit in orbits[:6]) + (", ..." if len(orbits) > 6 else "")
+    return f"group of order {group.order} with orbits of {sizes} points"
+
+
+def product_name(names: list[str]) -> str:
+    """Factors joined in a fixed order, the trivial ones left out.
+
+    >>> product_name(["C(3)", "Alt(5)", "trivial", "C(3)"])
+    'Alt(5) x C(3) x C(3)'
+    """
+    factors = sorted(name for name in names if name != "trivial")
+    return " x ".join(factors) if factors else "trivial"
+
+
+def transitive_name(group: PermutationGroup) -> str:
+    """The name of a transitive group: C(n), Alt(n), Sym(n), PGL(2,5), a wreath product, or what is known of it."""
+    n, order = group.degree, group.order
+    if order == 1:
+        return "trivial"
+    if order == n and _is_cyclic(group):
+        return f"C({n})"
+    if order == factorial(n):
+        return f"Sym({n})"
+    if 2 * order == factorial(n):
+        return f"Alt({n})"
+    if n == 6 and order == 120:
+        return "PGL(2,5)"  # the only transitive group of degree 6 and order 120 (6T14)
+    return _wreath_name(group, 2) or f"group of order {order} on {n} points"
+
+
+def _is_cyclic(group: PermutationGroup) -> bool:
+    """For a regular group: has it an element of full order? Abelian, and one generator is a long cycle in a product."""
+    from slidelab.reach.group import cycles
+
+    try:
+        return any(len(c) == group.degree for e in group.elements(limit=5000) for c in cycles(e)[:1])
+    except TooLarge:
+        return False
+
+
+def _wreath_name(group: PermutationGroup, size: int) -> str | None:
+    """C2 wr Sym(n) and its subgroups of index two; C3 wr Sym(n) for pieces with three turns."""
+    n = group.degree // size
+    full = size**n * factorial(n)
+    if group.degree != n * size or full not in (group.order, 2 * group.order):
+        return None
+    blocks = _blocks_of(group, size)
+    if blocks is None:
+        return None
+    if group.order == full:
+        return f"C{size} wr Sym({n})"
+    from slidelab.reach.group import is_even
+
+    number = {point: k for k, block in enumerate(blocks) for point in block}
+    on_points = all(is_even(g) for g in group.generators.tolist())
+    on_blocks = all(is_even([number[g[block[0]]] for block in blocks]) for g in group.generators.tolist())
+    if on_blocks:
+        return f"C{size} wr Alt({n})"
+    if size == 2:
+        # The index-two subgroups of C2 wr Sym(n) are the kernels of three signs.
+        return f"C2 wr Sym({n}), even flips" if on_points else f"C2 wr Sym({n}), flips matching parity"
+    return None
+
+
+def _blocks_of(group: PermutationGroup, size: int) -> list[tuple[int, ...]] | None:
+    """The blocks of that size: the pieces if the points come as pieces, otherwise found."""
+    if group.turns == size:
+        return [tuple(range(k, k + size)) for k in range(0, group.degree, size)]
+    if size != 2:
+        return None
+    for system in group.blocks():
+        if len(system[0]) == size:
+            return list(system)
+    return None
+
+
+def _telling(group: PermutationGroup, orbits: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """Leave out orbits, smallest first, as long as the action on the others is still faithful."""
+    kept = list(orbits)
+    for orbit in sorted(orbits, key=len):
+        fewer = [other for other in kept if other != orbit]
+        if fewer and group.on([x for other in fewer for x in other]).order == group.order:
+            kept = fewer
+    return kept

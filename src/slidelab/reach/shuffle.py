@@ -1,0 +1,65 @@
+"""Random configurations, uniform among those that can be reached."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+from slidelab.errors import TooLarge
+from slidelab.gains import Limits, Progress, gain_graph
+from slidelab.puzzle import Configuration, Puzzle
+from slidelab.reach.certificate import theorem_says
+from slidelab.reach.group import family_group
+
+if TYPE_CHECKING:
+    from slidelab.notation import ConfigurationLike
+
+__all__ = ["shuffle"]
+
+
+def shuffle(
+    puzzle: Puzzle,
+    seed: int | None = None,
+    start: ConfigurationLike | None = None,
+    *,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> Configuration:
+    """A configuration drawn from the component of `start` (default: the goal), all equally likely.
+
+    A uniform shape of the family and a uniform element of the group are a uniform configuration,
+    since each is reached by as many pairs as any other. The same seed gives the same one, on every
+    machine.
+
+    >>> import slidelab as sl
+    >>> shuffle(sl.puzzle("hex P(3,4)"), seed=7) == shuffle(sl.puzzle("hex P(3,4)"), seed=7)
+    True
+    """
+    first = puzzle.goal if start is None else puzzle.configuration(start)
+    chance = random.Random(seed)
+    try:
+        graph = gain_graph(puzzle, limits, progress)
+    except TooLarge:
+        return _large(first, chance)
+    shape, arrangement = graph.place(first)
+    family = graph.family(shape, progress)
+    element = family_group(family, progress).random_element(chance.getrandbits(63))
+    to = int(family.members[chance.randrange(family.shapes)])
+    moved = arrangement.copy()
+    moved[list(element)] = arrangement
+    placed = graph.configuration(to, family.from_base(to, moved))
+    return Configuration(puzzle, placed.pieces)
+
+
+def _large(start: Configuration, chance: random.Random) -> Configuration:
+    """Boards too big for a gain graph: tiles where a theorem tells which arrangements can be reached."""
+    puzzle = start.puzzle
+    if puzzle.rule.name == "tiles" and theorem_says(start, start) is not None:
+        cells = list(range(puzzle.board.size))
+        chance.shuffle(cells)
+        pieces = [(cell,) for cell in cells[: puzzle.pieces]]
+        answer = theorem_says(start, Configuration(puzzle, tuple(pieces)))
+        if answer is not None and not answer[1]:
+            pieces[0], pieces[1] = pieces[1], pieces[0]  # the other parity: a one-to-one match, so still uniform
+        return Configuration(puzzle, tuple(pieces))
+    raise TooLarge(f"{puzzle.text} is too large to shuffle evenly, and no theorem helps")

@@ -1,0 +1,337 @@
+"""What the papers' theorems say about a puzzle, as predictions to be checked or, on huge boards, believed.
+
+Every function here looks only at the board and the numbers, never at a gain graph. `predictions`
+collects all that apply; `analysis` puts them beside what was computed. Errata of the papers that
+were found on the way are in docs/design/errata.md.
+
+References
+----------
+.. [W] R. M. Wilson, Graph puzzles, homotopy, and the alternating group, 1974.
+.. [KMS] D. Kornhauser, G. Miller, P. Spirakis, Coordinating pebble motion on graphs, 1984.
+.. [SGP] C. C. Wong, L. Li, R. Chen, Sliding graph puzzles.
+.. [HEX] R. Karpman, E. Roldan, Parity property of hexagonal sliding puzzles.
+.. [G] J. Hamersma, M. van Kreveld, Y. Uno, T. van der Zanden, Gourds.
+.. [TH] J. Hamersma, An examination of the solvability of a sliding puzzle on a hexagonal grid (thesis).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import comb, factorial, prod
+
+from slidelab.boards import (
+    Board,
+    blocks,
+    components,
+    congruent_families,
+    is_bipartite,
+    is_connected,
+    is_cycle,
+    is_hole_free,
+    is_theta0,
+    is_two_connected,
+    sub_board,
+    trim,
+)
+from slidelab.puzzle import Puzzle
+from slidelab.reach.names import product_name
+
+__all__ = ["GroupPrediction", "Prediction", "connection_prediction", "predictions", "tile_group", "tile_regions"]
+
+Value = int | bool | str
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """A theorem applied to one puzzle: what it says about one quantity."""
+
+    name: str
+    quantity: str  # "components", "group", "weak parity", "strong parity", "maximally connected", "connection number"
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class GroupPrediction:
+    """The group that a theorem gives for tiles on a connected board."""
+
+    name: str
+    order: int
+    even: bool
+
+
+def predictions(puzzle: Puzzle) -> Iterator[Prediction]:
+    """All predictions of the papers for this puzzle.
+
+    >>> import slidelab as sl
+    >>> for p in predictions(sl.puzzle("theta(1,2,2)")):
+    ...     print(p.name, "|", p.quantity, "|", p.value)
+    Wilson (theta0) | group | PGL(2,5)
+    Wilson (theta0) | components | 6
+    Wilson (theta0) | weak parity | False
+    Wilson (theta0) | maximally connected | False
+    Kornhauser, Miller, Spirakis | connection number | 2
+    """
+    if puzzle.rule.name == "tiles":
+        yield from _tiles(puzzle)
+    elif puzzle.rule.name == "hextiles" and puzzle.board.kind == "hex":
+        yield from _hextiles(puzzle)
+    elif puzzle.rule.name in ("gourds", "gourds-sharp"):
+        yield from _gourds(puzzle)
+    number = connection_prediction(puzzle)
+    if number:
+        yield number
+
+
+# Tiles: Wilson, and Kornhauser, Miller and Spirakis
+
+
+def _tiles(puzzle: Puzzle) -> Iterator[Prediction]:
+    board, holes = puzzle.board, puzzle.holes
+    name = _tile_theorem(board, holes)
+    if is_connected(board):
+        group = tile_group(board, holes)
+        yield Prediction(name, "group", group.name)
+    total, even = _tile_components(board, holes)
+    yield Prediction(name, "components", total)
+    yield Prediction(name, "weak parity", even)
+    yield Prediction(name, "maximally connected", total == 1)
+
+
+def _tile_theorem(board: Board, holes: int) -> str:
+    if holes > 1:
+        return "Kornhauser, Miller, Spirakis"
+    if not is_connected(board):
+        return "Theorem 5.1 (disconnected)"
+    if is_theta0(board):
+        return "Wilson (theta0)"
+    if is_cycle(board):
+        return "Theorem 5.1 (polygon)"
+    return "Wilson (Theorem 4.7)" if is_two_connected(board) else "Theorem 5.1 (separable)"
+
+
+def _tile_components(board: Board, holes: int) -> tuple[int, bool]:
+    """Components without isolated configurations, and whether all groups are even.
+
+    Holes never change their connected part of the board, so every way to deal them out to the
+    parts is a family of shapes, and its group is the product over the parts.
+    """
+    parts = [sub_board(board, part) for part in components(board)]
+    tiles = board.size - holes
+    # (holes dealt, does anything move) -> list of (order, even); small, since parts are few.
+    dealt: dict[tuple[int, bool], list[tuple[int, bool]]] = {(0, False): [(1, True)]}
+    for part in parts:
+        after: dict[tuple[int, bool], list[tuple[int, bool]]] = {}
+        for own in range(min(part.size, holes) + 1):
+            moves = 0 < own < part.size and part.size > 1
+            group = tile_group(part, own) if moves else GroupPrediction("trivial", 1, True)
+            for (count, moving), groups in dealt.items():
+                if count + own > holes:
+                    continue
+                merged = after.setdefault((count + own, moving or moves), [])
+                merged.extend((order * group.order, even and group.even) for order, even in groups)
+        dealt = after
+    groups = dealt.get((holes, True), [])
+    return sum(factorial(tiles) // order for order, _ in groups), all(even for _, even in groups)
+
+
+def tile_group(board: Board, holes: int) -> GroupPrediction:
+    """The group of tiles on a connected board, at any shape.
+
+    One hole: Wilson's theorem for each block, and their product (Theorem 5.1 of [SGP]_). More
+    holes: all permutations of the tiles of each region (see `tile_regions`), or all rotations
+    if the board is a cycle.
+
+    >>> from slidelab.boards import board
+    >>> tile_group(board("square R(4,4)"), 1).name, tile_group(board("square R(4,4)"), 2).name
+    ('Alt(15)', 'Sym(14)')
+    """
+    tiles = board.size - holes
+    if is_cycle(board):
+        return _cyclic(tiles)
+    if holes == 1:
+        groups = [_wilson(sub_board(board, block)) for block in blocks(board)]
+    else:
+        groups = [_symmetric(size) for size in tile_regions(board, holes)]
+    return GroupPrediction(
+        product_name([group.name for group in groups]), prod(group.order for group in groups), all(g.even for g in groups)
+    )
+
+
+def _wilson(block: Board) -> GroupPrediction:
+    """Wilson's theorem for one block with a hole."""
+    tiles = block.size - 1
+    if block.size <= 2:
+        return GroupPrediction("trivial", 1, True)
+    if is_cycle(block):
+        return _cyclic(tiles)
+    if is_theta0(block):
+        return GroupPrediction("PGL(2,5)", 120, False)
+    if is_bipartite(block):
+        return GroupPrediction(f"Alt({tiles})", factorial(tiles) // 2, True)
+    return GroupPrediction(f"Sym({tiles})", factorial(tiles), False)
+
+
+def _cyclic(n: int) -> GroupPrediction:
+    return GroupPrediction(f"C({n})", n, n % 2 == 1) if n > 1 else GroupPrediction("trivial", 1, True)
+
+
+def _symmetric(n: int) -> GroupPrediction:
+    if n <= 2:
+        return _cyclic(n)
+    return GroupPrediction(f"Sym({n})", factorial(n), False)
+
+
+def tile_regions(board: Board, holes: int) -> list[int]:
+    """Sizes of the sets of tiles that mix, for two or more holes on a connected board that is no cycle.
+
+    Tiles change places where the board branches (a cell with three neighbours) or in a block with
+    a cycle. Such places work together if they are in one block or at most ``holes - 2`` steps
+    apart: then a tile can be carried from one to the other with two holes to spare. With all holes
+    gathered at a region, the tiles within ``holes - 1`` steps of it can be brought in, one after
+    the other; all others only ever move back and forth ([KMS]_ for trees and their blocks).
+
+    >>> from slidelab.boards import board
+    >>> tile_regions(board("graph 0-1 0-2 0-3 3-4 4-5 4-6"), 2), tile_regions(board("graph 0-1 0-2 0-3 3-4 4-5 4-6"), 4)
+    ([2, 2], [3])
+    """
+    cyclic = [block for block in blocks(board) if len(block) > 2]
+    core = {cell for cell in range(board.size) if len(board.neighbours[cell]) > 2}.union(*map(set, cyclic))
+    if not core:
+        return []
+    region = {cell: cell for cell in core}
+
+    def find(cell: int) -> int:
+        while region[cell] != cell:
+            region[cell] = cell = region[region[cell]]
+        return cell
+
+    for block in cyclic:
+        for cell in block:
+            region[find(cell)] = find(block[0])
+    # Grow all core cells at once; two fronts that meet join if their cells are near enough.
+    nearest = {cell: (0, cell) for cell in core}
+    queue = list(core)
+    for cell in queue:
+        steps, origin = nearest[cell]
+        for other in board.neighbours[cell]:
+            if other not in nearest:
+                nearest[other] = (steps + 1, origin)
+                queue.append(other)
+            elif nearest[other][1] != origin and steps + nearest[other][0] + 1 <= holes - 2:
+                region[find(origin)] = find(nearest[other][1])
+    members: dict[int, list[int]] = {}
+    for cell in core:
+        members.setdefault(find(cell), []).append(cell)
+    return sorted((len(_within(board, cells, holes - 1)) - holes for cells in members.values()), reverse=True)
+
+
+def _within(board: Board, cells: list[int], steps: int) -> set[int]:
+    seen, front = set(cells), set(cells)
+    for _ in range(steps):
+        front = {other for cell in front for other in board.neighbours[cell]} - seen
+        if not front:
+            break
+        seen |= front
+    return seen
+
+
+# Hexagonal tiles: Karpman and Roldan
+
+
+def _hextiles(puzzle: Puzzle) -> Iterator[Prediction]:
+    board, holes = puzzle.board, puzzle.holes
+    if holes == 2:
+        yield Prediction("Corollary 1.6", "weak parity", True)
+    for family, numbers in congruent_families(board):
+        yield from _family_theorems(board, holes, family, tuple(sorted(numbers)))
+
+
+def _family_theorems(board: Board, holes: int, family: str, n: tuple[int, ...]) -> Iterator[Prediction]:
+    wide = family == "P" and n[0] >= 3
+    if family == "P" and n[0] == 2:
+        yield Prediction("Theorem 1.1", "components", factorial(board.size - holes))
+    if wide and holes >= 3:
+        yield Prediction("Theorem 1.3", "maximally connected", True)
+    if holes >= 3 and ((family == "T" and n[0] >= 5) or (family == "F" and n[0] >= 3)):
+        yield Prediction("Corollary 1.4", "maximally connected", True)
+    if holes != 2:
+        return
+    if wide:
+        yield Prediction("Theorem 1.5", "weak parity", True)
+    trimmed = family == "Ptr" and n[0] >= 3 and n[1] >= 4
+    if trimmed or (family == "Ttr" and n[0] >= 5) or (family == "F" and n[0] >= 3):
+        yield Prediction("Theorem 1.8", "strong parity", True)
+    if wide and n[1] >= 4:
+        yield Prediction("Theorem 1.9", "components", 4 * comb(board.size - 2, 2))
+    if family == "T" and n[0] >= 5:
+        yield Prediction("Theorem 1.9", "components", 12 * comb(board.size - 2, 3))
+    if wide or (family == "T" and n[0] >= 4):
+        inner = _components_of_trimmed(board)
+        if inner is not None:
+            corners, factor = (2, 2) if wide else (3, 6)
+            yield Prediction("Lemma 4.3", "components", factor * inner * comb(board.size - 2, corners))
+
+
+def _components_of_trimmed(board: Board, most: int = 200) -> int | None:
+    """The number c of Lemma 4.3, computed while the trimmed board is small."""
+    if board.size > most:
+        return None
+    from slidelab.reach.analysis import count_components
+    from slidelab.rules import rule
+
+    return count_components(Puzzle(trim(board), rule("hextiles"), 2))
+
+
+# Gourds
+
+
+def _gourds(puzzle: Puzzle) -> Iterator[Prediction]:
+    board, pieces = puzzle.board, puzzle.pieces
+    if puzzle.holes != 1 or not is_connected(board):
+        return
+    if board.kind == "square":
+        yield Prediction("Gourds, section 1 (squares)", "maximally connected", False)
+        return
+    if board.kind != "hex":
+        return
+    sharp = puzzle.rule.name == "gourds-sharp"
+    if board.size == 3 and is_two_connected(board):
+        yield Prediction("Gourds, Observation 1", "components", 2 if sharp else 1)
+    if sharp:
+        return
+    if not is_two_connected(board):
+        if pieces >= 2:
+            yield Prediction("Thesis, section 7.1 (1-connected)", "maximally connected", False)
+        return
+    if not is_hole_free(board):
+        return
+    if ("star", ()) in congruent_families(board):
+        yield Prediction("Gourds, section 2 (star)", "maximally connected", False)
+        return
+    yield Prediction("Gourds, Theorem 9", "group", f"C2 wr Sym({pieces})")
+    yield Prediction("Gourds, Theorem 9", "maximally connected", True)
+
+
+# The connection number
+
+
+def connection_prediction(puzzle: Puzzle) -> Prediction | None:
+    """The smallest number of holes with one component, where a theorem gives it."""
+    board = puzzle.board
+    if puzzle.rule.name == "tiles":
+        for holes in range(1, board.size):
+            if holes > 1 and is_two_connected(board) and not is_cycle(board):
+                return Prediction("Kornhauser, Miller, Spirakis", "connection number", holes)
+            if _tile_components(board, holes)[0] == 1:
+                return Prediction("Kornhauser, Miller, Spirakis", "connection number", holes)
+        return None
+    if puzzle.rule.name != "hextiles":
+        return None
+    for family, numbers in congruent_families(board):
+        smaller = min(numbers, default=0)
+        if (family, smaller >= 3) == ("P", True) or (family == "T" and smaller >= 5) or (family == "F" and smaller >= 3):
+            return Prediction("Theorem 1.7", "connection number", 3)
+        if family == "P" and smaller == 2:
+            return Prediction("Theorem 1.1", "connection number", board.size - 1)
+    return None

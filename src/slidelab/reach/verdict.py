@@ -1,0 +1,499 @@
+"""Verdicts: can this be turned into that, and if not, why not?
+
+The question is one membership test in the group at the start's shape. The answer comes with one
+sentence that a puzzler understands and a certificate that `slidelab.reach.certificate.check`
+verifies without the group.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from slidelab.boards import cut_cells, tight_corners
+from slidelab.errors import TooLarge
+from slidelab.gains import GainGraph, Limits, Progress, gain_graph
+from slidelab.puzzle import Cells, Configuration, Puzzle
+from slidelab.reach.certificate import check, theorem_says
+from slidelab.reach.colours import point_colours
+from slidelab.reach.group import PermutationGroup, family_group, is_even
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from slidelab.notation import ConfigurationLike
+
+__all__ = ["Verdict", "solvable"]
+
+MOST_MOVES = 20_000
+WORDS_UP_TO = 48  # points; beyond that certificates are programs, not moves
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Yes or no (it is truthy or falsy), the reason in one sentence, and a certificate."""
+
+    solvable: bool
+    reason: str
+    certificate: dict[str, Any] = field(repr=False)
+    start: Configuration = field(repr=False)
+    goal: Configuration = field(repr=False)
+
+    def __bool__(self) -> bool:
+        return self.solvable
+
+    def check(self) -> bool:
+        """Verify the certificate, without the group code."""
+        return check(self.start, self.goal, self.solvable, self.certificate)
+
+    def to_json(self) -> dict[str, Any]:
+        return {"solvable": self.solvable, "reason": self.reason, "certificate": self.certificate}
+
+    def __str__(self) -> str:
+        return f"{'solvable' if self.solvable else 'not solvable'}: {self.reason}"
+
+
+def solvable(
+    puzzle: Puzzle,
+    start: ConfigurationLike,
+    goal: ConfigurationLike | None = None,
+    *,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> Verdict:
+    """Can `start` be turned into `goal`?
+
+    >>> import slidelab as sl
+    >>> loyd = sl.puzzle("square R(4,4)").solvable("1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 .")
+    >>> print(loyd)
+    not solvable: the tiles would need an odd permutation, and every loop here is even
+    >>> loyd.check()
+    True
+    """
+    first = puzzle.configuration(start)
+    last = puzzle.goal if goal is None else puzzle.configuration(goal)
+    if first == last:
+        return Verdict(True, "start and goal are the same", {"kind": "moves", "moves": []}, first, last)
+    try:
+        graph = gain_graph(puzzle, limits, progress)
+        return _Case(graph, first, last, progress).decide()
+    except TooLarge:
+        said = theorem_says(first, last)
+        if said is None:
+            raise
+        return _by_theorem(first, last, *said)
+
+
+def _by_theorem(start: Configuration, goal: Configuration, name: str, answer: bool) -> Verdict:
+    tiles = start.puzzle.rule.piece + "s"
+    if not answer:
+        reason = _ODD.format(tiles)
+    elif start.puzzle.holes > 1:
+        reason = f"with two holes or more every arrangement can be reached here ({name})"
+    else:
+        reason = f"every arrangement of the right parity can be reached here ({name})"
+    return Verdict(answer, reason, {"kind": "theorem", "name": name}, start, goal)
+
+
+_ODD = "the {} would need an odd permutation, and every loop here is even"
+
+
+class _Case:
+    """One question, with everything that is known about it."""
+
+    def __init__(self, graph: GainGraph, start: Configuration, goal: Configuration, progress: Progress | None) -> None:
+        self.puzzle = start.puzzle
+        self.graph, self.start, self.goal = graph, start, goal
+        self.tiles = self.puzzle.rule.piece
+        self.turns = self.puzzle.rule.turns
+        self.progress = progress
+        numbered = self.puzzle.uncoloured
+        self.start_shape, self.arrangement = graph.place(Configuration(numbered, start.pieces))
+        self.goal_shape, self.goal_arrangement = graph.place(Configuration(numbered, goal.pieces))
+
+    def decide(self) -> Verdict:
+        if self.graph.family_of[self.start_shape] != self.graph.family_of[self.goal_shape]:
+            return self._other_shape()
+        self.family = self.graph.family(self.start_shape, self.progress)
+        self.group = family_group(self.family, self.progress)
+        if self.puzzle.colours is not None:
+            return self._coloured()
+        needed = self._needed(self.goal_arrangement)
+        if self.group.core.contains(needed):
+            return self._yes(needed, self.goal.pieces)
+        return self._no([int(x) for x in needed])
+
+    def _needed(self, goal_arrangement: NDArray[np.uint16]) -> NDArray[np.uint16]:
+        """The permutation of slot points at the start's shape that the goal asks for."""
+        import numpy as np
+
+        target = self.family.at_base(self.goal_shape, goal_arrangement)
+        where = np.empty_like(target)
+        where[target] = np.arange(len(target), dtype=np.uint16)
+        needed: NDArray[np.uint16] = np.ascontiguousarray(where[self.arrangement])
+        return needed
+
+    # Yes
+
+    def _yes(self, needed: NDArray[np.uint16], named_goal: tuple[Cells, ...]) -> Verdict:
+        return Verdict(True, self._why_yes(needed), self._proof(needed, named_goal), self.start, self.goal)
+
+    def _why_yes(self, needed: NDArray[np.uint16]) -> str:
+        group = self.group
+        if self.puzzle.colours is not None:
+            return f"the coloured {self.tiles}s can be brought to their places"
+        if self.turns == 1 and group.is_transitive and group.is_giant(range(group.degree)):
+            if group.is_even:
+                return f"the {self.tiles}s need an even permutation, and every even one can be made"
+            return f"every arrangement of the {self.tiles}s can be reached"
+        if "wr Sym" in group.name and "," not in group.name and group.is_transitive:
+            return f"every arrangement of the {self.tiles}s can be reached, either way round"
+        if all(x == y for x, y in enumerate(needed.tolist())):
+            return f"only the holes have to move: the {self.tiles}s come along in the right order"
+        return "a loop of moves makes just the permutation that is needed"
+
+    def _proof(self, needed: NDArray[np.uint16], named_goal: tuple[Cells, ...]) -> dict[str, Any]:
+        if self.group.degree <= WORDS_UP_TO or all(x == y for x, y in enumerate(needed.tolist())):
+            try:
+                walk = self._walk(needed)
+                if len(walk) <= MOST_MOVES:
+                    moves = self.family.moves(Configuration(self.puzzle.uncoloured, self.start.pieces), walk)
+                    return {"kind": "moves", "moves": [move.text for move in moves]}
+            except TooLarge:
+                pass  # no complete table of words: a program will do
+        return self._program(needed, named_goal)
+
+    def _walk(self, needed: NDArray[np.uint16]) -> list[tuple[int, bool]]:
+        walk: list[tuple[int, bool]] = []
+        if any(x != y for x, y in enumerate(needed.tolist())):
+            self.group.weights = [len(self.family.loop(g)) for g in range(len(self.group.generators))]
+            for letter in self.group.factor(needed.tolist()) or ():
+                loop = self.family.loop(abs(letter) - 1)
+                walk.extend(loop if letter > 0 else [(e, not back) for e, back in reversed(loop)])
+        walk.extend(self.family.path(self.goal_shape))
+        out: list[tuple[int, bool]] = []
+        for edge, back in walk:
+            if out and out[-1] == (edge, not back):
+                out.pop()
+            else:
+                out.append((edge, back))
+        return out
+
+    def _program(self, needed: NDArray[np.uint16], named_goal: tuple[Cells, ...]) -> dict[str, Any]:
+        """The certificate of kind ``loops``, with only the lines that matter."""
+        core = self.group.core
+        lines = core.program().tolist()
+        factors = core.factor(needed)
+        wanted = {line for _, _, line in core.giants} | {line for line, _ in factors}
+        for number in range(len(lines) - 1, -1, -1):
+            op, a, b = lines[number]
+            if number in wanted and op != 0:
+                wanted.add(a)
+                if op == 1:
+                    wanted.add(b)
+        kept = sorted(wanted)
+        place = {line: i for i, line in enumerate(kept)}
+        used = sorted({lines[line][1] for line in kept if lines[line][0] == 0} | set(self._joining()))
+        loop_place = {g: i for i, g in enumerate(used)}
+        program = []
+        for line in kept:
+            op, a, b = lines[line]
+            if op == 0:
+                program.append(["loop", loop_place[a], 0])
+            else:
+                name = ("loop", "product", "inverse", "power")[op]
+                program.append([name, place[a], place[b] if op == 1 else b])
+        home = Configuration(self.puzzle.uncoloured, self.start.pieces)
+        point = self.arrangement.tolist()  # places are named by the piece points that lie there at the start
+        return {
+            "kind": "loops",
+            "loops": [[m.text for m in self.family.moves(home, self.family.loop(g))] for g in used],
+            "program": program,
+            "giants": [
+                {"points": sorted(point[x] for x in self.group.orbits[orbit]), "prime": prime, "line": place[line]}
+                for orbit, prime, line in core.giants
+            ],
+            "product": [[place[line], inverted] for line, inverted in factors],
+            "way": [m.text for m in self.family.moves(home, self.family.path(self.goal_shape))],
+            "goal": [list(cells) for cells in named_goal],
+        }
+
+    def _joining(self) -> list[int]:
+        """Generators enough to join the points of every orbit."""
+        parent = list(range(self.group.degree))
+
+        def find(x: int) -> int:
+            while parent[x] != x:
+                parent[x] = x = parent[parent[x]]
+            return x
+
+        out = []
+        for g, row in enumerate(self.group.generators.tolist()):
+            joins = False
+            for x, y in enumerate(row):
+                a, b = find(x), find(y)
+                if a != b:
+                    parent[a] = b
+                    joins = True
+            if joins:
+                out.append(g)
+        return out
+
+    # No
+
+    def _refuse(self, reason: str, **certificate: Any) -> Verdict:
+        return Verdict(False, reason, certificate, self.start, self.goal)
+
+    def _other_shape(self) -> Verdict:
+        if not list(self.start.moves):
+            return self._refuse(f"nothing can move: every {self.tiles} is locked at the start", kind="shapes")
+        if not list(self.goal.moves):
+            return self._refuse(f"nothing can move at the goal, so nothing can get there: every {self.tiles} is locked", kind="shapes")
+        if self.puzzle.rule.cells > 1:
+            return self._refuse(f"the {self.tiles}s can never lie the way they do in the goal", kind="shapes")
+        return self._refuse("the holes can never get where the goal has them", kind="shapes")
+
+    def _no(self, needed: list[int]) -> Verdict:
+        for test in (self._wrong_orbit, self._odd, self._out_of_cycle):
+            verdict = test(needed)
+            if verdict is not None:  # a refusal is falsy
+                return verdict
+        return self._few_pieces(needed)
+
+    def _piece(self, point: int) -> int:
+        """The piece (from 1) whose point lies at slot point `point` of the start."""
+        return int(self.arrangement[point]) // self.turns + 1
+
+    def _wrong_orbit(self, needed: list[int]) -> Verdict | None:
+        orbit_of = {x: number for number, orbit in enumerate(self.group.orbits) for x in orbit}
+        lost = [x for x, y in enumerate(needed) if orbit_of[x] != orbit_of[y]]
+        if not lost:
+            return None
+        # A tile that needs two holes to move never gets out of a tight corner for good.
+        corners = set(tight_corners(self.puzzle.board)) if self.puzzle.rule.name == "hextiles" else set()
+        ranked = sorted(lost, key=lambda x: (self.start.pieces[self._piece(x) - 1][0] not in corners, self._piece(x)))
+        piece = self._piece(ranked[0])
+        return self._refuse(self._lost_piece(piece, corners), kind="pieces", pieces=[piece])
+
+    def _lost_piece(self, piece: int, corners: set[int]) -> str:
+        here, there = self.start.pieces[piece - 1], self.goal.pieces[piece - 1]
+        name = f"{self.tiles} {piece}"
+        if self.puzzle.rule.cells > 1:
+            if set(here) == set(there):
+                return f"{name} would have to be turned round, and it can't be"
+            return f"{name} can never get from cells {_and(here)} to cells {_and(there)}"
+        if here[0] in corners and here != there:
+            return f"{name} sits in the tight corner at cell {here[0]} and can never leave it"
+        if there[0] in corners and here != there:
+            return f"{name} can never get into the tight corner at cell {there[0]}: another {self.tiles} belongs there"
+        cuts = set(cut_cells(self.puzzle.board))
+        between = [c for c in sorted(cuts - {here[0], there[0]}) if _separates(self.puzzle, c, here[0], there[0])]
+        because = f": every way leads through cell {between[0]}" if between else ""
+        return f"{name} can never get from cell {here[0]} to cell {there[0]}{because}"
+
+    def _odd(self, needed: list[int]) -> Verdict | None:
+        """Some union of sets of pieces that every loop permutes evenly, and the goal oddly."""
+        turns = self.turns
+        classes = self._piece_classes()
+        ways = ("pieces",) if turns == 1 else ("pieces", "ends", "both") if turns == 2 else ("pieces",)
+        for on in ways:
+            rows = [self._signs(row, classes, on) for row in self.group.generators.tolist()]
+            relation = _even_relation(rows, self._signs(needed, classes, on))
+            if relation is not None:
+                pieces = sorted(self._piece(k * turns) for c in relation for k in classes[c])
+                return self._refuse(self._odd_sentence(on, pieces), kind="parity", on=on, pieces=pieces)
+        return None
+
+    def _piece_classes(self) -> list[list[int]]:
+        """Slots that exchange their pieces."""
+        turns = self.turns
+        label = list(range(self.group.degree // turns))
+        for orbit in self.group.orbits:
+            for x in orbit:
+                a, b = label[orbit[0] // turns], label[x // turns]
+                if a != b:
+                    label = [a if other == b else other for other in label]
+        classes: dict[int, list[int]] = {}
+        for k, name in enumerate(label):
+            classes.setdefault(name, []).append(k)
+        return list(classes.values())
+
+    def _signs(self, row: Sequence[int], classes: list[list[int]], on: str) -> int:
+        """A bit for each class: is it permuted oddly?"""
+        turns, bits = self.turns, 0
+        for number, slots in enumerate(classes):
+            odd = False
+            if on in ("pieces", "both"):
+                place = {k: i for i, k in enumerate(slots)}
+                odd ^= not is_even([place[row[k * turns] // turns] for k in slots])
+            if on in ("ends", "both"):
+                points = [k * turns + m for k in slots for m in range(turns)]
+                place = {x: i for i, x in enumerate(points)}
+                odd ^= not is_even([place[row[x]] for x in points])
+            bits |= odd << number
+        return bits
+
+    def _odd_sentence(self, on: str, pieces: list[int]) -> str:
+        everyone = len(pieces) == self.puzzle.pieces
+        who = f"the {self.tiles}s" if everyone else f"{self.tiles}s {_and(pieces)}"
+        if on == "ends":
+            some = f"the {self.tiles}s" if everyone else f"the {self.tiles}s {_and(pieces)}"
+            return f"an odd number of {some} would have to be turned round, and every loop turns evenly many"
+        if on == "both":
+            return f"the order and the turning of {who} would have to change with different parity, and every loop changes both alike"
+        if everyone:
+            return _ODD.format(f"{self.tiles}s")
+        return f"{who} would need an odd permutation, and every loop moves them evenly"
+
+    def _out_of_cycle(self, needed: list[int]) -> Verdict | None:
+        """On some orbit the group only rotates one cycle, and the goal breaks it."""
+        for orbit in self.group.moved_orbits:
+            if len(orbit) < 4 or self.turns > 1:
+                continue
+            on = self.group.on(orbit)
+            if on.order != len(orbit):
+                continue
+            order = _full_cycle(on, orbit)
+            if order is None:
+                continue
+            following = dict(zip(order, order[1:] + order[:1], strict=True))
+            if all(following[needed[x]] == needed[y] for x, y in following.items()):
+                continue
+            names = [self._piece(x) for x in order]
+            turn = names.index(min(names))
+            shown = " ".join(map(str, names[turn:] + names[:turn]))
+            points = [int(self.arrangement[x]) for x in order]
+            return self._refuse(
+                f"{self.tiles}s {shown} always keep this cyclic order, and the goal has another", kind="cycle", order=points
+            )
+        return None
+
+    def _few_pieces(self, needed: list[int]) -> Verdict:
+        """As few pieces as possible that alone cannot get to their places."""
+        import numpy as np
+
+        degree = self.group.degree
+        watched = [k for k in range(self.puzzle.pieces)]
+        slot_of = {self._piece(k * self.turns) - 1: k for k in range(self.puzzle.pieces)}
+
+        def impossible(pieces: list[int]) -> bool:
+            a, b = np.zeros(degree, dtype=np.uint32), np.zeros(degree, dtype=np.uint32)
+            for k in pieces:
+                for mark in range(self.turns):
+                    x = slot_of[k] * self.turns + mark
+                    a[x] = b[needed[x]] = x + 1
+            found, certain = self.group.core.recolour(a, b, 1_000_000)
+            return certain and found is None
+
+        for k in list(watched):
+            fewer = [other for other in watched if other != k]
+            if impossible(fewer):
+                watched = fewer
+        pieces = [k + 1 for k in watched]
+        names = f"{self.tiles}s {_and(pieces)}" if len(pieces) > 1 else f"{self.tiles} {pieces[0]}"
+        why = "the loops of this board make only " + f"{self.group.order:,} of the permutations of its {self.tiles}s"
+        if self.group.name == "PGL(2,5)":
+            why = f"this is the exceptional theta graph, where only 120 of the 720 permutations of six {self.tiles}s can be made"
+        return self._refuse(f"{names} cannot all get to their places together: {why}", kind="pieces", pieces=pieces)
+
+    # Colours
+
+    def _coloured(self) -> Verdict:
+        import numpy as np
+
+        label = np.array(point_colours(self.puzzle), dtype=np.uint32)
+        here = label[self.arrangement]
+        target = self.family.at_base(self.goal_shape, self.goal_arrangement)
+        there = label[target]
+        # The group keeps the ends of a gourd together, so the colours at the points say all.
+        found, certain = self.group.core.recolour(np.ascontiguousarray(here), np.ascontiguousarray(there), 5_000_000)
+        if found is not None:
+            return self._yes(np.array(found, dtype=np.uint16), self._named_goal(found))
+        if not certain:
+            raise TooLarge(f"too many ways to match the colours of {self.puzzle.text}")
+        for orbit in self.group.orbits:
+            points = list(orbit)
+            if sorted(here[points].tolist()) != sorted(there[points].tolist()):
+                cells = self._cells_of(points)
+                inside = sorted(int(self.arrangement[x]) for x in orbit)
+                return self._refuse(
+                    f"the {self.tiles}s at {'cell' if len(cells) == 1 else 'cells'} {_and(cells)} stay among "
+                    "themselves, and the goal wants other colours there",
+                    kind="colours",
+                    points=inside,
+                )
+        return self._refuse("no loop of moves brings these colours to their places", kind="words")
+
+    def _named_goal(self, found: Sequence[int]) -> tuple[Cells, ...]:
+        """The goal with the numbers that the pieces of the start get there."""
+        import numpy as np
+
+        moved = np.empty_like(self.arrangement)
+        moved[np.array(found)] = self.arrangement
+        return self.graph.configuration(self.goal_shape, self.family.from_base(self.goal_shape, moved)).pieces
+
+    def _cells_of(self, points: list[int]) -> list[int]:
+        return sorted({self.start.pieces[self._piece(x) - 1][0] for x in points})
+
+
+def _and(items: Sequence[int], most: int = 8) -> str:
+    texts = [str(item) for item in items]
+    if len(texts) > most:
+        return ", ".join(texts[:most]) + f" and {len(texts) - most} more"
+    return " and ".join(([", ".join(texts[:-1])] if len(texts) > 1 else []) + texts[-1:])
+
+
+def _separates(puzzle: Puzzle, cut: int, a: int, b: int) -> bool:
+    seen, queue = {a, cut}, [a]
+    for cell in queue:
+        for other in puzzle.board.neighbours[cell]:
+            if other not in seen:
+                seen.add(other)
+                queue.append(other)
+    return b not in seen
+
+
+def _even_relation(rows: list[int], needed: int) -> list[int] | None:
+    """A set of bits in which all rows have even weight and `needed` odd: linear algebra over two elements.
+
+    >>> _even_relation([0b011, 0b110], 0b001)
+    [0, 1, 2]
+    """
+    pivots: dict[int, int] = {}
+    for row in rows:
+        for bit, pivot in pivots.items():
+            if row >> bit & 1:
+                row ^= pivot
+        if row:
+            bit = row.bit_length() - 1
+            for other in pivots:
+                if pivots[other] >> bit & 1:
+                    pivots[other] ^= row
+            pivots[bit] = row
+    rest = needed
+    for bit, pivot in pivots.items():
+        if rest >> bit & 1:
+            rest ^= pivot
+    if not rest:
+        return None
+    # One free bit of what is left, and the pivots whose rows contain it, give the relation.
+    free = rest.bit_length() - 1
+    return sorted([free, *(bit for bit, pivot in pivots.items() if pivot >> free & 1)])
+
+
+def _full_cycle(group: PermutationGroup, orbit: Sequence[int]) -> list[int] | None:
+    """The orbit in the order of an element that runs through all of it."""
+    for element in group.elements(limit=5000):
+        order = [0]
+        while (following := element[order[-1]]) != 0:
+            order.append(following)
+        if len(order) == len(orbit):
+            rises = sum(b > a for a, b in zip(order, order[1:], strict=False))
+            if 2 * rises < len(order):  # walk round the way the slots are numbered
+                order = [0, *order[:0:-1]]
+            return [sorted(orbit)[x] for x in order]
+    return None
+
+
