@@ -5,6 +5,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <chrono>
@@ -72,11 +73,25 @@ struct BoundGroup {
     std::mt19937_64 random;
 };
 
+// The lock is released while a stream goes on, so a second thread may come in: it is refused,
+// as Python refuses a generator that is already executing.
+struct BoundStream {
+    explicit BoundStream(int n) : stream(n) {}
+    PolyhexStream stream;
+    bool busy = false;
+
+    struct Hold {
+        explicit Hold(BoundStream& s) : held(s) { held.busy = true; }
+        ~Hold() { held.busy = false; }
+        BoundStream& held;
+    };
+};
+
 }  // namespace
 
 NB_MODULE(_core, m) {
     m.doc() = "The hot kernels of slidelab.";
-    static nb::exception<LimitReached> limit_reached(m, "LimitReached", PyExc_MemoryError);
+    nb::exception<LimitReached>(m, "LimitReached", PyExc_MemoryError);  // not static: it would outlive the interpreter
 
     nb::class_<GainGraph>(m, "GainGraph")
         .def(
@@ -143,11 +158,11 @@ NB_MODULE(_core, m) {
                     s = g.span(base, max_bytes, tick);
                 }
                 const std::size_t shapes = s.shapes.size(), loops = s.generator_edge.size();
-                return nb::make_tuple(to_numpy(std::move(s.shapes)), to_numpy(std::move(s.parent)),
-                                      to_numpy(std::move(s.parent_edge)),
-                                      to_numpy(std::move(s.potentials), {shapes, g.degree()}),
-                                      to_numpy(std::move(s.generators), {loops, g.degree()}),
-                                      to_numpy(std::move(s.generator_edge)));
+                return std::make_tuple(to_numpy(std::move(s.shapes)), to_numpy(std::move(s.parent)),
+                                       to_numpy(std::move(s.parent_edge)),
+                                       to_numpy(std::move(s.potentials), {shapes, g.degree()}),
+                                       to_numpy(std::move(s.generators), {loops, g.degree()}),
+                                       to_numpy(std::move(s.generator_edge)));
             },
             nb::arg("base"), nb::arg("max_bytes"), nb::arg("progress") = nb::none());
 
@@ -167,8 +182,8 @@ NB_MODULE(_core, m) {
         .def_prop_ro("orbits", [](const BoundGroup& g) { return g.group.orbits(); })
         .def_prop_ro("giants",
                      [](const BoundGroup& g) {
-                         std::vector<nb::tuple> out;
-                         for (const auto& x : g.group.giants()) out.push_back(nb::make_tuple(x.orbit, x.prime, x.line));
+                         std::vector<std::tuple<std::size_t, std::uint32_t, std::uint32_t>> out;
+                         for (const auto& x : g.group.giants()) out.emplace_back(x.orbit, x.prime, x.line);
                          return out;
                      })
         .def_prop_ro("chain_lengths", [](const BoundGroup& g) { return g.group.chain_lengths(); })
@@ -205,17 +220,33 @@ NB_MODULE(_core, m) {
         .def(
             "recolour",
             [](const BoundGroup& g, Array1<std::uint32_t> a, Array1<std::uint32_t> b, std::uint64_t budget) {
-                auto [found, certain] = g.group.recolour(to_vector(a), to_vector(b), budget);
-                return std::make_pair(std::move(found), certain);
+                const auto from = to_vector(a), to = to_vector(b);
+                nb::gil_scoped_release unlocked;
+                return g.group.recolour(from, to, budget);
             },
             nb::arg("a").noconvert(), nb::arg("b").noconvert(), nb::arg("budget"));
 
     m.def(
+        "odd",
+        [](Array2<Point> generators) {
+            std::vector<std::uint8_t> out;
+            for (const auto& g : to_permutations(generators)) {
+                if (!is_permutation_of_points(g)) throw std::invalid_argument("not a permutation");
+                out.push_back(Group::is_odd(g));
+            }
+            return to_numpy(std::move(out));
+        },
+        nb::arg("generators").noconvert(), "For each row: is it an odd permutation?");
+
+    m.def(
         "minimal_block",
         [](Array2<Point> generators, std::uint32_t a, std::uint32_t b) {
-            for (const auto& g : to_permutations(generators))
+            const auto list = to_permutations(generators);
+            const std::size_t degree = generators.shape(1);
+            nb::gil_scoped_release unlocked;
+            for (const auto& g : list)
                 if (!is_permutation_of_points(g)) throw std::invalid_argument("not a permutation");
-            return minimal_block(generators.shape(1), to_permutations(generators), a, b);
+            return minimal_block(degree, list, a, b);
         },
         nb::arg("generators").noconvert(), nb::arg("a"), nb::arg("b"));
 
@@ -241,17 +272,20 @@ NB_MODULE(_core, m) {
             },
             nb::arg("permutation").noconvert());
 
-    nb::class_<PolyhexStream>(m, "PolyhexStream")
+    nb::class_<BoundStream>(m, "PolyhexStream")
         .def(nb::init<int>(), nb::arg("n"))
         .def(
             "next_batch",
-            [](PolyhexStream& s, std::size_t max_boards) {
+            [](BoundStream& s, std::size_t max_boards) {
+                if (max_boards == 0) throw std::invalid_argument("expected at least one board");
+                if (s.busy) throw std::runtime_error("the stream is already in use by another thread");
                 std::vector<std::vector<std::pair<int, int>>> out;
-                while (out.empty() && !s.done()) {
+                while (out.empty() && !s.stream.done()) {
                     // Long stretches without a board must still hear Ctrl-C.
                     if (PyErr_CheckSignals() != 0) throw nb::python_error();
+                    BoundStream::Hold hold(s);
                     nb::gil_scoped_release unlocked;
-                    s.next_batch(max_boards, std::size_t{1} << 20, out);
+                    s.stream.next_batch(max_boards, std::size_t{1} << 20, out);
                 }
                 return out;
             },

@@ -53,6 +53,9 @@ struct StepTable {
         if (placements.size() % piece_cells || placement_count() > max_degree) fail("placements out of range");
         for (auto c : placements)
             if (c < 0 || static_cast<std::size_t>(c) >= cells) fail("placement outside the board");
+        for (std::size_t p = 0; p < placement_count(); ++p)
+            for (std::size_t k = 1; k < piece_cells; ++k)
+                if (covers(cells_of(p).first(k), cells_of(p)[k])) fail("a placement covers a cell twice");
         if (piece_cells == 1) {
             if (placement_count() != cells) fail("one placement a cell expected");
             for (std::size_t c = 0; c < cells; ++c)
@@ -66,7 +69,41 @@ struct StepTable {
             if (s.needs[0] < 0) fail("a step needs a hole");
             for (auto c : s.needs)
                 if (c < -1 || c >= static_cast<std::int32_t>(cells)) fail("needed cell outside the board");
+            for (auto c : cells_of(static_cast<std::size_t>(s.to)))
+                if (!covers(cells_of(static_cast<std::size_t>(s.from)), c) && !covers(s.needs, c))
+                    fail("a step must need the cells it enters");
         }
+        if (!reversible()) fail("a step has no way back");
+    }
+
+private:
+    static bool covers(std::span<const std::int32_t> list, std::int32_t cell) {
+        return std::find(list.begin(), list.end(), cell) != list.end();
+    }
+
+    // Edges are found from their lower end only and walked both ways, so to every step there must be
+    // one back that needs no other holes than those the step needed or left behind. Without it a
+    // one-way move would be lost, or walked against its direction, and nobody would notice.
+    bool reversible() const {
+        std::vector<std::size_t> order(steps.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        auto ends = [&](std::size_t i) { return std::pair(steps[i].from, steps[i].to); };
+        std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return ends(i) < ends(j); });
+        auto undoes = [&](const Step& back, const Step& s) {
+            if (static_cast<std::size_t>(back.turn + s.turn) % turns != 0) return false;
+            return std::all_of(back.needs.begin(), back.needs.end(), [&](std::int32_t c) {
+                return c < 0 || (!covers(cells_of(static_cast<std::size_t>(s.to)), c) &&
+                                 (covers(s.needs, c) || covers(cells_of(static_cast<std::size_t>(s.from)), c)));
+            });
+        };
+        return std::all_of(steps.begin(), steps.end(), [&](const Step& s) {
+            const std::pair wanted(s.to, s.from);
+            auto it = std::lower_bound(order.begin(), order.end(), wanted,
+                                       [&](std::size_t i, const auto& pair) { return ends(i) < pair; });
+            for (; it != order.end() && ends(*it) == wanted; ++it)
+                if (undoes(steps[*it], s)) return true;
+            return false;
+        });
     }
 };
 
@@ -94,13 +131,14 @@ public:
     GainGraph(StepTable table, std::size_t pieces, std::uint64_t max_shapes, const Tick& tick)
         : table_(std::move(table)), pieces_(pieces) {
         table_.check();
-        if (pieces_ * table_.piece_cells > table_.cells) throw std::invalid_argument("more pieces than fit the board");
+        // Divided, not multiplied: a huge number must not wrap round to a small one.
+        if (pieces_ > table_.cells / table_.piece_cells) throw std::invalid_argument("more pieces than fit the board");
         holes_ = table_.cells - pieces_ * table_.piece_cells;
         if (pieces_ * table_.turns > max_degree) throw LimitReached("too many pieces");
         by_hole_ = table_.piece_cells == 1;
         width_ = by_hole_ ? holes_ : pieces_;
         index_steps();
-        enumerate(max_shapes, tick);
+        enumerate(std::min<std::uint64_t>(max_shapes, empty - 1), tick);
         build_edges(tick);
         find_families();
     }
@@ -223,9 +261,9 @@ private:
     }
 
     void add_shape(std::span<const std::uint16_t> key, std::uint64_t max_shapes, const Tick& tick) {
-        keys_.insert(keys_.end(), key.begin(), key.end());
         const std::uint64_t count = ++enumerated_;
         if (count > max_shapes) throw LimitReached("more than " + std::to_string(max_shapes) + " shapes");
+        keys_.insert(keys_.end(), key.begin(), key.end());
         if ((count & 0xffff) == 0) tick("shapes", count, 0);
     }
 
@@ -256,6 +294,8 @@ private:
 
     // All sets of `pieces_` disjoint placements. Cells are settled in the order of their rank, so
     // the placements come out sorted by slot; the stack is explicit because boards may be long.
+    // Pieces are counted as well as holes, or few pieces on a large board would take the time of
+    // all packings with more of them.
     void enumerate_packings(std::uint64_t max_shapes, const Tick& tick) {
         std::vector<std::int32_t> cell_at(table_.cells);
         for (std::size_t c = 0; c < table_.cells; ++c) cell_at[static_cast<std::size_t>(table_.rank[c])] = static_cast<std::int32_t>(c);
@@ -289,6 +329,7 @@ private:
                 if (holes == holes_) add_shape(chosen, max_shapes, tick);
             } else {
                 const auto& options = starting[rank];
+                if (chosen.size() == pieces_) choice = std::max(choice, options.size());
                 while (choice < options.size() && !fits(options[choice])) ++choice;
                 if (choice < options.size()) {
                     put(options[choice], true);
@@ -321,16 +362,18 @@ private:
     }
 
     struct Scratch {
-        std::vector<bool> hole;
+        std::vector<std::uint8_t> hole;
         std::vector<std::int32_t> placement_at;  // of each cell, -1 for a hole
-        std::vector<std::uint16_t> key;
+        std::vector<std::uint16_t> holes, key;
     };
 
     void load(std::size_t shape, Scratch& w) const {
         const auto key = key_of(shape);
         if (by_hole_) {
-            std::fill(w.hole.begin(), w.hole.end(), false);
+            // Few holes on a board that may be large: only they are touched.
+            for (auto h : w.holes) w.hole[h] = false;
             for (auto h : key) w.hole[h] = true;
+            w.holes.assign(key.begin(), key.end());
         } else {
             std::fill(w.hole.begin(), w.hole.end(), true);
             std::fill(w.placement_at.begin(), w.placement_at.end(), -1);
@@ -339,6 +382,9 @@ private:
                     w.hole[static_cast<std::size_t>(c)] = false;
                     w.placement_at[static_cast<std::size_t>(c)] = p;
                 }
+            w.holes.clear();
+            for (std::size_t c = 0; c < table_.cells; ++c)
+                if (w.hole[c]) w.holes.push_back(static_cast<std::uint16_t>(c));
         }
     }
 
@@ -387,7 +433,7 @@ private:
         const std::size_t shapes = shape_count();
         first_.assign(shapes + 1, 0);
         if (pieces_ == 0 || holes_ == 0 || enumerated_ == 0) return;
-        Scratch w{std::vector<bool>(table_.cells), std::vector<std::int32_t>(table_.cells, -1), {}};
+        Scratch w{std::vector<std::uint8_t>(table_.cells), std::vector<std::int32_t>(table_.cells, -1), {}, {}};
         std::vector<Edge> found;
         std::vector<std::uint32_t> both;  // how many edge ends at each shape
         both.assign(shapes, 0);
@@ -395,8 +441,7 @@ private:
             if ((s & 0x3fff) == 0) tick("moves", s, shapes);
             load(s, w);
             found.clear();
-            for (std::size_t cell = 0; cell < table_.cells; ++cell) {
-                if (!w.hole[cell]) continue;
+            for (const std::size_t cell : w.holes) {
                 for (std::size_t k = steps_at_[cell]; k < steps_at_[cell + 1]; ++k) {
                     const auto& step = table_.steps[steps_of_[k]];
                     if (!applies(step, w)) continue;
@@ -525,7 +570,7 @@ private:
                 const std::size_t slot = place(gain);
                 if (seen[slot] != empty) continue;
                 const std::size_t count = out.generator_edge.size();
-                if ((count + 1) * d * sizeof(Point) > max_bytes)
+                if ((out.shapes.size() + count + 1) * d * sizeof(Point) > max_bytes)  // potentials and loops together
                     throw LimitReached("more than " + std::to_string(count) + " different loops do not fit the memory limit");
                 seen[slot] = static_cast<std::uint32_t>(count);
                 out.generators.insert(out.generators.end(), gain.begin(), gain.end());

@@ -9,6 +9,7 @@
 #include "permutation.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
 
 namespace slidelab {
@@ -24,6 +25,8 @@ public:
           random_(seed) {
         if (weights_.size() != generators_.size() || base_.size() != lengths.size())
             throw std::invalid_argument("lists of different lengths");
+        for (auto length : lengths)
+            if (length == 0 || length > degree_) throw std::invalid_argument("orbit length out of range");
         for (const auto& g : generators_) {
             if (g.size() != degree_ || !is_permutation_of_points(g)) throw std::invalid_argument("not a permutation");
             inverses_.push_back(inverse(g));
@@ -104,16 +107,18 @@ private:
         }
     }
 
-    void improve() {
+    void improve(const std::function<void()>& pulse) {
         for (std::size_t l = 0; l < base_.size(); ++l) {
             std::vector<Point> have;
             for (std::size_t x = 0; x < degree_; ++x)
                 if (table_[l][x].set && x != base_[l]) have.push_back(static_cast<Point>(x));
             if (have.size() > 40) {
-                std::shuffle(have.begin(), have.end(), random_);
+                // Not std::shuffle: a seed should mean the same with every library.
+                for (std::size_t i = 0; i < 40; ++i) std::swap(have[i], have[i + below(random_, have.size() - i)]);
                 have.resize(40);
             }
-            for (Point x : have)
+            for (Point x : have) {
+                pulse();
                 for (Point y : have) {
                     const Entry &a = table_[l][x], &b = table_[l][y];
                     if (a.weight + b.weight > limit_) continue;
@@ -121,14 +126,16 @@ private:
                     append(word, b.word, false);
                     offer(compose(a.image, b.image), std::move(word), l);
                 }
+            }
         }
     }
 
     // An empty place at level l is reached from a filled one by anything that fixes the earlier base points.
-    void fill_orbits() {
+    void fill_orbits(const std::function<void()>& pulse) {
         for (std::size_t l = 0; l < base_.size(); ++l)
             for (std::size_t x = 0; x < degree_; ++x) {
                 if (!table_[l][x].set) continue;
+                pulse();
                 for (std::size_t m = l; m < base_.size(); ++m)
                     for (std::size_t y = 0; y < degree_; ++y) {
                         const Entry& by = table_[m][y];
@@ -154,7 +161,9 @@ private:
         }
         int extra = 3;
         for (std::uint64_t round = 0; round < max_rounds && (missing_ || extra); ++round) {
-            tick("words", round, max_rounds);
+            // A round may take long on its own, so its inner loops tick as well.
+            const auto pulse = [&] { tick("words", round, max_rounds); };
+            pulse();
             for (int k = 0; k < 400; ++k) {
                 Permutation p = identity(degree_);
                 Word word;
@@ -167,10 +176,10 @@ private:
                 }
                 offer(std::move(p), std::move(word), 0);
             }
-            improve();
+            improve(pulse);
             if (round > 4 && missing_) {
-                limit_ += limit_ / 4;
-                fill_orbits();
+                if (limit_ < std::uint64_t{1} << 60) limit_ += limit_ / 4;  // it must not wrap round
+                fill_orbits(pulse);
             }
             if (!missing_) --extra;
         }

@@ -7,6 +7,7 @@
 
 #include "straight_line.hpp"
 
+#include <algorithm>
 #include <optional>
 
 namespace slidelab {
@@ -20,7 +21,10 @@ public:
     StabiliserChain(std::size_t degree, const std::vector<Element>& elements, Source&& more, StraightLine& program,
                     std::uint64_t max_bytes, const Tick& tick)
         : degree_(degree), max_bytes_(max_bytes), program_(&program) {
-        for (const auto& e : elements) absorb(e);
+        for (const auto& e : elements) {
+            absorb(e);
+            tick("group", levels_.size(), 0);
+        }
         if (!levels_.empty()) {
             for (int trivial = 0; trivial < 12;) {
                 std::optional<Element> e = more();
@@ -30,8 +34,10 @@ public:
             }
         }
         verify(tick);
-        for (const auto& e : elements)
+        for (const auto& e : elements) {
             if (!contains(e.image)) throw std::logic_error("a generator is not in its own group");
+            tick("verify", levels_.size(), levels_.size());
+        }
         program_ = nullptr;
     }
 
@@ -154,12 +160,19 @@ private:
             const std::uint32_t factor = inverted ? program_->add(StraightLine::inverted, l) : l;
             line = line == none ? factor : program_->add(StraightLine::product, line, factor);
         }
+        charge(degree_ * sizeof(Point));
         strong_.push_back({std::move(p), line});
         for (std::size_t l = start; l <= stop; ++l) add_generator(l, static_cast<std::uint32_t>(strong_.size() - 1));
         return true;
     }
 
+    void charge(std::uint64_t bytes) {
+        bytes_ += bytes;
+        if (bytes_ > max_bytes_) throw LimitReached("the group's tables do not fit the memory limit");
+    }
+
     void add_level(Point base) {
+        charge(degree_ * sizeof(std::uint32_t));
         Level level;
         level.base = base;
         level.where.assign(degree_, none);
@@ -168,8 +181,7 @@ private:
     }
 
     void add_point(std::size_t l, Point point, Permutation representative, std::uint32_t from, std::uint32_t by) {
-        bytes_ += 2 * degree_ * sizeof(Point);
-        if (bytes_ > max_bytes_) throw LimitReached("the group's tables do not fit the memory limit");
+        charge(2 * degree_ * sizeof(Point));
         Level& level = levels_[l];
         level.where[point] = static_cast<std::uint32_t>(level.orbit.size());
         level.orbit.push_back(point);
@@ -221,10 +233,14 @@ private:
         const std::uint32_t to = level.where[strong_[g].image[level.orbit[k]]];
         if (level.from[to] == k && level.by[to] == g && to != 0) return false;  // a tree edge: trivial
         Permutation p = compose(compose(level.representative[k], strong_[g].image), level.undo[to]);
-        if (is_identity(p)) return false;
+        // Nearly all are trivial, and trees may be as deep as the orbit is long: how the element was
+        // made is only written down once it is known to be new.
+        Permutation residue = p;
+        if (sift(residue, l + 1, nullptr) == levels_.size() && is_identity(residue)) return false;
         std::vector<std::pair<std::uint32_t, bool>> made_of;
         for (std::uint32_t at = static_cast<std::uint32_t>(k); at != 0; at = level.from[at])
-            made_of.insert(made_of.begin(), {strong_[level.by[at]].line, false});
+            made_of.emplace_back(strong_[level.by[at]].line, false);
+        std::reverse(made_of.begin(), made_of.end());
         made_of.emplace_back(strong_[g].line, false);
         for (std::uint32_t at = to; at != 0; at = level.from[at]) made_of.emplace_back(strong_[level.by[at]].line, true);
         return insert_residue(std::move(p), l + 1, std::move(made_of));

@@ -51,6 +51,10 @@ class Gain:
     def is_identity(self) -> bool:
         return self.first == self.last and self.turn == 0
 
+    def inverse(self, turns: int = 1) -> Gain:
+        """The gain of the same edge walked backwards, for pieces with that many turns."""
+        return Gain(self.last, self.first, -self.turn % turns)
+
     def cycle(self) -> tuple[int, ...]:
         """The slots that change, as a cycle from the moved piece on.
 
@@ -105,7 +109,7 @@ def _snakes(board: Board) -> Iterator[tuple[int, ...]]:
 
 
 def _walk(board: Board) -> tuple[int, ...]:
-    """Go on to the unseen neighbour with the fewest unseen neighbours; where stuck, step back (a path if lucky)."""
+    """Always on to the unseen neighbour with the fewest unseen neighbours; step back where stuck."""
     left = [len(around) for around in board.neighbours]
     seen = [False] * board.size
     order: list[int] = []
@@ -181,7 +185,9 @@ class GainGraph:
     15
     """
 
-    def __init__(self, puzzle: Puzzle, limits: Limits | None = None, progress: Progress | None = None) -> None:
+    def __init__(
+        self, puzzle: Puzzle, limits: Limits | None = None, progress: Progress | None = None
+    ) -> None:
         import numpy as np
 
         from slidelab import _core

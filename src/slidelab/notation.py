@@ -4,26 +4,44 @@ One line stands for a position: ``hex P(3,4) hextiles 2 : 1 2 3 4 5 6 7 8 9 10 .
 holes, colon, pieces. Tiles are tokens in reading order with ``.`` for a hole (``/`` and line breaks
 between rows are welcome); gourds and trimers are their cells, head first: ``4-5 0-1``. Words instead
 of numbers are colours, and may repeat: ``a a b .``; gourds show the colours of their ends after an
-equals sign: ``4-5=red-blue``. A move is ``3:2>5``, or ``1:4-5>5-6``.
+equals sign: ``4-5=red-blue``. A puzzle may give these without cells: ``=red-blue``. A move is
+``3:2>5``, or ``1:4-5>5-6``.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 
 from slidelab.boards import Board, BoardLike, board, parse_board_tokens
-from slidelab.boards.board import column_and_row
-from slidelab.boards.notation import is_file_name, read_text
+from slidelab.boards.board import MAX_COORDINATE, MAX_DRAWING, column_and_row
+from slidelab.boards.notation import (
+    KINDS,
+    converted,
+    decoded_json,
+    decoded_utf8,
+    is_file_name,
+    names_board,
+    read_text,
+    short,
+)
 from slidelab.errors import NotationError
-from slidelab.puzzle import Colours, Configuration, Move, Puzzle, default_holes, default_rule
+from slidelab.puzzle import (
+    Configuration,
+    Move,
+    Puzzle,
+    default_holes,
+    default_rule,
+    is_number,
+    is_word,
+    least_reading,
+)
 from slidelab.rules import RULES, Cells, Rule
-from slidelab.rules import rule as rule_named
 
 __all__ = [
     "ConfigurationLike",
@@ -31,6 +49,7 @@ __all__ = [
     "configuration_json",
     "configuration_text",
     "drawing",
+    "given_positions",
     "position",
     "puzzle",
     "read_configuration",
@@ -38,9 +57,11 @@ __all__ = [
 ]
 
 PuzzleLike = Puzzle | BoardLike
-ConfigurationLike = Configuration | str | os.PathLike[str] | Mapping[str, Any] | Sequence[Any]
+ConfigurationLike = Configuration | str | bytes | os.PathLike[str] | Mapping[str, Any] | Sequence[Any]
 
-_LABEL = re.compile(r"\w+")
+T = TypeVar("T")
+
+_FILE = re.compile(r"[^/]\.[A-Za-z]\w*$")  # start.json, but not the row 1/./a
 _MOVE = re.compile(r"\s*([0-9]{1,9}):([0-9]{1,9}(?:-[0-9]{1,9})*)>([0-9]{1,9}(?:-[0-9]{1,9})*)\s*")
 _PIECE = re.compile(r"([0-9]{1,9}(?:-[0-9]{1,9})*)(?:=(\w+(?:-\w+)*))?")
 
@@ -66,30 +87,31 @@ def puzzle(
     >>> puzzle("square R(2,2)", colours=["a", "a", "b"])
     puzzle('square R(2,2) tiles 1 : a a b .')
     """
-    if isinstance(source, str) and files and is_file_name(source):
-        source = Path(source)
-    if isinstance(source, os.PathLike):
-        source = read_text(Path(source))
-    if isinstance(source, bytes | bytearray):
-        source = bytes(source).decode("utf-8", "replace")
-    if isinstance(source, str) and source.lstrip().startswith("{"):
-        source = _decoded(source)
-    if isinstance(source, Mapping) and ("board" in source or "puzzle" in source):
-        return _from_json(source, rule, holes, colours)
-    if isinstance(source, str) and _is_line(source):
-        left, _, right = source.partition(":")
-        named, found_rule, found_holes = _parse_kind(left, source)
-        made = _made(named, rule or found_rule, holes if holes is not None else found_holes, colours)
-        return made if not right.strip() or colours is not None else _tokens_to_position(made, right).puzzle
+    source = _loaded(source, is_file_name if files else None)
     if isinstance(source, Puzzle):
         if rule is None and holes is None and colours is None:
             return source
-        source_rule = source.rule if rule is None else rule
-        return _made(source.board, source_rule, source.holes if holes is None and rule is None else holes, colours)
-    return _made(board(source, files=files), rule, holes, colours)
+        if rule is None:
+            rule, holes = source.rule, source.holes if holes is None else holes
+        return _made(source.board, rule, holes, colours)
+    if isinstance(source, Mapping) and ("board" in source or "puzzle" in source):
+        return _from_json(source, rule, holes, colours)
+    if not isinstance(source, str) or not _is_line(source):
+        return _made(board(source, files=False), rule, holes, colours)
+    left, _, right = source.partition(":")
+    on, found_rule, found_holes = _parse_kind(left, source)
+    made = _made(on, rule or found_rule, holes if holes is not None else found_holes, colours)
+    tokens = _split(right)
+    if not tokens or colours is not None:
+        return made
+    if made.rule.cells > 1 and all(token.startswith("=") for token in tokens):
+        return _made(on, made.rule, made.holes, [token[1:].split("-") for token in tokens])
+    return _tokens_to_position(made, tokens).puzzle
 
 
-def position(source: str | os.PathLike[str] | Mapping[str, Any] | Configuration, *, files: bool = True) -> Configuration:
+def position(
+    source: Configuration | str | bytes | os.PathLike[str] | Mapping[str, Any], *, files: bool = True
+) -> Configuration:
     """The configuration that a whole line (or its JSON, or a file) describes, with its puzzle.
 
     >>> position("square R(2,2) : 1 2 . 3").holes
@@ -97,45 +119,57 @@ def position(source: str | os.PathLike[str] | Mapping[str, Any] | Configuration,
     >>> position("square R(2,2) : a b . b").puzzle
     puzzle('square R(2,2) tiles 1 : a b b .')
     """
+    source = _loaded(source, is_file_name if files else None)
     if isinstance(source, Configuration):
         return source
-    if isinstance(source, os.PathLike) or (isinstance(source, str) and files and is_file_name(source)):
-        source = read_text(Path(source))
-    if isinstance(source, str) and source.lstrip().startswith("{"):
-        source = _decoded(source)
     if isinstance(source, Mapping):
         if "puzzle" not in source or "start" not in source:
-            raise NotationError("expected JSON with 'puzzle' and 'start', or a line of text - at $")
-        return read_configuration(puzzle(source["puzzle"], files=files), source["start"], files=files)
+            keys = short(" ".join(map(str, source)))
+            raise NotationError(f"expected an object with 'puzzle' and 'start', got {keys} - at `$`")
+        return read_configuration(puzzle(source["puzzle"], files=False), source["start"], files=False)
     if not isinstance(source, str):
         raise NotationError(f"expected a position as text or JSON, got {type(source).__name__}")
     left, colon, right = source.partition(":")
     if not colon:
-        raise NotationError(f"expected a colon between the board and its pieces - in {_short(source)}")
-    named, found_rule, found_holes = _parse_kind(left, source)
-    return _tokens_to_position(_made(named, found_rule, found_holes, None), right)
+        raise NotationError(f"expected a colon between the board and its pieces, got {short(source)}")
+    return _tokens_to_position(_made(*_parse_kind(left, source), None), _split(right))
 
 
 def read_configuration(puzzle_: Puzzle, source: ConfigurationLike, *, files: bool = True) -> Configuration:
     """A configuration of a known puzzle: its pieces as text, a whole line, JSON, a list, or a file."""
+    wanted = f"the pieces of {short(_kind(puzzle_))}"
+    source = _loaded(source, (lambda text: _is_start_file(puzzle_, text)) if files else None, wanted)
     if isinstance(source, Configuration):
         return _same_puzzle(puzzle_, source)
-    if isinstance(source, os.PathLike):
-        source = read_text(Path(source))
-    elif isinstance(source, str) and files and _may_be_file(source):
-        source = read_text(Path(source))
-    if isinstance(source, str) and source.lstrip().startswith(("{", "[")):
-        source = _decoded(source)
     if isinstance(source, Mapping):
         return _configuration_from_json(puzzle_, source)
     if isinstance(source, str):
         if ":" in source:
             return _same_puzzle(puzzle_, position(source, files=False))
-        return _tokens_to_configuration(puzzle_, source)
+        return _tokens_to_configuration(puzzle_, _split(source))
     if isinstance(source, Sequence):
-        key = _json_key(puzzle_.rule)
-        return _configuration_from_json(puzzle_, {key: list(source)})
+        return _configuration_from_json(puzzle_, {_json_key(puzzle_.rule): list(source)})
     raise NotationError(f"expected a configuration as text, JSON or a list, got {type(source).__name__}")
+
+
+def given_positions(puzzle_: Puzzle, source: Any) -> tuple[Configuration | None, Configuration | None]:
+    """Start and goal, where the text or file that named the puzzle also says them.
+
+    >>> given_positions(puzzle("square R(2,2)"), "square R(2,2) : 1 2 . 3")
+    (position('square R(2,2) tiles 1 : 1 2 . 3'), None)
+    """
+    source = _loaded(source, is_file_name)
+    if isinstance(source, Mapping):
+        first, last = source.get("start"), source.get("goal")
+        return (
+            None if first is None else read_configuration(puzzle_, first, files=False),
+            None if last is None else read_configuration(puzzle_, last, files=False),
+        )
+    if isinstance(source, str) and _is_line(source):
+        tokens = _split(source.partition(":")[2])
+        if tokens and not all(token.startswith("=") for token in tokens):
+            return _tokens_to_configuration(puzzle_, tokens), None
+    return None, None
 
 
 def read_move(source: Move | str | Mapping[str, Any]) -> Move:
@@ -146,22 +180,22 @@ def read_move(source: Move | str | Mapping[str, Any]) -> Move:
     >>> read_move({"piece": 3, "from": [2], "to": [5]}).text
     '3:2>5'
     """
+    source = _loaded(source, None)
     if isinstance(source, Move):
         return source
-    if isinstance(source, str):
-        match = _MOVE.fullmatch(source)
-        if not match:
-            raise NotationError(f"expected a move such as 3:2>5 or 1:4-5>5-6, got {_short(source)}")
-        piece, before, after = match.groups()
-        return _move(int(piece), _numbers(before), _numbers(after), "slide")
-    form = _converted(source, _MoveForm)
-    return _move(form.piece, tuple(form.from_), tuple(form.to), form.kind)
+    if not isinstance(source, str):
+        form = converted(source, _MoveForm)
+        return _move(form.piece, tuple(form.from_), tuple(form.to), form.kind)
+    match = _MOVE.fullmatch(source)
+    if not match:
+        raise NotationError(f"expected a move such as 3:2>5 or 1:4-5>5-6, got {short(source)}")
+    piece, before, after = match.groups()
+    return _move(int(piece), _numbers(before), _numbers(after), "slide")
 
 
 def configuration_text(configuration: Configuration) -> str:
     """The whole position in one line."""
-    p = configuration.puzzle
-    return f"{p.board.name} {p.rule.name} {p.holes} : {' '.join(_tokens(configuration))}"
+    return f"{_kind(configuration.puzzle)} : {' '.join(_tokens(configuration))}"
 
 
 def configuration_json(configuration: Configuration) -> dict[str, Any]:
@@ -171,7 +205,7 @@ def configuration_json(configuration: Configuration) -> dict[str, Any]:
         return {_json_key(p.rule): [list(cells) for cells in configuration.pieces]}
     row: list[int | str] = [0] * p.board.size
     for (cell,), label in zip(configuration.pieces, _labels(p), strict=True):
-        row[cell] = int(label) if _is_number(label) else label
+        row[cell] = int(label) if p.colours is None else label
     return {"tiles": row}
 
 
@@ -188,12 +222,12 @@ def drawing(configuration: Configuration) -> str:
     for number, (cells, label) in enumerate(zip(configuration.pieces, _labels(p), strict=True), 1):
         for i, cell in enumerate(cells):
             show[cell] = label if p.rule.cells == 1 else f"{number}{'*'[: i == 0]}"
-    if p.board.kind == "graph":
-        return "  ".join(f"{cell}:{text}" for cell, text in enumerate(show))
     wide = max(map(len, show))
     step = wide + 1 if p.board.kind != "hex" else (wide + 2) // 2
     places = [column_and_row(p.board.kind, cell) for cell in p.board.cells]
-    left = min(column for column, _ in places)
+    left, right = min((x for x, _ in places), default=0), max((x for x, _ in places), default=0)
+    if not places or (right - left + 1) * step * (places[-1][1] - places[0][1] + 1) > MAX_DRAWING:
+        return "  ".join(f"{cell}:{text}" for cell, text in enumerate(show))
     rows: dict[int, dict[int, str]] = {}
     for (column, row), text in zip(places, show, strict=True):
         rows.setdefault(row, {})[(column - left) * step] = text.rjust(wide)
@@ -210,85 +244,89 @@ def _drawn_row(texts: dict[int, str]) -> str:
 # Text to puzzle
 
 
+def _loaded(
+    source: Any, is_name: Callable[[str], bool] | None, wanted: str = "a board such as 'hex P(3,4)'"
+) -> Any:
+    """What a file, bytes or a JSON text contain; anything else as it is. Nothing inside is a file name."""
+    if isinstance(source, os.PathLike) or (is_name and isinstance(source, str) and is_name(source)):
+        source = read_text(Path(source), wanted)
+    if isinstance(source, bytes | bytearray):
+        source = decoded_utf8(bytes(source), "bytes")
+    if isinstance(source, str) and source.lstrip().startswith(("{", "[", '"')):
+        source = decoded_json(source)
+    return source
+
+
 def _made(on: Board, rule: str | Rule | None, holes: int | None, colours: Sequence[Any] | None) -> Puzzle:
-    chosen = rule_named(rule or default_rule(on)) if rule is None or isinstance(rule, str) else rule
+    rule = rule or default_rule(on)
+    if isinstance(rule, str) and rule not in RULES:
+        raise NotationError(f"expected a rule ({', '.join(RULES)}), got {short(rule)}")
+    chosen = RULES[rule] if isinstance(rule, str) else rule
     count = default_holes(on, chosen) if holes is None else holes
     if isinstance(count, bool) or not isinstance(count, int):
-        raise NotationError(f"expected a whole number of holes, got {count!r}")
-    return Puzzle(on, chosen, count, None if colours is None else _read_colours(chosen, colours))
+        raise NotationError(f"expected a whole number of holes, got {type(count).__name__}")
+    if colours is None:
+        return Puzzle(on, chosen, count)
+    entries = converted(colours, _ColoursForm, "$.colours")
+    return Puzzle(on, chosen, count, tuple(_labels_of_one(chosen, entry) for entry in entries))
 
 
-def _read_colours(rule: Rule, colours: Sequence[Any]) -> Colours:
-    out = []
-    for place, entry in enumerate(colours):
-        labels = [entry] if isinstance(entry, str | int) else list(entry)
-        labels = [str(label) for label in labels]
-        if len(labels) == 1 and rule.turns > 1:
-            labels = labels * rule.turns
-        for label in labels:
-            if not _LABEL.fullmatch(label):
-                raise NotationError(f"expected a word as a colour, got {label!r} - at colour {place + 1}")
-        out.append(tuple(labels))
-    return tuple(sorted(out, key=lambda labels: [_natural(label) for label in labels]))
-
-
-def _natural(label: str) -> tuple[int, int, str]:
-    return (0, int(label), "") if _is_number(label) else (1, 0, label)
-
-
-def _is_number(label: str) -> bool:
-    return label.isascii() and label.isdigit() and len(label) < 10
+def _labels_of_one(rule: Rule, entry: str | int | Sequence[str | int]) -> tuple[str, ...]:
+    """The labels of one piece; a single one is on all its ends."""
+    labels = [str(label) for label in ([entry] if isinstance(entry, str | int) else entry)]
+    return tuple(labels * rule.turns if len(labels) == 1 else labels)
 
 
 def _is_line(text: str) -> bool:
-    """Is this a one-line text (not a drawing, not JSON), possibly with rule, holes and pieces?"""
-    head = text.split()[:1]
-    return bool(head) and head[0].split("(")[0] in ("hex", "square", "king", "graph", "theta", "cycle", "path", "complete") and (
-        ":" in text or "\n" not in text.strip()
-    )
+    """Is this a one-line text (not a drawing), possibly with rule, holes and pieces?"""
+    return names_board(text) and (":" in text or text.split("\n")[0].strip() not in KINDS)
 
 
 def _parse_kind(left: str, text: str) -> tuple[Board, str | None, int | None]:
+    """Board, rule and holes, the last two perhaps left out."""
     tokens = left.split()
     on, used = parse_board_tokens(tokens, text)
-    rest = tokens[used:]
-    rule = rest.pop(0) if rest and rest[0] in RULES else None
-    if not rest:
-        return on, rule, None
-    if len(rest) == 1 and _is_number(rest[0]):
-        return on, rule, int(rest[0])
-    place = len(tokens) - len(rest) + (1 if _is_number(rest[0]) else 0)
-    if _is_number(rest[0]):
-        expected = "a colon and the pieces"
-    elif rule is None:
-        expected = f"a rule ({', '.join(RULES)}), a number of holes or a colon"
-    else:
-        expected = "a number of holes or a colon"
-    raise NotationError(f"expected {expected}, got {_short(tokens[place])} - at token {place + 1} of {_short(text)}")
+    rule, holes, expected = None, None, f"a rule ({', '.join(RULES)}), a number of holes or a colon"
+    if used < len(tokens) and tokens[used] in RULES:
+        rule, used, expected = tokens[used], used + 1, "a number of holes or a colon"
+    if used < len(tokens) and is_number(tokens[used]):
+        holes, used, expected = int(tokens[used]), used + 1, "a colon and the pieces"
+    if used < len(tokens):
+        raise NotationError(
+            f"expected {expected}, got {short(tokens[used])} - at token {used + 1} of {short(text)}"
+        )
+    return on, rule, holes
 
 
 # Text to configuration
 
 
-def _tokens_to_position(plain: Puzzle, text: str) -> Configuration:
+def _split(text: str) -> list[str]:
+    return text.replace("/", " ").split()
+
+
+def _tokens_to_position(plain: Puzzle, tokens: list[str]) -> Configuration:
     """Read pieces whose colours, if any, are known only from the text itself."""
-    tokens = text.replace("/", " ").split()
     labels: list[Any]
     if plain.rule.cells == 1:
         labels = [token for token in tokens if token not in (".", "0")]
-        coloured = any(not _is_number(token) for token in labels)
+        coloured = any(is_word(label) for label in labels)
+        if coloured and not all(is_word(label) for label in labels):
+            wrong = next(label for label in labels if not is_word(label))
+            raise NotationError(
+                f"expected words only, or numbers only, got {short(wrong)} among words - "
+                f"at cell {tokens.index(wrong)} of {short(plain.board.name)}"
+            )
     else:
         labels = [token.partition("=")[2].split("-") for token in tokens]
-        coloured = any("=" in token for token in tokens)
-    if not coloured:
-        return _tokens_to_configuration(plain, text)
-    if len(labels) != plain.pieces:
-        return _tokens_to_configuration(plain, text)  # which says what is wrong with the number
-    return _tokens_to_configuration(_made(plain.board, plain.rule, plain.holes, labels), text)
+        coloured = all("=" in token for token in tokens)
+    # A wrong number of pieces is for the other function to tell.
+    if coloured and len(labels) == plain.pieces:
+        plain = _made(plain.board, plain.rule, plain.holes, labels)
+    return _tokens_to_configuration(plain, tokens)
 
 
-def _tokens_to_configuration(p: Puzzle, text: str) -> Configuration:
-    tokens = text.replace("/", " ").split()
+def _tokens_to_configuration(p: Puzzle, tokens: list[str]) -> Configuration:
     if p.rule.cells == 1:
         return _tile_configuration(p, [None if token in (".", "0") else token for token in tokens])
     return _piece_configuration(p, tokens)
@@ -296,84 +334,96 @@ def _tokens_to_configuration(p: Puzzle, text: str) -> Configuration:
 
 def _tile_configuration(p: Puzzle, labels: Sequence[str | None]) -> Configuration:
     """One label a cell, None for a hole."""
-    size, name = p.board.size, p.rule.piece
+    size, name, where = p.board.size, p.rule.piece, short(p.board.name)
     if len(labels) != size:
-        raise NotationError(
-            f"expected {size} entries, one a cell, got {len(labels)} - at cell {min(size, len(labels))} of {_short(p.board.name)}"
-        )
+        said = short(" ".join(label or "." for label in labels[:99]))
+        raise NotationError(f"expected {size} entries, one a cell, got {len(labels)} in {said} - on {where}")
     tiles = sum(label is not None for label in labels)
     if tiles != p.pieces:
-        raise NotationError(f"expected {p.pieces} {name}s and {p.holes} holes, got {tiles} {name}s - on {_short(p.board.name)}")
-    free: dict[str, list[int]] = {}
-    for k, label in enumerate(_labels(p)):
-        free.setdefault(label, []).append(k)
+        raise NotationError(
+            f"expected {p.pieces} {name}s and {p.holes} holes, got {tiles} and {size - tiles} - on {where}"
+        )
+    free = _numbers_of_labels(_labels(p))
     pieces: list[Cells] = [()] * p.pieces
     for cell, label in enumerate(labels):
         if label is None:
             continue
-        label = str(int(label)) if _is_number(label) else label
-        if label not in free:
-            raise NotationError(f"expected {_expected_labels(p)}, got {_short(label)} - at cell {cell} of {_short(p.board.name)}")
-        if not free[label]:
-            raise NotationError(f"expected {_expected_labels(p)}, got {_short(label)} again - at cell {cell} of {_short(p.board.name)}")
-        pieces[free[label].pop(0)] = (cell,)
+        label = str(int(label)) if is_number(label) else label
+        if not free.get(label):
+            again = " again" if label in free else ""
+            raise NotationError(
+                f"expected {_expected_labels(p)}, got {short(label)}{again} - at cell {cell} of {where}"
+            )
+        pieces[free[label].pop()] = (cell,)
     return Configuration(p, tuple(pieces))
 
 
 def _expected_labels(p: Puzzle) -> str:
-    return f"{p.rule.piece}s 1 to {p.pieces} once each" if p.colours is None else f"the colours {' '.join(_labels(p))[:60]}"
+    if p.colours is None:
+        return f"{p.rule.piece}s 1 to {p.pieces} once each"
+    return f"the colours {short(' '.join(_labels(p)))}"
 
 
 def _piece_configuration(p: Puzzle, tokens: Sequence[str]) -> Configuration:
+    name = p.rule.piece
     if len(tokens) != p.pieces:
-        raise NotationError(f"expected {p.pieces} {p.rule.piece}s, got {len(tokens)} - on {_short(p.board.name)}")
-    free: dict[tuple[str, ...], list[int]] = {}
-    for k, labels in enumerate(p.colours or ()):
-        free.setdefault(labels, []).append(k)
+        said = short(" ".join(tokens[:99]))
+        raise NotationError(
+            f"expected {p.pieces} {name}s, got {len(tokens)} in {said} - on {short(p.board.name)}"
+        )
+    free = _numbers_of_labels(p.colours or ())
+    coloured = any("=" in token for token in tokens)
     pieces: list[Cells] = [()] * p.pieces
     for k, token in enumerate(tokens):
+        where = f"at {name} {k + 1} of {short(p.board.name)}"
         match = _PIECE.fullmatch(token)
-        if not match:
-            raise NotationError(
-                f"expected the {p.rule.cells} cells of a {p.rule.piece} such as {'-'.join('456'[: p.rule.cells])}, "
-                f"got {_short(token)} - at {p.rule.piece} {k + 1}"
-            )
-        cells = _proper(p, _numbers(match[1]))
-        if match[2] is None:
+        cells = _proper(p, _numbers(match[1])) if match else ()
+        if not match or len(cells) != p.rule.cells:
+            example = "-".join("456"[: p.rule.cells])
+            raise NotationError(f"expected cells of a {name} such as {example}, got {short(token)} - {where}")
+        if coloured != (match[2] is not None):
+            raise NotationError(f"expected colours at every {name} or at none, got {short(token)} - {where}")
+        if not coloured:
             pieces[k] = cells
             continue
-        given = tuple(match[2].split("-"))
-        given = given * p.rule.turns if len(given) == 1 else given
-        if len(given) != p.rule.turns:
-            raise NotationError(f"expected {p.rule.turns} colours, got {_short(match[2])} - at {p.rule.piece} {k + 1}")
-        least = min(p.rule.readings(given))  # type: ignore[arg-type, type-var]
-        turn = p.rule.readings(given).index(least)  # type: ignore[arg-type]
-        if not free.get(least):  # type: ignore[call-overload]
-            raise NotationError(f"expected the colours of the puzzle, got {_short(match[2])} - at {p.rule.piece} {k + 1}")
-        if len(cells) != p.rule.cells:
-            raise NotationError(f"expected {p.rule.cells} cells, got {_short(match[1])} - at {p.rule.piece} {k + 1}")
-        pieces[free[least].pop(0)] = p.rule.readings(cells)[turn]  # type: ignore[index]
-    if any(not cells for cells in pieces):
-        raise NotationError(f"expected colours at every {p.rule.piece} or at none - on {_short(p.board.name)}")
+        labels = _labels_of_one(p.rule, match[2].split("-"))
+        least = least_reading(p.rule, labels)
+        if not free.get(least):
+            expected = _expected_labels(p) if p.colours else f"{name}s without colours"
+            raise NotationError(f"expected {expected}, got {short(token)} - {where}")
+        turn = p.rule.readings(labels).index(least)
+        pieces[free[least].pop()] = p.rule.readings(cells)[turn]
     return Configuration(p, tuple(pieces))
+
+
+def _numbers_of_labels(labels: Sequence[T]) -> dict[T, list[int]]:
+    """For each label the pieces that bear it, from 0."""
+    out: dict[T, list[int]] = {}
+    for k, label in enumerate(labels):
+        out.setdefault(label, []).append(k)
+    return out
 
 
 def _proper(p: Puzzle, cells: Cells) -> Cells:
     """A piece that can't be turned over has one reading; the other one means the same."""
-    if p.rule.turns == 1 and len(cells) == p.rule.cells and all(0 <= cell < p.board.size for cell in cells):
-        if not p.rule.fits(p.board, cells) and p.rule.fits(p.board, cells[::-1]):
-            return cells[::-1]
-    return cells
+    if p.rule.turns > 1 or len(cells) != p.rule.cells or not all(0 <= cell < p.board.size for cell in cells):
+        return cells
+    other = cells[::-1]
+    return other if not p.rule.fits(p.board, cells) and p.rule.fits(p.board, other) else cells
 
 
 def _same_puzzle(p: Puzzle, c: Configuration) -> Configuration:
     if c.puzzle == p:
         return c
-    if c.puzzle.board != p.board or c.puzzle.rule != p.rule or c.puzzle.holes != p.holes:
-        raise NotationError(f"expected a configuration of {_short(p.text)}, got one of {_short(c.puzzle.text)}")
-    if p.colours is None or c.puzzle.colours is not None:
-        raise NotationError(f"expected {_expected_labels(p)}, got {_short(' '.join(_tokens(c)))}")
-    raise NotationError(f"expected colours {_expected_labels(p)}, got numbers")
+    if (c.puzzle.board, c.puzzle.rule, c.puzzle.holes) != (p.board, p.rule, p.holes):
+        raise NotationError(
+            f"expected a configuration of {short(_kind(p))}, got one of {short(_kind(c.puzzle))}"
+        )
+    raise NotationError(f"expected {_expected_labels(p)}, got {short(' '.join(_tokens(c)))}")
+
+
+def _kind(p: Puzzle) -> str:
+    return f"{p.board.name} {p.rule.name} {p.holes}"
 
 
 def _tokens(c: Configuration) -> list[str]:
@@ -395,11 +445,14 @@ def _labels(p: Puzzle) -> list[str]:
 
 # JSON
 
+_Number = Annotated[int, msgspec.Meta(ge=0, le=MAX_COORDINATE)]
+_ColoursForm = list[str | _Number | list[str | _Number]]
+
 
 class _MoveForm(msgspec.Struct, forbid_unknown_fields=True, rename={"from_": "from"}):
-    piece: int
-    from_: list[int]
-    to: list[int]
+    piece: _Number
+    from_: list[_Number]
+    to: list[_Number]
     kind: str = "slide"
 
 
@@ -407,37 +460,37 @@ class _PuzzleForm(msgspec.Struct, forbid_unknown_fields=True):
     board: str | dict[str, Any]
     rule: str | None = None
     holes: int | None = None
-    colours: list[str | int | list[str | int]] | None = None
+    colours: _ColoursForm | None = None
 
 
-def _from_json(source: Mapping[str, Any], rule: str | Rule | None, holes: int | None, colours: Sequence[Any] | None) -> Puzzle:
+def _from_json(
+    source: Mapping[str, Any], rule: str | Rule | None, holes: int | None, colours: Sequence[Any] | None
+) -> Puzzle:
     if "puzzle" in source:
         inner = source["puzzle"]
         if not isinstance(inner, str | Mapping):
-            raise NotationError(f"expected a puzzle as text or object, got {type(inner).__name__} - at $.puzzle")
+            raise NotationError(f"expected a text or an object, got {type(inner).__name__} - at `$.puzzle`")
         if isinstance(inner, Mapping) and "puzzle" in inner:
-            raise NotationError("expected a puzzle, got one inside another - at $.puzzle.puzzle")
+            raise NotationError("expected a puzzle, got one inside another - at `$.puzzle.puzzle`")
         return puzzle(inner, rule, holes, colours, files=False)
-    form = _converted(dict(source), _PuzzleForm)
-    on = board(form.board, files=False)
-    chosen = rule or form.rule
-    count = holes if holes is not None else form.holes
-    return _made(on, chosen, count, colours if colours is not None else form.colours)
+    form = converted(dict(source), _PuzzleForm)
+    return _made(
+        board(form.board, files=False),
+        rule or form.rule,
+        form.holes if holes is None else holes,
+        form.colours if colours is None else colours,
+    )
 
 
 def _configuration_from_json(p: Puzzle, source: Mapping[str, Any]) -> Configuration:
     key = _json_key(p.rule)
     if set(source) != {key}:
-        raise NotationError(f"expected an object with the key {key!r} only, got {_short(' '.join(map(str, source)))} - at $")
+        keys = short(" ".join(map(str, source)))
+        raise NotationError(f"expected an object with the key {key!r} only, got {keys} - at `$`")
     if p.rule.cells > 1:
-        rows = _converted(source[key], list[list[int]], f"$.{key}")
-        if len(rows) != p.pieces:
-            raise NotationError(f"expected {p.pieces} {p.rule.piece}s, got {len(rows)} - at $.{key}")
+        rows = converted(source[key], list[list[_Number]], f"$.{key}")
         return Configuration(p, tuple(_proper(p, tuple(row)) for row in rows))
-    entries = _converted(source[key], list[int | str], f"$.{key}")
-    for place, entry in enumerate(entries):
-        if isinstance(entry, int) and entry < 0:
-            raise NotationError(f"expected a tile's number or 0 for a hole, got {entry} - at $.{key}[{place}]")
+    entries = converted(source[key], list[_Number | str], f"$.{key}")
     return _tile_configuration(p, [None if entry in (0, ".", "0") else str(entry) for entry in entries])
 
 
@@ -445,47 +498,35 @@ def _json_key(rule: Rule) -> str:
     return rule.piece + "s"
 
 
-def _decoded(text: str) -> Any:
-    try:
-        return msgspec.json.decode(text)
-    except msgspec.DecodeError as error:
-        raise NotationError(f"expected JSON, got {_short(text)} - {error}") from None
-    except RecursionError:
-        raise NotationError("expected JSON, got one nested too deeply") from None
-
-
-def _converted(value: Any, form: Any, path: str = "$") -> Any:
-    try:
-        return msgspec.convert(value, form)
-    except msgspec.ValidationError as error:
-        message = str(error).replace(" - at `$", f" - at `{path}")
-        raise NotationError(message if " - at" in message else f"{message} - at {path}") from None
-    except RecursionError:
-        raise NotationError(f"expected something flatter - at {path}") from None
-
-
 # Small things
 
 
 def _move(piece: int, before: Cells, after: Cells, kind: str) -> Move:
-    if len(before) != len(after) or piece < 1 or min((*before, *after, 0)) < 0 or not before:
-        raise NotationError(f"expected a piece from 1 on and as many cells after as before, got {Move(piece, before, after)}")
-    return Move(piece, before, after, kind)
+    move = Move(piece, before, after, kind)
+    if piece < 1:
+        raise NotationError(f"expected a piece from 1 on, got 0 - in move {short(move.text)}")
+    if not before or len(before) != len(after):
+        raise NotationError(
+            f"expected as many cells after as before, and at least one, got {len(before)} and {len(after)} - "
+            f"in move {short(move.text)}"
+        )
+    return move
 
 
 def _numbers(text: str) -> Cells:
     return tuple(int(part) for part in text.split("-"))
 
 
-def _may_be_file(text: str) -> bool:
+def _is_start_file(p: Puzzle, text: str) -> bool:
     """A start given on the command line may be a file; pieces are never mistaken for one."""
-    if len(text.split()) != 1 or text.lstrip().startswith(("{", "[")) or _PIECE.fullmatch(text) or "/" in text[1:2]:
+    parts = _split(text)
+    if len(text.split()) != 1 or text.lstrip().startswith(("{", "[", '"')):
+        return False
+    if p.rule.cells == 1 and len(parts) == p.board.size:
+        return False
+    if p.rule.cells > 1 and all(_PIECE.fullmatch(part) for part in parts):
         return False
     try:
-        return Path(text).is_file()
-    except (OSError, ValueError):
+        return Path(text).exists() or _FILE.search(text) is not None
+    except (OSError, ValueError):  # too long a name, a null character
         return False
-
-
-def _short(text: str, longest: int = 60) -> str:
-    return repr(text if len(text) <= longest else text[: longest - 3] + "...")

@@ -7,12 +7,14 @@ frozen, have a text of one line that parses back (see `slidelab.notation`), and 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from slidelab.boards import Board
-from slidelab.errors import IllegalMove, NotationError, TooLarge
+from slidelab.boards.notation import short, shown
+from slidelab.errors import IllegalMove, NotationError, PuzzleError, TooLarge
 from slidelab.rules import Cells, Rule
 
 if TYPE_CHECKING:
@@ -23,10 +25,47 @@ if TYPE_CHECKING:
     from slidelab.reach.group import PermutationGroup
     from slidelab.reach.verdict import Verdict
 
-__all__ = ["Colours", "Configuration", "Move", "Moves", "Puzzle", "default_holes", "default_rule"]
+__all__ = [
+    "Colours",
+    "Configuration",
+    "Move",
+    "Moves",
+    "Puzzle",
+    "default_holes",
+    "default_rule",
+    "is_number",
+    "is_word",
+    "least_reading",
+]
 
 # For each piece the labels of its marked cells: one for a tile, head and tail for a gourd.
-Colours = tuple[tuple[str, ...], ...]
+Labels = tuple[str, ...]
+Colours = tuple[Labels, ...]
+
+_WORD = re.compile(r"\w{1,60}")
+
+
+def is_number(label: str) -> bool:
+    """Whether a label is a number that texts may use: ASCII digits, at most nine."""
+    return label.isascii() and label.isdigit() and len(label) < 10
+
+
+def is_word(label: str) -> bool:
+    """Whether a label is a word, which stands for a colour: letters and digits, not digits alone.
+
+    >>> is_word("red"), is_word("x1"), is_word("12"), is_word("a-b")
+    (True, True, False, False)
+    """
+    return bool(_WORD.fullmatch(label)) and any(c.isalpha() or c == "_" for c in label)
+
+
+def least_reading(rule: Rule, labels: Labels) -> Labels:
+    """The reading that stands for all of them, numbers before words."""
+    return min(rule.readings(labels), key=_natural_order)
+
+
+def _natural_order(labels: Labels) -> list[tuple[bool, int, str]]:
+    return [(not is_number(label), int(label) if is_number(label) else 0, label) for label in labels]
 
 
 def default_rule(board: Board) -> str:
@@ -61,32 +100,43 @@ class Puzzle:
     def __post_init__(self) -> None:
         board, rule = self.board, self.rule
         if reason := rule.refuses(board):
-            raise NotationError(f"{reason}, got {board.name!r}")
+            raise NotationError(f"{reason}, got {short(board.name)}")
         if self.holes < rule.fewest_holes:
             raise NotationError(
                 f"expected at least {rule.fewest_holes} hole{'s'[: rule.fewest_holes > 1]} for {rule.name}, "
-                f"got {self.holes} - on {_brief(board.name)}"
+                f"got {shown(self.holes)} - on {short(board.name)}"
             )
         if self.holes >= board.size:
             raise NotationError(
-                f"expected fewer holes than the {board.size} cells, got {self.holes} - on {_brief(board.name)}"
+                f"expected fewer holes than the {board.size} cells, got {shown(self.holes)} - "
+                f"on {short(board.name)}"
             )
         if (board.size - self.holes) % rule.cells:
             raise NotationError(
                 f"expected a number of holes that leaves whole {rule.piece}s of {rule.cells} cells, "
-                f"got {self.holes} of {board.size} cells - on {_brief(board.name)}"
+                f"got {self.holes} of {board.size} cells - on {short(board.name)}"
             )
         if self.colours is not None:
             object.__setattr__(self, "colours", self._checked_colours(self.colours))
 
     def _checked_colours(self, colours: Colours) -> Colours:
         if len(colours) != self.pieces:
-            raise NotationError(f"expected {self.pieces} colours, got {len(colours)} - on {_brief(self.board.name)}")
-        for labels in colours:
-            if len(labels) != self.rule.turns:
-                raise NotationError(f"expected {self.rule.turns} colours a {self.rule.piece}, got {len(labels)}")
-        # A piece may be read either way round: the least reading stands for both.
-        return tuple(min(self.rule.readings(labels)) for labels in colours)  # type: ignore[arg-type, type-var]
+            raise NotationError(
+                f"expected {self.pieces} colours, got {len(colours)} - on {short(self.board.name)}"
+            )
+        rule = self.rule
+        for number, labels in enumerate(colours, 1):
+            where = f"at {rule.piece} {number}"
+            if len(labels) != rule.turns:
+                raise NotationError(
+                    f"expected {rule.turns} colours a {rule.piece}, got {len(labels)} - {where}"
+                )
+            for label in labels:
+                # On a tile a number is its name: a text could not tell it from a colour.
+                if not is_word(label) and (rule.cells == 1 or not is_number(label)):
+                    raise NotationError(f"expected a word as a colour, got {short(label)} - {where}")
+        # A piece may be read either way round, pieces listed in any order: the least stands for all.
+        return tuple(sorted((least_reading(rule, labels) for labels in colours), key=_natural_order))
 
     @property
     def pieces(self) -> int:
@@ -102,12 +152,21 @@ class Puzzle:
     def text(self) -> str:
         """The puzzle in one line; `slidelab.puzzle` reads it back.
 
+        Coloured pieces are shown at the goal, or without cells if no way to lay them is known.
+
         >>> import slidelab as sl
         >>> sl.puzzle("square R(3,3)").text
         'square R(3,3) tiles 1'
+        >>> sl.puzzle("graph 0 1 2 gourds 1", colours=["a"]).text
+        'graph 0 1 2 gourds 1 : =a-a'
         """
         kind = f"{self.board.name} {self.rule.name} {self.holes}"
-        return kind if self.colours is None else self.goal.text
+        if self.colours is None:
+            return kind
+        try:
+            return self.goal.text
+        except PuzzleError:
+            return f"{kind} : {' '.join('=' + '-'.join(labels) for labels in self.colours)}"
 
     def __repr__(self) -> str:
         return f"puzzle({self.text!r})"
@@ -161,7 +220,9 @@ class Puzzle:
 
         return analyze(self, **options)
 
-    def solvable(self, start: ConfigurationLike, goal: ConfigurationLike | None = None, **options: Any) -> Verdict:
+    def solvable(
+        self, start: ConfigurationLike, goal: ConfigurationLike | None = None, **options: Any
+    ) -> Verdict:
         """Can `start` be turned into `goal` (default: pieces in order)? With the reason.
 
         >>> import slidelab as sl
@@ -268,28 +329,28 @@ class Configuration:
 
     def _check(self) -> None:
         puzzle, rule = self.puzzle, self.puzzle.rule
+        board = short(puzzle.board.name)
         if len(self.pieces) != puzzle.pieces:
             raise NotationError(
-                f"expected {puzzle.pieces} {rule.piece}s, got {len(self.pieces)} - on {_brief(puzzle.board.name)}"
+                f"expected {puzzle.pieces} {rule.piece}s, got {len(self.pieces)} - on {board}"
             )
         owner: dict[int, int] = {}
         for number, cells in enumerate(self.pieces, 1):
-            what = f"{rule.piece} {number}"
             for cell in cells:
                 if not 0 <= cell < puzzle.board.size:
                     raise NotationError(
-                        f"expected cells 0 to {puzzle.board.size - 1}, got {cell} - at {what} on {_brief(puzzle.board.name)}"
+                        f"expected cells 0 to {puzzle.board.size - 1}, got {shown(cell)} - "
+                        f"at {rule.piece} {number} on {board}"
                     )
-                if cell in owner:
+                if owner.setdefault(cell, number) != number:
                     raise NotationError(
-                        f"expected one piece a cell, got {rule.piece}s {owner[cell]} and {number} - at cell {cell} "
-                        f"of {_brief(puzzle.board.name)}"
+                        f"expected one {rule.piece} a cell, got {rule.piece}s {owner[cell]} and {number} - "
+                        f"at cell {cell} of {board}"
                     )
-                owner[cell] = number
             if len(cells) != rule.cells or not rule.fits(puzzle.board, cells):
                 raise NotationError(
                     f"expected {rule.cells} cells on which a piece of {rule.name} can lie, "
-                    f"got {'-'.join(map(str, cells))} - at {what} on {_brief(puzzle.board.name)}"
+                    f"got {short('-'.join(map(str, cells)))} - at {rule.piece} {number} on {board}"
                 )
 
     @property
@@ -319,13 +380,17 @@ class Configuration:
         return now
 
     def _played(self, move: Move) -> Configuration:
+        where = f"in move {short(move.text)}"
         if not 1 <= move.piece <= len(self.pieces):
-            raise IllegalMove(f"expected a piece from 1 to {len(self.pieces)}, got {move.piece} - in move {move}")
-        if self.pieces[move.piece - 1] != move.before:
-            lies = "-".join(map(str, self.pieces[move.piece - 1]))
-            raise IllegalMove(f"piece {move.piece} lies on {lies} - in move {move}")
+            raise IllegalMove(f"expected a piece from 1 to {len(self.pieces)}, got {move.piece} - {where}")
+        lies = self.pieces[move.piece - 1]
+        if lies != move.before:
+            raise IllegalMove(
+                f"expected piece {move.piece} on {'-'.join(map(str, lies))}, got another place - {where}"
+            )
         if move not in self.moves:
-            raise IllegalMove(f"{self.puzzle.rule.name} do not move so here - in move {move}")
+            name = self.puzzle.rule.name
+            raise IllegalMove(f"expected a move that {name} can make here, got another - {where}")
         return Configuration(
             self.puzzle, (*self.pieces[: move.piece - 1], move.after, *self.pieces[move.piece :])
         )
@@ -381,7 +446,9 @@ class Moves:
         pieces = self._configuration.pieces
         if not isinstance(move, Move) or not 1 <= move.piece <= len(pieces):
             return False
-        return any(move == other for other in self._of_pieces([move.piece - 1], set(self._configuration.holes)))
+        return any(
+            move == other for other in self._of_pieces([move.piece - 1], set(self._configuration.holes))
+        )
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
@@ -399,7 +466,7 @@ def _least_naming(puzzle: Puzzle, pieces: tuple[Cells, ...]) -> tuple[Cells, ...
         classes.setdefault(labels, []).append(k)
     out = list(pieces)
     for labels, members in classes.items():
-        same = [r for r, turned in enumerate(readings(labels)) if turned == labels]  # type: ignore[arg-type]
+        same = [r for r, turned in enumerate(readings(labels)) if turned == labels]
         least = sorted(min(readings(pieces[k])[r] for r in same) for k in members)
         for k, cells in zip(members, least, strict=True):
             out[k] = cells
@@ -432,7 +499,8 @@ def _first_packing(puzzle: Puzzle, budget: int = 200_000) -> tuple[Cells, ...]:
         else:
             if not stack:
                 raise NotationError(
-                    f"no way to lay {puzzle.pieces} {rule.piece}s and leave {puzzle.holes} holes on {_brief(board.name)}"
+                    f"no way to lay {puzzle.pieces} {rule.piece}s and leave {puzzle.holes} holes "
+                    f"on {short(board.name)}"
                 )
             cell, choice, cells_back = stack.pop()
             if cells_back is None:
@@ -442,9 +510,6 @@ def _first_packing(puzzle: Puzzle, budget: int = 200_000) -> tuple[Cells, ...]:
             choice += 1
             continue
         cell, choice = cell + 1, 0
-    raise TooLarge(f"found no way to lay {puzzle.pieces} {rule.piece}s on {_brief(board.name)} in {budget} steps")
-
-
-def _brief(name: str, longest: int = 60) -> str:
-    """A board's name in quotes, cut short for messages."""
-    return repr(name if len(name) <= longest else name[: longest - 3] + "...")
+    raise TooLarge(
+        f"found no way to lay {puzzle.pieces} {rule.piece}s on {short(board.name)} in {budget} steps"
+    )

@@ -27,7 +27,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 
@@ -35,7 +35,20 @@ from slidelab.boards import graphs, hexagons, squares
 from slidelab.boards.board import MAX_COORDINATE, Board, Cell, check_size
 from slidelab.errors import NotationError, TooLarge
 
-__all__ = ["BoardLike", "board", "parse_board", "parse_board_tokens"]
+__all__ = [
+    "BoardLike",
+    "board",
+    "converted",
+    "decoded_json",
+    "decoded_utf8",
+    "is_file_name",
+    "names_board",
+    "parse_board",
+    "parse_board_tokens",
+    "read_text",
+    "short",
+    "shown",
+]
 
 BoardLike: TypeAlias = Any
 """Whatever `board` accepts: Board, text, JSON, edge list, networkx graph, path of a file."""
@@ -43,6 +56,7 @@ BoardLike: TypeAlias = Any
 KINDS = ("hex", "square", "king")
 MAX_FILE = 50_000_000
 MAX_DIGITS = len(str(MAX_COORDINATE))
+MAX_DEPTH = 3  # a board in a puzzle in a solution
 
 # For each kind of text: letter -> (function, signature for messages, allowed numbers of arguments).
 Family = tuple[Callable[..., Board], str, tuple[int, ...]]
@@ -110,7 +124,7 @@ def board(source: BoardLike, *, files: bool = True) -> Board:
     if isinstance(source, os.PathLike):
         return _from_file(Path(source))
     if isinstance(source, bytes | bytearray):
-        return parse_board(_decoded(bytes(source), "bytes"))
+        return parse_board(decoded_utf8(bytes(source), "bytes"))
     if isinstance(source, str):
         return _from_file(Path(source)) if files and is_file_name(source) else parse_board(source)
     if isinstance(source, Mapping):
@@ -159,7 +173,7 @@ def parse_board_tokens(tokens: Sequence[str], text: str) -> tuple[Board, int]:
     """
     if not tokens:
         raise NotationError(
-            f"expected a board such as 'hex P(3,4)', got nothing - at token 1 of {_short(text)}"
+            f"expected a board such as 'hex P(3,4)', got nothing - at token 1 of {short(text)}"
         )
     head = tokens[0]
     if head == "graph":
@@ -174,13 +188,23 @@ def parse_board_tokens(tokens: Sequence[str], text: str) -> tuple[Board, int]:
 
 
 def _error(expected: str, tokens: Sequence[str], place: int, text: str) -> NotationError:
-    got = _short(tokens[place]) if place < len(tokens) else "nothing"
-    return NotationError(f"expected {expected}, got {got} - at token {place + 1} of {_short(text)}")
+    got = short(tokens[place]) if place < len(tokens) else "nothing"
+    return NotationError(f"expected {expected}, got {got} - at token {place + 1} of {short(text)}")
 
 
-def _short(text: str) -> str:
-    """Quote a text for a message: one line, and not the whole of a long one."""
-    return repr(text if len(text) <= 80 else text[:77] + "...")
+def short(text: str, longest: int = 60) -> str:
+    """Quote a text for a message: one line, and not the whole of a long one.
+
+    >>> print(short("a" * 99, 10), short("two\\nlines"))
+    'aaaaaaa...' 'two\\nlines'
+    """
+    quoted = repr(text[: longest + 1])
+    return quoted if len(quoted) <= longest + 2 else f"{quoted[: longest - 2]}...{quoted[0]}"
+
+
+def shown(number: int) -> str:
+    """Write a number for a message, which str() refuses for one of thousands of digits."""
+    return str(number) if abs(number) < 10**18 else "a number of more than 18 digits"
 
 
 def _number(digits: str, tokens: Sequence[str], place: int, text: str) -> int:
@@ -311,35 +335,45 @@ def _drawn_hexagons(places: Sequence[Cell], named: bool) -> Sequence[Cell]:
 # JSON
 
 
+Coordinate = Annotated[int, msgspec.Meta(ge=-MAX_COORDINATE, le=MAX_COORDINATE)]
+Vertex = Annotated[int, msgspec.Meta(ge=0, le=MAX_COORDINATE)]
+
+
 class _Hex(msgspec.Struct, tag_field="kind", tag="hex", forbid_unknown_fields=True):
-    cells: list[tuple[int, int]]
+    cells: list[tuple[Coordinate, Coordinate]]
 
 
 class _Square(msgspec.Struct, tag_field="kind", tag="square", forbid_unknown_fields=True):
-    cells: list[tuple[int, int]]
+    cells: list[tuple[Coordinate, Coordinate]]
 
 
 class _King(msgspec.Struct, tag_field="kind", tag="king", forbid_unknown_fields=True):
-    cells: list[tuple[int, int]]
+    cells: list[tuple[Coordinate, Coordinate]]
 
 
 class _Graph(msgspec.Struct, tag_field="kind", tag="graph", forbid_unknown_fields=True):
-    vertices: int
-    edges: list[tuple[int, int]]
+    vertices: Vertex
+    edges: list[tuple[Vertex, Vertex]]
     positions: list[tuple[float, float]] | None = None
 
 
 def _from_json_text(text: str) -> Board:
+    return _from_json(decoded_json(text), "$")
+
+
+def decoded_json(text: str) -> Any:
+    """Return the value that a JSON text stands for."""
     try:
-        value = msgspec.json.decode(text)
-    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        raise NotationError(f"expected JSON, got {_short(text)} - {error}") from None
-    return _from_json(value, "$")
+        return msgspec.json.decode(text)
+    except (msgspec.MsgspecError, RecursionError, ValueError) as error:
+        raise NotationError(f"expected JSON, got {short(text)} - {short(str(error), 100)[1:-1]}") from None
 
 
 def _from_json(value: Any, path: str) -> Board:
     """Return the board of a decoded JSON value, which may be a puzzle or a solution around a board."""
-    while isinstance(value, Mapping) and "kind" not in value:
+    for _ in range(MAX_DEPTH):
+        if not isinstance(value, Mapping) or "kind" in value:
+            break
         key = next((key for key in ("board", "puzzle") if key in value), None)
         if key is None:
             raise NotationError(
@@ -351,8 +385,8 @@ def _from_json(value: Any, path: str) -> Board:
     if isinstance(value, str):
         return _from_json_string(value, path)
     if isinstance(value, list):
-        return graphs.from_edges(_converted(value, list[tuple[int, int]], path))
-    form = _converted(value, _Hex | _Square | _King | _Graph, path)
+        return graphs.from_edges(converted(value, list[tuple[Vertex, Vertex]], path))
+    form = converted(value, _Hex | _Square | _King | _Graph, path)
     return _from_form(form, path)
 
 
@@ -364,13 +398,30 @@ def _from_json_string(text: str, path: str) -> Board:
     return parse_board(text)
 
 
-def _converted(value: Any, form: Any, path: str) -> Any:
+def converted(value: Any, form: Any, path: str = "$") -> Any:
+    """Return a decoded JSON value in a form that msgspec knows, or say where it differs.
+
+    `path` is where the value itself stands.
+    """
     try:
         return msgspec.convert(value, type=form)
     except (msgspec.ValidationError, RecursionError) as error:
-        message = str(error).replace("`$", f"`{path}")
-        place = "" if " - at " in message else f" - at `{path}`"
-        raise NotationError(message[:1].lower() + message[1:] + place) from None
+        message, _, place = str(error).partition(" - at ")
+        if message.startswith("Expected") and ", got" not in message:
+            message += f", got {_found(value, place)}"
+        message = short(message[:1].lower() + message[1:], 140)[1:-1]
+        place = (place or "`$`").replace("`$", f"`{path}", 1)
+        raise NotationError(f"{message} - at {short(place, 100)[1:-1]}") from None
+
+
+def _found(value: Any, place: str) -> str:
+    """Return what stands at a place such as `$.cells[0][1]`."""
+    try:
+        for name, index in re.findall(r"\.(\w+)|\[(\d+)\]", place):
+            value = value[name or int(index)]
+    except (LookupError, TypeError):
+        return "another"
+    return shown(value) if isinstance(value, int) else f"`{type(value).__name__}`"
 
 
 def _from_form(form: _Hex | _Square | _King | _Graph, path: str) -> Board:
@@ -388,12 +439,21 @@ def _from_form(form: _Hex | _Square | _King | _Graph, path: str) -> Board:
 # Files
 
 
+def names_board(text: str) -> bool:
+    """Whether the first word of a text is the start of a one-line board.
+
+    >>> names_board("theta(1,2,2) tiles 1"), names_board("theta.json")
+    (True, False)
+    """
+    words = text.split(maxsplit=1)
+    return bool(words) and words[0].split("(")[0] in (*KINDS, "graph", *GRAPH_FAMILIES)
+
+
 def is_file_name(text: str) -> bool:
     """Whether a text that starts like no board is the name of an existing file, or can be nothing else."""
     if not text.strip() or "\n" in text or text.strip().startswith(("{", "[", '"')):
         return False
-    head = text.split()[0].split("(")[0]
-    if head in (*KINDS, "graph", *GRAPH_FAMILIES) or _is_drawing([text]):
+    if names_board(text) or _is_drawing([text]):
         return False
     try:
         return Path(text).exists() or len(text.split()) == 1
@@ -406,30 +466,32 @@ def _from_file(path: Path) -> Board:
     try:
         return parse_board(text)
     except TooLarge as error:
-        raise TooLarge(f"{error}, file {_short(str(path))}") from None
+        raise TooLarge(f"{error}, file {short(str(path), 120)}") from None
     except NotationError as error:
-        raise NotationError(f"{error}, file {_short(str(path))}") from None
+        raise NotationError(f"{error}, file {short(str(path), 120)}") from None
 
 
-def read_text(path: Path) -> str:
-    """Return the text of a file that a user named, or say in one line why that can't be done."""
-    shown = _short(str(path))
+def read_text(path: Path, wanted: str = "a board such as 'hex P(3,4)'") -> str:
+    """Return the text of a file that a user named, or say in one line why that can't be done.
+
+    `wanted` is what the user may have meant if there is no such file.
+    """
+    name = short(str(path), 120)
     try:
         with path.open("rb") as file:
             content = file.read(MAX_FILE + 1)
     except FileNotFoundError:
-        raise NotationError(
-            f"expected a board such as 'hex P(3,4)' or a file, got {shown} - no such file"
-        ) from None
+        raise NotationError(f"expected {wanted} or a file, got {name} - no such file") from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "not a file name"
-        raise NotationError(f"expected a file that can be read, got {shown} - {reason.lower()}") from None
+        raise NotationError(f"expected a file that can be read, got {name} - {reason.lower()}") from None
     if len(content) > MAX_FILE:
-        raise TooLarge(f"expected at most {MAX_FILE} bytes, got more - at file {shown}")
-    return _decoded(content, f"file {shown}")
+        raise TooLarge(f"expected at most {MAX_FILE} bytes, got more - at file {name}")
+    return decoded_utf8(content, f"file {name}")
 
 
-def _decoded(content: bytes, what: str) -> str:
+def decoded_utf8(content: bytes, what: str) -> str:
+    """Return bytes as text; `what` says in the message where they come from."""
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -13,10 +13,11 @@ from typing import Any
 from slidelab.boards import tight_corners
 from slidelab.errors import TooLarge
 from slidelab.gains import Family, GainGraph, Limits, Progress, count_shapes, gain_graph
-from slidelab.puzzle import Cells, Puzzle
+from slidelab.puzzle import Puzzle
 from slidelab.reach.colours import ColouredComponents, coloured_components
 from slidelab.reach.group import PermutationGroup, family_group, is_even
 from slidelab.reach.theorems import Prediction, Value, connection_prediction, predictions
+from slidelab.rules import Cells
 
 __all__ = ["Analysis", "FamilyReport", "TheoremCheck", "analyze", "count_components"]
 
@@ -204,7 +205,8 @@ def count_components(puzzle: Puzzle, limits: Limits | None = None) -> int:
 
 def arrangements(puzzle: Puzzle) -> int:
     """In how many ways the pieces can be put into the slots of one shape, numbered."""
-    return factorial(puzzle.pieces) * int(puzzle.rule.turns) ** puzzle.pieces
+    orientations: int = puzzle.rule.turns**puzzle.pieces
+    return factorial(puzzle.pieces) * orientations
 
 
 def _report(graph: GainGraph, puzzle: Puzzle, root: int, progress: Progress | None) -> FamilyReport:
@@ -261,7 +263,7 @@ def _by_theorem(puzzle: Puzzle, error: TooLarge, connection: bool) -> Analysis:
         known.setdefault(prediction.quantity, prediction.value)
     if not known:
         raise error
-    _complete(known)
+    _complete(known, puzzle.pieces)
     number = _integer(known.get("connection number")) if connection else None
     return Analysis(
         puzzle,
@@ -281,13 +283,15 @@ def _by_theorem(puzzle: Puzzle, error: TooLarge, connection: bool) -> Analysis:
     )
 
 
-def _complete(known: dict[str, Value]) -> None:
+def _complete(known: dict[str, Value], pieces: int) -> None:
     """What follows from what the theorems say."""
     if known.get("strong parity") is True:
         known.setdefault("components", 2)
         known.setdefault("weak parity", True)
     if known.get("maximally connected") is True:
         known.setdefault("components", 1)
+        if pieces > 1:
+            known.setdefault("weak parity", False)  # two pieces can be swapped
     if "components" in known:
         known.setdefault("maximally connected", known["components"] == 1)
         if "weak parity" in known:
@@ -325,14 +329,16 @@ def _stuck(graph: GainGraph, reports: tuple[FamilyReport, ...]) -> Cells:
     if not reports:
         return ()
     group, turns = reports[0].group, reports[0].group.turns
-    fixed = {point for point in group.fixed_points}
+    fixed = set(group.fixed_points)
     pieces = [k for k in range(len(reports[0].slots)) if all(k * turns + m in fixed for m in range(turns))]
     if not pieces:
         return ()
     family = graph.family(_base(graph, graph.families()[0][0]))
     reach = _reach(family, pieces)
     board_size = graph.puzzle.board.size
-    return tuple(sorted(min(reports[0].slots[k]) for k in pieces if reach is None or len(reach[k]) < board_size))
+    return tuple(
+        sorted(min(reports[0].slots[k]) for k in pieces if reach is None or len(reach[k]) < board_size)
+    )
 
 
 def _reach(family: Family, pieces: list[int], most: int = 3_000_000) -> dict[int, set[int]] | None:

@@ -43,7 +43,7 @@ __all__ = ["check", "theorem_says"]
 
 
 def check(start: Configuration, goal: Configuration, solvable: bool, certificate: Mapping[str, Any]) -> bool:
-    """Does the certificate prove that `goal` can (or, if `solvable` is False, cannot) be reached from `start`?
+    """Does the certificate prove that `goal` can (if `solvable`) or cannot be reached from `start`?
 
     >>> import slidelab as sl
     >>> a, b = sl.position("square R(2,2) : 1 2 3 ."), sl.position("square R(2,2) : 1 2 . 3")
@@ -146,7 +146,7 @@ def _run(program: Sequence[Any], loops: list[Places], degree: int) -> list[Place
 
 
 def _is_giant(loops: list[Places], points: Sequence[int], cycle: Places) -> bool:
-    """Do the loops join these places, and is `cycle` a prime cycle on them, long but not too long, and nothing else?"""
+    """Do the loops join these places, and is `cycle` one prime cycle on them, neither short nor full?"""
     n, inside = len(points), set(points)
     moved = [x for x, y in enumerate(cycle) if x != y]
     p = len(moved)
@@ -166,7 +166,9 @@ def _is_giant(loops: list[Places], points: Sequence[int], cycle: Places) -> bool
 
 def _agree_up_to_giants(a: Places, b: Places, giants: list[set[int]]) -> bool:
     free = set().union(*giants) if giants else set()
-    if len(free) != sum(map(len, giants)) or any(x != y and i not in free for i, (x, y) in enumerate(zip(a, b, strict=True))):
+    if len(free) != sum(map(len, giants)) or any(
+        x != y and i not in free for i, (x, y) in enumerate(zip(a, b, strict=True))
+    ):
         return False
     for giant in giants:
         if any(a[x] not in giant or b[x] not in giant for x in giant):
@@ -201,7 +203,7 @@ def _pieces(start: Configuration, goal: Configuration, certificate: Mapping[str,
 def _looks_alike(puzzle: Puzzle, k: int) -> bool:
     """Does the piece look the same in another reading?"""
     labels = (puzzle.colours or ())[k]
-    return len(set(puzzle.rule.readings(labels))) < puzzle.rule.turns  # type: ignore[arg-type]
+    return len(set(puzzle.rule.readings(labels))) < puzzle.rule.turns
 
 
 def _respected(start: Configuration, goal: Configuration, respects: Callable[[Places], bool]) -> bool:
@@ -279,7 +281,9 @@ def _words(start: Configuration, goal: Configuration, certificate: Mapping[str, 
         if configuration == goal:
             return False
         for k, after in plain.neighbours(puzzle, configuration.pieces):
-            reached = Configuration(puzzle, (*configuration.pieces[:k], after, *configuration.pieces[k + 1 :]))
+            reached = Configuration(
+                puzzle, (*configuration.pieces[:k], after, *configuration.pieces[k + 1 :])
+            )
             if reached.pieces not in seen:
                 if len(seen) > 1_000_000:
                     return False

@@ -39,7 +39,7 @@ def coloured_arrangements(puzzle: Puzzle) -> int:
     colours = puzzle.colours or ()
     alike = prod(factorial(number) for number in Counter(colours).values())
     readings = puzzle.rule.readings
-    turned = prod(len(set(readings(labels))) for labels in colours)  # type: ignore[arg-type]
+    turned = prod([len(set(readings(labels))) for labels in colours])
     return factorial(len(colours)) // alike * turned
 
 
@@ -55,7 +55,7 @@ def coloured_components(puzzle: Puzzle, group: PermutationGroup, shapes: int) ->
         return ColouredComponents(1, ((total * shapes, 1),))
     if total > MOST_WORDS:
         raise TooLarge(
-            f"{puzzle.text} has {total:,} arrangements of its colours a shape, and the limit is {MOST_WORDS:,}"
+            f"{puzzle.text} has {total:,} arrangements of colours a shape, and the limit is {MOST_WORDS:,}"
         )
     sizes = Counter(len(orbit) * shapes for orbit in _orbits(puzzle, group))
     return ColouredComponents(sum(sizes.values()), tuple(sorted(sizes.items(), reverse=True)))

@@ -108,7 +108,7 @@ class PermutationGroup:
             raise PuzzleError("expected permutations as lists of whole numbers") from None
         if table.size and not (np.sort(table, axis=1) == np.arange(degree)).all():
             raise PuzzleError(f"expected permutations of 0 to {degree - 1}")
-        self.generators: NDArray[np.uint16] = np.ascontiguousarray(table.astype(np.uint16))
+        self.generators: NDArray[np.uint16] = np.ascontiguousarray(table, dtype=np.uint16)
         self.degree: int = degree
         self.turns = turns
         self.weights = list(weights) if weights is not None else [1] * len(self.generators)
@@ -123,8 +123,9 @@ class PermutationGroup:
     @cached_property
     def order(self) -> int:
         """The number of elements."""
-        giants = prod(factorial(len(self.orbits[orbit])) // 2 for orbit, _, _ in self.core.giants)
-        return giants * prod(self.core.chain_lengths)
+        giants = [factorial(len(self.orbits[orbit])) // 2 for orbit, _, _ in self.core.giants]
+        lengths: list[int] = self.core.chain_lengths
+        return prod(giants) * prod(lengths)
 
     def _array(self, permutation: Sequence[int]) -> NDArray[np.uint16]:
         import numpy as np
@@ -157,7 +158,9 @@ class PermutationGroup:
     @cached_property
     def is_even(self) -> bool:
         """Are all elements even?"""
-        return all(is_even(g) for g in self.generators.tolist())
+        from slidelab import _core
+
+        return not _core.odd(self.generators).any()
 
     def orbit(self, point: int) -> tuple[int, ...]:
         """The points that `point` can be taken to."""
@@ -186,10 +189,15 @@ class PermutationGroup:
 
     def on(self, points: Sequence[int]) -> PermutationGroup:
         """The action on a union of orbits, with its points renumbered in order."""
-        place = {point: i for i, point in enumerate(sorted(points))}
-        rows = {tuple(place[x] for x in row[sorted(points)].tolist()) for row in self.generators}
-        rows.discard(tuple(range(len(place))))
-        return PermutationGroup(sorted(rows), len(place), seed=self._seed, memory=self._memory)
+        import numpy as np
+
+        chosen = np.array(sorted(points), dtype=np.int64)
+        place = np.zeros(self.degree, dtype=np.uint16)
+        place[chosen] = np.arange(len(chosen), dtype=np.uint16)
+        rows = place[self.generators[:, chosen]]
+        moving = (rows != np.arange(len(chosen))).any(axis=1)
+        rows = np.unique(rows[moving], axis=0) if moving.any() else rows[:0]
+        return PermutationGroup(rows, len(chosen), seed=self._seed, memory=self._memory)
 
     def blocks(self) -> list[tuple[tuple[int, ...], ...]]:
         """All minimal systems of blocks of a transitive group: partitions that every element respects.
@@ -248,12 +256,17 @@ class PermutationGroup:
         for count in (12, 24, 48, 96, 192):
             if count >= len(by_cost):
                 break
-            if PermutationGroup(self.generators[by_cost[:count]], self.degree, memory=self._memory).order == self.order:
+            if (
+                PermutationGroup(self.generators[by_cost[:count]], self.degree, memory=self._memory).order
+                == self.order
+            ):
                 return by_cost[:count]
         return by_cost
 
     def factor(self, permutation: Sequence[int]) -> list[int] | None:
-        """A word in the generators: ``g + 1`` for generator g, ``-(g + 1)`` for its inverse; None if not in the group.
+        """A word in the generators; None if the permutation is not in the group.
+
+        A letter is ``g + 1`` for generator g and ``-(g + 1)`` for its inverse.
 
         >>> g = PermutationGroup([(1, 2, 3, 4, 0), (1, 0, 2, 3, 4)])
         >>> word = g.factor((4, 3, 2, 1, 0))
@@ -302,7 +315,10 @@ class PermutationGroup:
         >>> PermutationGroup([(1, 2, 0)]).to_gap()
         'Group([(1,2,3)])'
         """
-        texts = ["".join(f"({','.join(str(x + 1) for x in c)})" for c in cycles(g)) for g in self.generators.tolist()]
+        texts = [
+            "".join(f"({','.join(str(x + 1) for x in c)})" for c in cycles(g))
+            for g in self.generators.tolist()
+        ]
         return f"Group([{','.join(texts)}])" if texts else "Group(())"
 
     def elements(self, limit: int = 100_000) -> Iterator[Permutation]:

@@ -29,7 +29,8 @@ def group_name(group: PermutationGroup) -> str:
             return name
     orbits = list(group.moved_orbits)
     if len(orbits) == 1:
-        return transitive_name(group.on(orbits[0]))
+        whole = len(orbits[0]) == group.degree
+        return transitive_name(group if whole else group.on(orbits[0]))
     if len(orbits) <= MOST_FACTORS:
         parts = [group.on(orbit) for orbit in orbits]
         if prod(part.order for part in parts) != group.order:
@@ -52,7 +53,7 @@ def product_name(names: list[str]) -> str:
 
 
 def transitive_name(group: PermutationGroup) -> str:
-    """The name of a transitive group: C(n), Alt(n), Sym(n), PGL(2,5), a wreath product, or what is known of it."""
+    """The name of a transitive group: C(n), Alt(n), Sym(n), PGL(2,5), a wreath product, or its order."""
     n, order = group.degree, group.order
     if order == 1:
         return "trivial"
@@ -68,7 +69,7 @@ def transitive_name(group: PermutationGroup) -> str:
 
 
 def _is_cyclic(group: PermutationGroup) -> bool:
-    """For a regular group: has it an element of full order? Abelian, and one generator is a long cycle in a product."""
+    """Has a regular group an element that runs through all points?"""
     from slidelab.reach.group import cycles
 
     try:

@@ -41,7 +41,7 @@ def place_map(puzzle: Puzzle, home: Pieces, now: Pieces) -> Places | None:
     """Where each piece point of `now` lies among the places of `home`; None if the shapes differ."""
     readings, turns = puzzle.rule.readings, puzzle.rule.turns
     where = {cells: (k, turn) for k, placed in enumerate(home) for turn, cells in enumerate(readings(placed))}
-    out = []
+    out: list[int] = []
     for cells in now:
         if cells not in where:
             return None
@@ -72,7 +72,7 @@ def walk_shapes(puzzle: Puzzle, start: Pieces, most: int = 1_000_000) -> Iterato
 
 
 def loops(puzzle: Puzzle, start: Pieces) -> Iterator[Places]:
-    """What every loop of moves does to the pieces, as seen at the start; these generate all that can happen."""
+    """What every loop of moves does to the pieces, seen at the start: these generate all that can happen."""
     for first, reached in walk_shapes(puzzle, start):
         if first is not reached:
             permutation = place_map(puzzle, first, reached)
@@ -80,8 +80,10 @@ def loops(puzzle: Puzzle, start: Pieces) -> Iterator[Places]:
                 yield permutation
 
 
-def search_pieces(puzzle: Puzzle, start: Pieces, goal: Pieces, watched: Sequence[int], most: int = 3_000_000) -> bool:
-    """Can the watched pieces (from 0) get to their goal places, with the right shape, if all others are alike?"""
+def search_pieces(
+    puzzle: Puzzle, start: Pieces, goal: Pieces, watched: Sequence[int], most: int = 3_000_000
+) -> bool:
+    """Can the watched pieces (from 0) get to their goal places and shape, if all others are alike?"""
     rule = puzzle.rule
 
     def state(pieces: Pieces) -> tuple[Shape, Pieces]:

@@ -43,9 +43,8 @@ def puzzle_graph(puzzle: Puzzle, limit: int = 100_000) -> nx.Graph[str]:
     shapes = count_shapes(plain)
     total = None if shapes is None else shapes * arrangements(plain)
     if total is None or total > limit:
-        raise TooLarge(
-            f"{puzzle.text} has {'too many' if total is None else f'{total:,}'} configurations, and the limit is {limit:,}"
-        )
+        said = "too many" if total is None else f"{total:,}"
+        raise TooLarge(f"{puzzle.text} has {said} configurations, and the limit is {limit:,}")
     graph: nx.Graph[str] = nx.Graph(puzzle=puzzle.text)
     for numbered in configurations(plain):
         here = Configuration(puzzle, numbered.pieces)

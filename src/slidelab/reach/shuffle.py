@@ -60,6 +60,9 @@ def _large(start: Configuration, chance: random.Random) -> Configuration:
         pieces = [(cell,) for cell in cells[: puzzle.pieces]]
         answer = theorem_says(start, Configuration(puzzle, tuple(pieces)))
         if answer is not None and not answer[1]:
-            pieces[0], pieces[1] = pieces[1], pieces[0]  # the other parity: a one-to-one match, so still uniform
+            pieces[0], pieces[1] = (
+                pieces[1],
+                pieces[0],
+            )  # the other parity: a one-to-one match, so still uniform
         return Configuration(puzzle, tuple(pieces))
     raise TooLarge(f"{puzzle.text} is too large to shuffle evenly, and no theorem helps")

@@ -37,7 +37,14 @@ from slidelab.boards import (
 from slidelab.puzzle import Puzzle
 from slidelab.reach.names import product_name
 
-__all__ = ["GroupPrediction", "Prediction", "connection_prediction", "predictions", "tile_group", "tile_regions"]
+__all__ = [
+    "GroupPrediction",
+    "Prediction",
+    "connection_prediction",
+    "predictions",
+    "tile_group",
+    "tile_regions",
+]
 
 Value = int | bool | str
 
@@ -47,7 +54,7 @@ class Prediction:
     """A theorem applied to one puzzle: what it says about one quantity."""
 
     name: str
-    quantity: str  # "components", "group", "weak parity", "strong parity", "maximally connected", "connection number"
+    quantity: str  # components, group, weak parity, strong parity, maximally connected, connection number
     value: Value
 
 
@@ -154,7 +161,9 @@ def tile_group(board: Board, holes: int) -> GroupPrediction:
     else:
         groups = [_symmetric(size) for size in tile_regions(board, holes)]
     return GroupPrediction(
-        product_name([group.name for group in groups]), prod(group.order for group in groups), all(g.even for g in groups)
+        product_name([group.name for group in groups]),
+        prod(group.order for group in groups),
+        all(g.even for g in groups),
     )
 
 
@@ -192,7 +201,8 @@ def tile_regions(board: Board, holes: int) -> list[int]:
     the other; all others only ever move back and forth ([KMS]_ for trees and their blocks).
 
     >>> from slidelab.boards import board
-    >>> tile_regions(board("graph 0-1 0-2 0-3 3-4 4-5 4-6"), 2), tile_regions(board("graph 0-1 0-2 0-3 3-4 4-5 4-6"), 4)
+    >>> h_shape = board("graph 0-1 0-2 0-3 3-4 4-5 4-6")
+    >>> tile_regions(h_shape, 2), tile_regions(h_shape, 4)
     ([2, 2], [3])
     """
     cyclic = [block for block in blocks(board) if len(block) > 2]
@@ -330,7 +340,11 @@ def connection_prediction(puzzle: Puzzle) -> Prediction | None:
         return None
     for family, numbers in congruent_families(board):
         smaller = min(numbers, default=0)
-        if (family, smaller >= 3) == ("P", True) or (family == "T" and smaller >= 5) or (family == "F" and smaller >= 3):
+        if (
+            (family, smaller >= 3) == ("P", True)
+            or (family == "T" and smaller >= 5)
+            or (family == "F" and smaller >= 3)
+        ):
             return Prediction("Theorem 1.7", "connection number", 3)
         if family == "P" and smaller == 2:
             return Prediction("Theorem 1.1", "connection number", board.size - 1)

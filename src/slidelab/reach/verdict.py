@@ -9,15 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from slidelab.boards import cut_cells, tight_corners
 from slidelab.errors import TooLarge
 from slidelab.gains import GainGraph, Limits, Progress, gain_graph
-from slidelab.puzzle import Cells, Configuration, Puzzle
+from slidelab.puzzle import Configuration, Puzzle
 from slidelab.reach.certificate import check, theorem_says
 from slidelab.reach.colours import point_colours
 from slidelab.reach.group import PermutationGroup, family_group, is_even
+from slidelab.rules import Cells
 
 if TYPE_CHECKING:
     import numpy as np
@@ -103,7 +105,9 @@ _ODD = "the {} would need an odd permutation, and every loop here is even"
 class _Case:
     """One question, with everything that is known about it."""
 
-    def __init__(self, graph: GainGraph, start: Configuration, goal: Configuration, progress: Progress | None) -> None:
+    def __init__(
+        self, graph: GainGraph, start: Configuration, goal: Configuration, progress: Progress | None
+    ) -> None:
         self.puzzle = start.puzzle
         self.graph, self.start, self.goal = graph, start, goal
         self.tiles = self.puzzle.rule.piece
@@ -212,7 +216,11 @@ class _Case:
             "loops": [[m.text for m in self.family.moves(home, self.family.loop(g))] for g in used],
             "program": program,
             "giants": [
-                {"points": sorted(point[x] for x in self.group.orbits[orbit]), "prime": prime, "line": place[line]}
+                {
+                    "points": sorted(point[x] for x in self.group.orbits[orbit]),
+                    "prime": prime,
+                    "line": place[line],
+                }
                 for orbit, prime, line in core.giants
             ],
             "product": [[place[line], inverted] for line, inverted in factors],
@@ -250,7 +258,10 @@ class _Case:
         if not list(self.start.moves):
             return self._refuse(f"nothing can move: every {self.tiles} is locked at the start", kind="shapes")
         if not list(self.goal.moves):
-            return self._refuse(f"nothing can move at the goal, so nothing can get there: every {self.tiles} is locked", kind="shapes")
+            return self._refuse(
+                f"nothing can move at the goal, so nothing can get there: every {self.tiles} is locked",
+                kind="shapes",
+            )
         if self.puzzle.rule.cells > 1:
             return self._refuse(f"the {self.tiles}s can never lie the way they do in the goal", kind="shapes")
         return self._refuse("the holes can never get where the goal has them", kind="shapes")
@@ -273,7 +284,9 @@ class _Case:
             return None
         # A tile that needs two holes to move never gets out of a tight corner for good.
         corners = set(tight_corners(self.puzzle.board)) if self.puzzle.rule.name == "hextiles" else set()
-        ranked = sorted(lost, key=lambda x: (self.start.pieces[self._piece(x) - 1][0] not in corners, self._piece(x)))
+        ranked = sorted(
+            lost, key=lambda x: (self.start.pieces[self._piece(x) - 1][0] not in corners, self._piece(x))
+        )
         piece = self._piece(ranked[0])
         return self._refuse(self._lost_piece(piece, corners), kind="pieces", pieces=[piece])
 
@@ -287,9 +300,11 @@ class _Case:
         if here[0] in corners and here != there:
             return f"{name} sits in the tight corner at cell {here[0]} and can never leave it"
         if there[0] in corners and here != there:
-            return f"{name} can never get into the tight corner at cell {there[0]}: another {self.tiles} belongs there"
+            return f"{name} can never get into the tight corner at cell {there[0]}, where another belongs"
         cuts = set(cut_cells(self.puzzle.board))
-        between = [c for c in sorted(cuts - {here[0], there[0]}) if _separates(self.puzzle, c, here[0], there[0])]
+        between = [
+            c for c in sorted(cuts - {here[0], there[0]}) if _separates(self.puzzle, c, here[0], there[0])
+        ]
         because = f": every way leads through cell {between[0]}" if between else ""
         return f"{name} can never get from cell {here[0]} to cell {there[0]}{because}"
 
@@ -342,7 +357,7 @@ class _Case:
             some = f"the {self.tiles}s" if everyone else f"the {self.tiles}s {_and(pieces)}"
             return f"an odd number of {some} would have to be turned round, and every loop turns evenly many"
         if on == "both":
-            return f"the order and the turning of {who} would have to change with different parity, and every loop changes both alike"
+            return f"order and turning of {who} would change with different parity, and no loop does that"
         if everyone:
             return _ODD.format(f"{self.tiles}s")
         return f"{who} would need an odd permutation, and every loop moves them evenly"
@@ -366,7 +381,9 @@ class _Case:
             shown = " ".join(map(str, names[turn:] + names[:turn]))
             points = [int(self.arrangement[x]) for x in order]
             return self._refuse(
-                f"{self.tiles}s {shown} always keep this cyclic order, and the goal has another", kind="cycle", order=points
+                f"{self.tiles}s {shown} always keep this cyclic order, and the goal has another",
+                kind="cycle",
+                order=points,
             )
         return None
 
@@ -375,7 +392,7 @@ class _Case:
         import numpy as np
 
         degree = self.group.degree
-        watched = [k for k in range(self.puzzle.pieces)]
+        watched = list(range(self.puzzle.pieces))
         slot_of = {self._piece(k * self.turns) - 1: k for k in range(self.puzzle.pieces)}
 
         def impossible(pieces: list[int]) -> bool:
@@ -393,10 +410,15 @@ class _Case:
                 watched = fewer
         pieces = [k + 1 for k in watched]
         names = f"{self.tiles}s {_and(pieces)}" if len(pieces) > 1 else f"{self.tiles} {pieces[0]}"
-        why = "the loops of this board make only " + f"{self.group.order:,} of the permutations of its {self.tiles}s"
+        why = (
+            "the loops of this board make only "
+            + f"{self.group.order:,} of the permutations of its {self.tiles}s"
+        )
         if self.group.name == "PGL(2,5)":
-            why = f"this is the exceptional theta graph, where only 120 of the 720 permutations of six {self.tiles}s can be made"
-        return self._refuse(f"{names} cannot all get to their places together: {why}", kind="pieces", pieces=pieces)
+            why = "the exceptional theta graph allows only 120 of the 720 permutations of its six tiles"
+        return self._refuse(
+            f"{names} cannot all get to their places together: {why}", kind="pieces", pieces=pieces
+        )
 
     # Colours
 
@@ -408,7 +430,9 @@ class _Case:
         target = self.family.at_base(self.goal_shape, self.goal_arrangement)
         there = label[target]
         # The group keeps the ends of a gourd together, so the colours at the points say all.
-        found, certain = self.group.core.recolour(np.ascontiguousarray(here), np.ascontiguousarray(there), 5_000_000)
+        found, certain = self.group.core.recolour(
+            np.ascontiguousarray(here), np.ascontiguousarray(there), 5_000_000
+        )
         if found is not None:
             return self._yes(np.array(found, dtype=np.uint16), self._named_goal(found))
         if not certain:
@@ -490,10 +514,8 @@ def _full_cycle(group: PermutationGroup, orbit: Sequence[int]) -> list[int] | No
         while (following := element[order[-1]]) != 0:
             order.append(following)
         if len(order) == len(orbit):
-            rises = sum(b > a for a, b in zip(order, order[1:], strict=False))
+            rises = sum(b > a for a, b in pairwise(order))
             if 2 * rises < len(order):  # walk round the way the slots are numbered
                 order = [0, *order[:0:-1]]
             return [sorted(orbit)[x] for x in order]
     return None
-
-

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from slidelab.boards import Board
-from slidelab.rules.rule import Cells, Step, reversed_readings
+from slidelab.rules.rule import Cells, Step, T, reversed_readings
 
 __all__ = ["Gourds", "SharpGourds"]
 
@@ -37,7 +37,7 @@ class Gourds:
     def refuses(self, board: Board) -> str | None:
         return None
 
-    def readings(self, cells: Cells) -> tuple[Cells, ...]:
+    def readings(self, cells: tuple[T, ...]) -> tuple[tuple[T, ...], ...]:
         return reversed_readings(cells)
 
     def fits(self, board: Board, cells: Cells) -> bool:

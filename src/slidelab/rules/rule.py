@@ -14,13 +14,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from slidelab.boards import Board
 
-__all__ = ["Cells", "Rule", "Step", "cyclic_readings", "reversed_readings"]
+__all__ = ["Cells", "Rule", "Step", "T", "cyclic_readings", "reversed_readings"]
 
 Cells = tuple[int, ...]
+
+# Readings turn any tuple that goes with a piece: its cells, or the labels on them.
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,7 @@ class Rule(Protocol):
     def refuses(self, board: Board) -> str | None:
         """Why the rule can't be played on this board, or None."""
 
-    def readings(self, cells: Cells) -> tuple[Cells, ...]:
+    def readings(self, cells: tuple[T, ...]) -> tuple[tuple[T, ...], ...]:
         """All readings of the same placed piece, `turns` many, turned by 0, 1, ... places."""
 
     def fits(self, board: Board, cells: Cells) -> bool:
@@ -72,7 +75,7 @@ class Rule(Protocol):
         """Every move of a piece that lies there, whatever lies elsewhere."""
 
 
-def reversed_readings(cells: Cells) -> tuple[Cells, ...]:
+def reversed_readings(cells: tuple[T, ...]) -> tuple[tuple[T, ...], ...]:
     """The two readings of a piece with two ends.
 
     >>> reversed_readings((4, 5))
@@ -81,7 +84,7 @@ def reversed_readings(cells: Cells) -> tuple[Cells, ...]:
     return cells, cells[::-1]
 
 
-def cyclic_readings(cells: Cells) -> tuple[Cells, ...]:
+def cyclic_readings(cells: tuple[T, ...]) -> tuple[tuple[T, ...], ...]:
     """The readings of a piece that can be turned in place.
 
     >>> cyclic_readings((1, 2, 3))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from slidelab.boards import Board
-from slidelab.rules.rule import Cells, Step
+from slidelab.rules.rule import Cells, Step, T
 
 __all__ = ["Tiles"]
 
@@ -29,7 +29,7 @@ class Tiles:
     def refuses(self, board: Board) -> str | None:
         return None
 
-    def readings(self, cells: Cells) -> tuple[Cells, ...]:
+    def readings(self, cells: tuple[T, ...]) -> tuple[tuple[T, ...], ...]:
         return (cells,)
 
     def fits(self, board: Board, cells: Cells) -> bool:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from slidelab.boards import Board
-from slidelab.rules.rule import Cells, Step, cyclic_readings, reversed_readings
+from slidelab.rules.rule import Cells, Step, T, cyclic_readings, reversed_readings
 
 __all__ = ["BentTrimers", "StraightTrimers", "TriangleTrimers", "Trimers"]
 
@@ -46,7 +46,7 @@ class Trimers:
     def refuses(self, board: Board) -> str | None:
         return None
 
-    def readings(self, cells: Cells) -> tuple[Cells, ...]:
+    def readings(self, cells: tuple[T, ...]) -> tuple[tuple[T, ...], ...]:
         return reversed_readings(cells)
 
     def fits(self, board: Board, cells: Cells) -> bool:
@@ -91,7 +91,7 @@ class _Rigid:
             return None
         return f"{self.name} are rigid and can only be played on {' and '.join(kinds)} boards"
 
-    def readings(self, cells: Cells) -> tuple[Cells, ...]:
+    def readings(self, cells: tuple[T, ...]) -> tuple[tuple[T, ...], ...]:
         if self.turns == 1:
             return (cells,)
         return reversed_readings(cells) if self.turns == 2 else cyclic_readings(cells)

@@ -1,0 +1,105 @@
+"""A tour of slidelab in a minute or two: run by `make demo`."""
+
+from __future__ import annotations
+
+import time
+
+import slidelab as sl
+from slidelab.boards import is_hole_free, is_two_connected, polyhexes
+from slidelab.gains import gain_graph
+from slidelab.reach.report import summary_table, table
+
+
+def title(number: int, text: str) -> None:
+    print(f"\n{'-' * 78}\n{number}. {text}\n{'-' * 78}")
+
+
+def one_line() -> None:
+    title(1, "One line of text is a puzzle, a position, an address")
+    position = sl.position("hex P(3,4) hextiles 2 : 1 2 3 4 5 6 7 8 . 9 10 .")
+    print(f"{position!r}\n\n{position}\n")
+    print("moves here:", " ".join(move.text for move in position.moves) or "none: a hexagon needs two holes that touch")
+
+
+def why_not() -> None:
+    title(2, "Sam Loyd's prize: 14 and 15 swapped")
+    fifteen = sl.puzzle("square R(4,4)")
+    order = " ".join(map(str, range(1, 14)))
+    for name, start in (
+        ("Loyd's swap", f"{order} 15 14 ."),
+        ("all reversed", f"{' '.join(map(str, range(15, 0, -1)))} ."),
+        ("hole first", f". {order} 14 15"),
+        ("three turned", "2 3 1 4 5 6 7 8 9 10 11 12 13 14 15 ."),
+    ):
+        verdict = fifteen.solvable(start)
+        checked = "certificate checked" if verdict.check() else "CERTIFICATE WRONG"
+        print(f"{name:13} {verdict}  [{checked}]")
+
+
+def gains() -> None:
+    title(3, "The one idea: a move is an edge with a permutation on it")
+    graph = gain_graph(sl.puzzle("square R(4,4)"))
+    others = [gain for _, _, gain, _ in graph if not gain.is_identity]
+    print(f"The 15-puzzle has {graph.shapes} shapes and {graph.edges} edges. Along the snake")
+    print(f"{graph.edges - len(others)} gains are the identity; the others are nine cycles of slots:")
+    cycles = sorted(descending(gain.inverse().cycle()) for gain in others)
+    print("  " + "\n  ".join("(" + " ".join(str(slot + 1) for slot in cycle) + ")" for cycle in cycles))
+    print(f"They generate {sl.puzzle('square R(4,4)').group.name}.")
+
+
+def descending(cycle: tuple[int, ...]) -> tuple[int, ...]:
+    """The same cycle, written from its largest slot on."""
+    place = cycle.index(max(cycle))
+    return cycle[place:] + cycle[:place]
+
+
+def hexagons() -> None:
+    title(4, "Hexagonal tiles: Tables 1 and 2 of Karpman and Roldan, without enumerating a single state")
+    cases = [("hex F(2)", (2, 3, 4)), ("hex T(2)", (2,)), ("hex T(3)", (2, 3, 4)), ("hex T(4)", (2, 3))]
+    print(summary_table([sl.puzzle(b, holes=h).analyze(connection=False) for b, hs in cases for h in hs]))
+
+
+def corners() -> None:
+    title(5, "Tight corners: an analysis in full, theorems beside the computation")
+    print(sl.puzzle("hex P(4,4)").analyze())
+    print(f"\n{sl.puzzle('hex P(4,4)').solvable('2 1 3 4 5 6 7 8 9 10 11 12 13 14 . .')}")
+
+
+def theta() -> None:
+    title(6, "The exceptional graph theta0")
+    puzzle = sl.puzzle("theta(1,2,2)")
+    print(f"group {puzzle.group.name} of order {puzzle.group.order}, {puzzle.analyze().components} components")
+    print(puzzle.solvable("2 1 3 4 5 6 ."))
+
+
+def gourds() -> None:
+    title(7, "Gourds: every 2-connected board without holes, up to nine cells")
+    rows = [("cells", "boards", "of them 2-connected, hole-free", "always solvable")]
+    for cells in (3, 5, 7, 9):
+        boards = list(polyhexes(cells))
+        proper = [b for b in boards if is_two_connected(b) and is_hole_free(b)]
+        good = sum(sl.puzzle(b, "gourds").analyze(connection=False).components == 1 for b in proper)
+        rows.append((str(cells), str(len(boards)), str(len(proper)), str(good)))
+    print(table(rows, right=range(4)))
+    star = sl.puzzle("hex star", "gourds").analyze(connection=False)
+    print(f"\nThe 13-cell star: {star.components:,} components of {star.families[0].size:,}.")
+
+
+def large() -> None:
+    title(8, "Large boards")
+    for text in ("hex P(20,20)", "square R(30,30)", "hex P(6,6) 3", "hex F(3) gourds"):
+        began = time.perf_counter()
+        analysis = sl.puzzle(text).analyze()
+        group = analysis.families[0].group.name
+        print(f"{text:16} {group:14} components: {analysis.components:<8,} {time.perf_counter() - began:5.2f} s")
+
+
+def main() -> None:
+    print("slidelab, the laboratory for sliding puzzles")
+    for part in (one_line, why_not, gains, hexagons, corners, theta, gourds, large):
+        part()
+    print("\nNext: slidelab --help, slidelab boards, README.md")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,433 @@
+"""The command line: `slidelab analyze | solvable | shuffle | boards`.
+
+Text is for people, `--json` for programs. Exit codes: 0 done (or solvable), 1 answered "no",
+2 bad input (one line says what was expected), 3 gave up at a limit.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import App, CycloptsError, Parameter
+
+from slidelab.errors import NotationError, PuzzleError, TooLarge
+
+if TYPE_CHECKING:
+    from slidelab.boards import Board
+    from slidelab.gains import Limits, Progress
+    from slidelab.puzzle import Configuration, Puzzle
+
+__all__ = ["app", "main"]
+
+DONE, NO, BAD_INPUT, GAVE_UP, STOPPED = 0, 1, 2, 3, 130
+
+app = App(
+    name="slidelab",
+    help="The laboratory for sliding puzzles: what can be reached, how to get there, and why not.",
+    help_epilogue=(
+        "A BOARD is a text such as 'hex P(3,4)', 'square R(4,4)' or 'theta(1,2,2)', a whole position "
+        "such as 'square R(3,3) : 1 2 3 4 5 6 8 7 .', a file, or - for standard input. "
+        "'slidelab boards' lists them all."
+    ),
+    version=lambda: __import__("slidelab").__version__,
+    version_flags=["--version"],
+)
+
+Rule = Annotated[
+    str | None, Parameter(help="tiles, hextiles, gourds, gourds-sharp, trimers, trimers-straight, ...")
+]
+Holes = Annotated[int | None, Parameter(help="number of holes")]
+Colours = Annotated[str | None, Parameter(help="colours of the pieces instead of numbers: 'a a b b c'")]
+Json = Annotated[
+    bool, Parameter(name="--json", negative="", help="JSON for programs instead of text for people")
+]
+Start = Annotated[str | None, Parameter(help="where the pieces start: text, JSON or a file")]
+Seed = Annotated[int | None, Parameter(help="shuffle with this seed")]
+Shapes = Annotated[int, Parameter(name="--max-shapes", help="stop if the puzzle has more shapes than this")]
+Memory = Annotated[str, Parameter(help="largest memory for tables, e.g. 500M or 2G")]
+
+_SHAPES = 3_000_000
+
+
+@app.command
+def analyze(
+    board: str,
+    *,
+    rule: Rule = None,
+    holes: Annotated[
+        str | None, Parameter(help="number of holes; several as 2,3,4 or 2-4 give a table")
+    ] = None,
+    colours: Colours = None,
+    connection: Annotated[bool, Parameter(help="also find the connection number")] = True,
+    max_shapes: Shapes = _SHAPES,
+    memory: Memory = "2G",
+    json: Json = False,
+) -> int:
+    """What can be reached: shapes, group, components, parity, and what the theorems say."""
+    from slidelab.reach.analysis import analyze as run
+    from slidelab.reach.report import summary_table
+
+    puzzles = [_puzzle(board, rule, count, colours) for count in _hole_counts(holes)]
+    limits = _limits(max_shapes, memory)
+    with _progress() as progress:
+        found = [run(puzzle, limits=limits, progress=progress, connection=connection) for puzzle in puzzles]
+    if json:
+        _print_json([a.to_json() for a in found] if len(found) > 1 else found[0].to_json())
+    else:
+        print(found[0] if len(found) == 1 else summary_table(found))
+    return DONE
+
+
+@app.command
+def solvable(
+    board: str,
+    *,
+    rule: Rule = None,
+    holes: Holes = None,
+    colours: Colours = None,
+    start: Start = None,
+    goal: Annotated[
+        str | None, Parameter(help="where they should end (default: in order, holes last)")
+    ] = None,
+    seed: Seed = None,
+    check: Annotated[
+        bool, Parameter(negative="", help="verify the certificate without the group code, too")
+    ] = False,
+    max_shapes: Shapes = _SHAPES,
+    memory: Memory = "2G",
+    json: Json = False,
+) -> int:
+    """Can the start be turned into the goal? Yes or no, with the reason. Exit code 0 yes, 1 no."""
+    from slidelab.reach.verdict import solvable as run
+
+    puzzle, first, last = _question(board, rule, holes, colours, start, goal, seed)
+    if first is None:
+        raise NotationError(f"expected --start or --seed to say where {puzzle.text!r} starts, got neither")
+    with _progress() as progress:
+        verdict = run(puzzle, first, last, limits=_limits(max_shapes, memory), progress=progress)
+    if check and not verdict.check():
+        raise PuzzleError("the certificate does not prove the verdict; please report this")
+    if json:
+        _print_json(verdict.to_json())
+    else:
+        print(verdict)
+        if check:
+            print(f"certificate of kind '{verdict.certificate['kind']}' checked without the group code")
+    return DONE if verdict else NO
+
+
+@app.command
+def shuffle(
+    board: str,
+    *,
+    rule: Rule = None,
+    holes: Holes = None,
+    colours: Colours = None,
+    start: Start = None,
+    seed: Seed = None,
+    count: Annotated[int, Parameter(help="how many")] = 1,
+    json: Json = False,
+) -> int:
+    """Random configurations that can be reached, all equally likely; one line each."""
+    from slidelab.reach.shuffle import shuffle as run
+
+    puzzle, first, _ = _question(board, rule, holes, colours, start, None, None)
+    if count < 1:
+        raise NotationError(f"expected a positive number, got {count} - at --count")
+    made = [run(puzzle, None if seed is None else seed + i, first) for i in range(count)]
+    if json:
+        _print_json([c.to_json() for c in made] if count > 1 else made[0].to_json())
+    else:
+        for configuration in made:
+            print(configuration.text)
+    return DONE
+
+
+@app.command
+def boards(
+    board: str | None = None,
+    *,
+    polyhexes: Annotated[
+        int | None, Parameter(help="list all free hexagonal boards with this many cells")
+    ] = None,
+    two_connected: Annotated[bool, Parameter(negative="", help="only those without a cut cell")] = False,
+    hole_free: Annotated[bool, Parameter(negative="", help="only those without a hole in the board")] = False,
+    count: Annotated[bool, Parameter(negative="", help="only say how many there are")] = False,
+    json: Json = False,
+) -> int:
+    """The boards there are; what is known of one; or all hexagonal boards with n cells."""
+    if polyhexes is not None:
+        return _list_polyhexes(polyhexes, two_connected, hole_free, count, json)
+    if board is None:
+        return _list_families(json)
+    chosen = _puzzle(board, None, None, None).board if ":" in board else _board(board)
+    facts = _board_facts(chosen)
+    if json:
+        _print_json({**chosen.to_json(), "name": chosen.name, "facts": facts})
+        return DONE
+    from slidelab.reach.report import numbered_cells, table
+
+    print(chosen.name)
+    if chosen.size <= 400:
+        print("\n" + numbered_cells(chosen) + "\n")
+    print(table((name.replace("_", " "), _shown(value)) for name, value in facts.items()))
+    return DONE
+
+
+# The boards command
+
+
+FAMILIES = (
+    ("hex P(3,4)", "parallelogram of hexagons: columns, rows"),
+    ("hex T(5)", "triangle with 5 hexagons on a side"),
+    ("hex F(3)", "flower: a hexagon of hexagons, 3 on a side"),
+    ("hex Ptr(3,4)", "parallelogram without its tight corners"),
+    ("hex Ttr(5)", "triangle without its tight corners"),
+    ("hex star", "the Star of David, 13 cells"),
+    ("hex 0,0 1,0 0,1", "any hexagons by their axial coordinates"),
+    ("square R(4,4)", "rectangle of squares: columns, rows"),
+    ("square 0,0 1,0 1,1", "any squares by their coordinates"),
+    ("king R(3,4)", "squares that also touch at corners"),
+    ("theta(1,2,2)", "two vertices joined by three paths: interior vertices of each"),
+    ("cycle(7)", "a polygon"),
+    ("path(5)", "a path"),
+    ("complete(5)", "every two vertices touch"),
+    ("graph 0-1 1-2 2-0 3", "any graph: edges, and single vertices"),
+    ("FILE", "JSON, a drawn board (one # a cell, first line hex, square or king), or one of the above"),
+)
+
+
+def _list_families(json: bool) -> int:
+    from slidelab.reach.report import table
+
+    if json:
+        _print_json([{"text": text, "what": what} for text, what in FAMILIES])
+    else:
+        print(table(FAMILIES))
+        print("\n'slidelab boards BOARD' draws one with its cell numbers and tells what is known of it.")
+    return DONE
+
+
+def _list_polyhexes(cells: int, two_connected: bool, hole_free: bool, count: bool, json: bool) -> int:
+    from slidelab.boards import is_hole_free, is_two_connected
+    from slidelab.boards import polyhexes as stream
+
+    number = 0
+    for found in stream(cells):
+        if (two_connected and not is_two_connected(found)) or (hole_free and not is_hole_free(found)):
+            continue
+        number += 1
+        if not count:
+            print(_json_text(found.to_json()) if json else found.name)
+    if count:
+        print(number)
+    return DONE
+
+
+def _board_facts(board: Board) -> dict[str, Any]:
+    from slidelab import boards as rooms
+
+    facts: dict[str, Any] = {
+        "cells": board.size,
+        "edges": len(board.edges),
+        "connected_parts": len(rooms.components(board)),
+        "two_connected": rooms.is_two_connected(board),
+        "cut_cells": list(rooms.cut_cells(board)),
+        "blocks": len(rooms.blocks(board)),
+        "bipartite": rooms.is_bipartite(board),
+        "cycle": rooms.is_cycle(board),
+        "theta0": rooms.is_theta0(board),
+        "tight_corners": list(rooms.tight_corners(board)),
+    }
+    if board.kind != "graph":
+        facts["holes_in_the_board"] = rooms.holes_in_board(board)
+    if board.size <= 5000:
+        facts["symmetries"] = rooms.symmetries(board).order
+    return facts
+
+
+def _shown(value: Any) -> str:
+    from slidelab.reach.report import big, some_cells, yes_no
+
+    if isinstance(value, bool):
+        return yes_no(value)
+    return some_cells(value) if isinstance(value, list) else big(value)
+
+
+# Reading what was asked
+
+
+def _source(text: str) -> str:
+    return sys.stdin.read() if text == "-" else text
+
+
+def _board(text: str) -> Board:
+    from slidelab.boards import board
+
+    return board(_source(text))
+
+
+def _puzzle(text: str, rule: str | None, holes: int | None, colours: str | None) -> Puzzle:
+    from slidelab.notation import puzzle
+
+    return puzzle(_source(text), rule, holes, None if colours is None else _split_colours(colours))
+
+
+def _split_colours(text: str) -> list[list[str]]:
+    return [token.split("-") for token in text.split()]
+
+
+def _question(
+    text: str,
+    rule: str | None,
+    holes: int | None,
+    colours: str | None,
+    start: str | None,
+    goal: str | None,
+    seed: int | None,
+) -> tuple[Puzzle, Configuration | None, Configuration | None]:
+    """The puzzle, and start and goal from the options, the position, or the file that was given."""
+    from slidelab.notation import given_positions, puzzle
+
+    source = _source(text)
+    asked = puzzle(source, rule, holes, None if colours is None else _split_colours(colours))
+    found_start, found_goal = given_positions(asked, source)
+    first = asked.configuration(_source(start)) if start is not None else found_start
+    last = asked.configuration(_source(goal)) if goal is not None else found_goal
+    if first is None and seed is not None:
+        first = asked.shuffle(seed, last)
+    return asked, first, last
+
+
+def _hole_counts(text: str | None) -> list[int | None]:
+    """2 or 2,3,4 or 2-4."""
+    if text is None:
+        return [None]
+    out: list[int | None] = []
+    for part in text.split(","):
+        low, dash, high = part.strip().partition("-")
+        ends = [low, high] if dash else [low, low]
+        sound = all(end.isascii() and end.isdigit() and len(end) < 7 for end in ends)
+        numbers = range(int(ends[0]), int(ends[1]) + 1) if sound else range(0)
+        if not 0 < len(numbers) <= 1000:
+            raise NotationError(f"expected holes such as 2, or 2,3,4 or 2-4, got {text!r} - at --holes")
+        out.extend(numbers)
+    return out
+
+
+def _limits(shapes: int, memory: str) -> Limits:
+    from slidelab.gains import Limits
+
+    units = {"K": 10**3, "M": 10**6, "G": 10**9}
+    digits, unit = (memory[:-1], memory[-1].upper()) if memory[-1:].upper() in units else (memory, "")
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 16) or shapes < 1:
+        raise NotationError(
+            f"expected limits such as --max-shapes 3000000 --memory 2G, got {shapes} and {memory!r}"
+        )
+    return Limits(shapes, int(digits) * units.get(unit, 1))
+
+
+# Writing
+
+
+def _json_text(value: Any) -> str:
+    from json import dumps
+
+    return dumps(value, ensure_ascii=False)
+
+
+def _print_json(value: Any) -> None:
+    print(_json_text(value))
+
+
+@contextmanager
+def _progress() -> Iterator[Progress | None]:
+    """A bar on standard error for anything that takes longer than a second, if someone is watching."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    bar = _Bar()
+    try:
+        yield bar
+    finally:
+        bar.stop()
+
+
+class _Bar:
+    """Appears after a second; then shows phase, how far, and the time left."""
+
+    def __init__(self) -> None:
+        self._began = time.monotonic()
+        self._bar: Any = None
+        self._tasks: dict[str, Any] = {}
+
+    def __call__(self, phase: str, done: int, total: int) -> None:
+        if time.monotonic() - self._began < 1:
+            return
+        if self._bar is None:
+            from rich.console import Console
+            from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+            self._bar = Progress(
+                TextColumn("{task.description:8}"),
+                BarColumn(),
+                TextColumn("{task.completed:>12,.0f}"),
+                TimeElapsedColumn(),
+                TimeRemainingColumn(),
+                console=Console(stderr=True),
+                transient=True,
+            )
+            self._bar.start()
+        if phase not in self._tasks:
+            for other in self._tasks.values():
+                self._bar.update(other, visible=False)
+            self._tasks[phase] = self._bar.add_task(phase, total=total or None)
+        self._bar.update(self._tasks[phase], completed=done, total=total or None)
+
+    def stop(self) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line and exit; never a traceback."""
+    sys.exit(
+        _guarded(lambda: app(arguments, exit_on_error=False, print_error=False, result_action="return_value"))
+    )
+
+
+def _guarded(run: Callable[[], Any]) -> int:
+    if hasattr(sys, "set_int_max_str_digits"):
+        sys.set_int_max_str_digits(0)  # orders of groups have thousands of digits
+    try:
+        code = run()
+        sys.stdout.flush()
+        return code if isinstance(code, int) else DONE
+    except CycloptsError as error:
+        return _say(" ".join(str(error).split()), BAD_INPUT)
+    except TooLarge as error:
+        return _say(str(error), GAVE_UP)
+    except PuzzleError as error:
+        return _say(str(error), BAD_INPUT)
+    except MemoryError:
+        return _say("out of memory; a smaller board or --memory would help", GAVE_UP)
+    except UnicodeDecodeError:
+        return _say("expected UTF-8 text on standard input, got other bytes", BAD_INPUT)
+    except KeyboardInterrupt:
+        return _say("stopped", STOPPED)
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader has gone; nothing more to say
+        return DONE
+
+
+def _say(message: str, code: int) -> int:
+    print(f"slidelab: {' '.join(message.split())}", file=sys.stderr)
+    return code
+
+
+if __name__ == "__main__":
+    main()

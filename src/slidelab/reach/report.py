@@ -1,0 +1,213 @@
+"""Results as text for people: aligned, short, and explaining themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import log10
+from typing import TYPE_CHECKING
+
+from slidelab.boards import Board
+from slidelab.boards.board import column_and_row
+
+if TYPE_CHECKING:
+    from slidelab.reach.analysis import Analysis, FamilyReport, TheoremCheck
+
+__all__ = ["analysis_text", "big", "numbered_cells", "some_cells", "summary_table", "table", "yes_no"]
+
+MOST_FAMILIES = 12
+MOST_DRAWN = 120
+
+
+def big(number: int | None) -> str:
+    """A whole number that stays readable.
+
+    >>> big(7903526400), big(10**40 * 3), big(None)
+    ('7,903,526,400', '3.0e40', 'unknown')
+    """
+    if number is None:
+        return "unknown"
+    if abs(number) < 10**15:
+        return f"{number:,}"
+    exponent = int(log10(number))
+    shift = exponent - 3
+    return f"{number // 10**shift / 1000:.1f}e{exponent}"
+
+
+def yes_no(value: bool | None) -> str:
+    """yes, no or unknown."""
+    return "unknown" if value is None else "yes" if value else "no"
+
+
+def some_cells(cells: Sequence[int], most: int = 12) -> str:
+    """A list of cells, cut short.
+
+    >>> some_cells([0, 15]), some_cells([])
+    ('cells 0 and 15', 'none')
+    """
+    if not cells:
+        return "none"
+    texts = [str(cell) for cell in cells[:most]]
+    if len(cells) > most:
+        return f"cells {', '.join(texts)} and {len(cells) - most} more"
+    return f"cells {', '.join(texts[:-1])} and {texts[-1]}" if len(texts) > 1 else f"cell {texts[0]}"
+
+
+def table(rows: Iterable[Sequence[str]], right: Iterable[int] = ()) -> str:
+    """Columns two blanks apart; those in `right` are aligned to the right."""
+    rows = [list(row) for row in rows]
+    flush = set(right)
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for row in rows:
+        cells = [
+            text.rjust(width) if i in flush else text.ljust(width)
+            for i, (text, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)
+
+
+def numbered_cells(board: Board) -> str:
+    """The board with the number of every cell, as it is drawn.
+
+    >>> from slidelab.boards import board
+    >>> print(numbered_cells(board("hex T(3)")))
+      0
+     1 2
+    3 4 5
+    """
+    if board.kind == "graph":
+        rows = [f"{cell}: {' '.join(map(str, around))}" for cell, around in enumerate(board.neighbours)]
+        return "\n".join(rows)
+    wide = len(str(board.size - 1))
+    step = wide + 1 if board.kind != "hex" else (wide + 2) // 2
+    places = [column_and_row(board.kind, cell) for cell in board.cells]
+    left = min(column for column, _ in places)
+    lines: dict[int, str] = {}
+    for number, (column, row) in enumerate(places):
+        lines[row] = lines.get(row, "").ljust((column - left) * step) + str(number).rjust(wide)
+    return "\n".join(lines.get(row, "") for row in range(min(lines), max(lines) + 1))
+
+
+def analysis_text(a: Analysis) -> str:
+    """The whole analysis."""
+    p = a.puzzle
+    head = f"{p.text}\n{p.board.size} cells, {_count(p.pieces, p.rule.piece)}, {_count(p.holes, 'hole')}"
+    parts = [head]
+    if p.board.size <= MOST_DRAWN and p.board.kind != "graph":
+        parts.append(_indented(numbered_cells(p.board)))
+    parts.append(table(_facts(a)))
+    if len(a.families) > 1:
+        parts.append("families (connected sets of shapes)\n" + _indented(_families(a.families)))
+    if a.theorems:
+        parts.append("theorems\n" + _indented(_theorems(a.theorems)))
+    for check in a.disagreements:
+        parts.append(
+            f"!!! {check.name} PREDICTS {_value(check.predicts)} for {check.quantity}, "
+            f"BUT {_value(check.computed)} WAS COMPUTED !!!"
+        )
+    return "\n\n".join(parts)
+
+
+def _facts(a: Analysis) -> list[tuple[str, str]]:
+    rows: list[tuple[str, str]] = []
+    if a.too_large is not None:
+        rows.append(("shapes", f"{big(a.shapes)}, too many to build: the theorems answer alone"))
+    else:
+        locked = f", {big(a.isolated)} of them isolated (nothing can move)" if a.isolated else ""
+        rows.append(("shapes", big(a.shapes) + locked))
+    one = a.families[0] if len(a.families) == 1 else None
+    rows.append(("components", big(a.components) + (_of_size(one) if one else "")))
+    if one:
+        rows.append(("group", f"{one.group.name}, order {big(one.group.order)}, on {_points(one)}"))
+    elif a.too_large is not None:
+        names = [check.predicts for check in a.theorems if check.quantity == "group"]
+        rows.extend(("group", str(name)) for name in names[:1])
+    rows.append(("parity", f"weak {yes_no(a.weak_parity)}, strong {yes_no(a.strong_parity)}"))
+    rows.append(("maximally connected", yes_no(a.maximally_connected)))
+    number = (
+        a.connection_source
+        if a.connection_number is None
+        else f"{a.connection_number} ({a.connection_source})"
+    )
+    rows.append(("connection number", number))
+    if a.tight_corners:
+        rows.append(("tight corners", some_cells(a.tight_corners)))
+    if a.stuck:
+        rows.append(("stuck pieces", f"those at {some_cells(a.stuck)} always come back there"))
+    return rows
+
+
+def _of_size(family: FamilyReport) -> str:
+    if family.colours is None or len(family.colours.sizes) == 1:
+        return f" of {big(family.size)} configurations" + (" each" if family.components > 1 else "")
+    sizes = [f"{big(count)} of {big(size)}" for size, count in family.colours.sizes[:4]]
+    return f": {', '.join(sizes)}{', ...' if len(family.colours.sizes) > 4 else ''} configurations"
+
+
+def _points(family: FamilyReport) -> str:
+    fixed = len(family.group.fixed_points)
+    what = {1: "pieces", 2: "ends", 3: "corners"}[family.group.turns]
+    return f"{family.group.degree} {what}" + (f" ({fixed} never moved)" if fixed else "")
+
+
+def _families(families: Sequence[FamilyReport]) -> str:
+    rows = [("shapes", "components", "size of each", "group", "holes, for example")]
+    rows.extend(
+        (big(f.shapes), big(f.components), big(f.size), f.group.name, some_cells(f.base, 6))
+        for f in families[:MOST_FAMILIES]
+    )
+    text = table(rows, right=(0, 1, 2))
+    more = len(families) - MOST_FAMILIES
+    return text + (f"\n... and {more} more" if more > 0 else "")
+
+
+def _theorems(checks: Sequence[TheoremCheck]) -> str:
+    rows = [("", "about", "predicts", "computed", "")]
+    for check in checks:
+        mark = {True: "agrees", False: "DISAGREES", None: "not computed"}[check.agrees]
+        computed = "" if check.computed is None else _value(check.computed)
+        rows.append((check.name, check.quantity, _value(check.predicts), computed, mark))
+    return table(rows)
+
+
+def _value(value: int | bool | str | None) -> str:
+    if isinstance(value, bool):
+        return yes_no(value)
+    return big(value) if isinstance(value, int) or value is None else value
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" + ("" if number == 1 else "s")
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"  {line}".rstrip() for line in text.splitlines())
+
+
+def summary_table(analyses: Sequence[Analysis]) -> str:
+    """One line a puzzle: for comparing numbers of holes."""
+    rows = [("puzzle", "shapes", "isolated", "components", "size of each", "group", "parity")]
+    for a in analyses:
+        one = a.families[0] if len(a.families) == 1 else None
+        parity = (
+            "strong"
+            if a.strong_parity
+            else "weak"
+            if a.weak_parity
+            else "all"
+            if a.maximally_connected
+            else "none"
+        )
+        rows.append(
+            (
+                a.puzzle.text,
+                big(a.shapes),
+                big(a.isolated),
+                big(a.components),
+                big(one.size) if one else "various" if a.families else "unknown",
+                one.group.name if one else "several" if a.families else "by theorem",
+                parity,
+            )
+        )
+    return table(rows, right=(1, 2, 3, 4))
