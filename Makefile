@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 
 CORE_FILES := CMakeLists.txt pyproject.toml constraints.txt $(wildcard src/core/*)
 
-.PHONY: demo test lint bench sanitize clean build
+.PHONY: demo test lint bench sanitize stubs clean build
 
 build: .venv/.built
 
@@ -32,6 +32,9 @@ lint: build
 
 bench: build
 	$(BIN)/python benchmarks/analysis.py
+
+stubs: build
+	$(BIN)/python -m nanobind.stubgen -q -m slidelab._core -o src/slidelab/_core.pyi
 
 # The C++ headers under the address and undefined-behaviour sanitizers, without Python.
 sanitize:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -35,8 +35,10 @@ app = App(
     ),
     version=lambda: __import__("slidelab").__version__,
     version_flags=["--version"],
+    suppress_keyboard_interrupt=False,
 )
 
+BoardText = Annotated[str, Parameter(allow_leading_hyphen=True, help="board, puzzle or position: see below")]
 Rule = Annotated[
     str | None, Parameter(help="tiles, hextiles, gourds, gourds-sharp, trimers, trimers-straight, ...")
 ]
@@ -45,7 +47,9 @@ Colours = Annotated[str | None, Parameter(help="colours of the pieces instead of
 Json = Annotated[
     bool, Parameter(name="--json", negative="", help="JSON for programs instead of text for people")
 ]
-Start = Annotated[str | None, Parameter(help="where the pieces start: text, JSON or a file")]
+Start = Annotated[
+    str | None, Parameter(allow_leading_hyphen=True, help="where the pieces start: text, JSON, a file or -")
+]
 Seed = Annotated[int | None, Parameter(help="shuffle with this seed")]
 Shapes = Annotated[int, Parameter(name="--max-shapes", help="stop if the puzzle has more shapes than this")]
 Memory = Annotated[str, Parameter(help="largest memory for tables, e.g. 500M or 2G")]
@@ -55,7 +59,7 @@ _SHAPES = 3_000_000
 
 @app.command
 def analyze(
-    board: str,
+    board: BoardText,
     *,
     rule: Rule = None,
     holes: Annotated[
@@ -84,7 +88,7 @@ def analyze(
 
 @app.command
 def solvable(
-    board: str,
+    board: BoardText,
     *,
     rule: Rule = None,
     holes: Holes = None,
@@ -122,7 +126,7 @@ def solvable(
 
 @app.command
 def shuffle(
-    board: str,
+    board: BoardText,
     *,
     rule: Rule = None,
     holes: Holes = None,
@@ -149,7 +153,7 @@ def shuffle(
 
 @app.command
 def boards(
-    board: str | None = None,
+    board: BoardText | None = None,
     *,
     polyhexes: Annotated[
         int | None, Parameter(help="list all free hexagonal boards with this many cells")
@@ -395,16 +399,14 @@ class _Bar:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit; never a traceback."""
-    sys.exit(
-        _guarded(lambda: app(arguments, exit_on_error=False, print_error=False, result_action="return_value"))
-    )
+    sys.exit(_guarded(arguments))
 
 
-def _guarded(run: Callable[[], Any]) -> int:
+def _guarded(arguments: list[str] | None) -> int:
     if hasattr(sys, "set_int_max_str_digits"):
         sys.set_int_max_str_digits(0)  # orders of groups have thousands of digits
     try:
-        code = run()
+        code = app(arguments, exit_on_error=False, print_error=False, result_action="return_value")
         sys.stdout.flush()
         return code if isinstance(code, int) else DONE
     except CycloptsError as error:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Family", "Gain", "GainGraph", "Limits", "Progress", "count_shapes", "gain_graph", "slot_order"]
 
+MOST_CELLS = 65_535  # the core numbers cells and pieces with sixteen bits
+
 # Called with a phase, how much is done, and the total (0 if unknown).
 Progress = Callable[[str, int, int], None]
 
@@ -132,11 +134,12 @@ def _walk(board: Board) -> tuple[int, ...]:
     return tuple(reversed(order))
 
 
-def count_shapes(puzzle: Puzzle, states: int = 300_000) -> int | None:
+@lru_cache(maxsize=256)
+def count_shapes(puzzle: Puzzle, work: int = 1_500_000) -> int | None:
     """How many shapes the puzzle has, without building them; None if even counting is too much.
 
     Tiles: a binomial coefficient. Larger pieces: cells are settled one by one, remembering only
-    which later cells are already covered.
+    which later cells are already covered; `work` limits how many such memories are looked at.
 
     >>> import slidelab as sl
     >>> count_shapes(sl.puzzle("hex F(3) gourds")), count_shapes(sl.puzzle("hex P(4,4)"))
@@ -165,12 +168,13 @@ def count_shapes(puzzle: Puzzle, states: int = 300_000) -> int | None:
                 if not covered & mask:
                     after[covered | mask, holes] = after.get((covered | mask, holes), 0) + ways
         settled = (bit << 1) - 1
+        work -= len(after)
+        if work < 0:
+            return None
         table = {}
         for (covered, holes), ways in after.items():
             later = (covered & ~settled, holes)
             table[later] = table.get(later, 0) + ways
-        if len(table) > states:
-            return None
     return sum(ways for (_, holes), ways in table.items() if holes == puzzle.holes)
 
 
@@ -387,6 +391,10 @@ def _backwards(walk: Sequence[tuple[int, bool]]) -> list[tuple[int, bool]]:
 
 
 def _refuse_if_too_large(puzzle: Puzzle, limits: Limits) -> None:
+    if puzzle.board.size > MOST_CELLS:
+        raise TooLarge(
+            f"{puzzle.text} has {puzzle.board.size:,} cells, and the limit is {MOST_CELLS:,}; {_advice(puzzle)}"
+        )
     count = count_shapes(puzzle)
     if count is not None and count <= limits.shapes:
         return

@@ -314,7 +314,7 @@ def _connection(
                 return holes, "computed"
             continue
         other = Puzzle(board, rule, holes)
-        shapes = count_shapes(other, states=20_000)
+        shapes = count_shapes(other, work=100_000)
         work += shapes * max(1, other.pieces // 40) if shapes is not None else cheap + 1
         if shapes is None or work > cheap:
             prediction = connection_prediction(puzzle)

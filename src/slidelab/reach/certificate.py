@@ -38,6 +38,7 @@ from slidelab.notation import read_move
 from slidelab.puzzle import Configuration, Puzzle
 from slidelab.reach import plain
 from slidelab.reach.plain import Pieces, Places
+from slidelab.reach.theorems import predictions
 
 __all__ = ["check", "theorem_says"]
 
@@ -182,8 +183,11 @@ def _agree_up_to_giants(a: Places, b: Places, giants: list[set[int]]) -> bool:
 
 
 def _shapes(start: Configuration, goal: Configuration, certificate: Mapping[str, Any]) -> bool:
-    wanted = plain.shape_of(goal.puzzle, goal.pieces)
-    walk = plain.walk_shapes(start.puzzle, start.pieces)
+    here, there = start.pieces, goal.pieces
+    if not any(True for _ in plain.neighbours(goal.puzzle, there)):
+        here, there = there, here  # moves can be taken back, so walk from the end that is locked
+    wanted = plain.shape_of(start.puzzle, there)
+    walk = plain.walk_shapes(start.puzzle, here)
     return all(plain.shape_of(start.puzzle, first) != wanted for first, _ in walk)
 
 
@@ -298,13 +302,17 @@ def _words(start: Configuration, goal: Configuration, certificate: Mapping[str, 
 def theorem_says(start: Configuration, goal: Configuration) -> tuple[str, bool] | None:
     """The name of a theorem that decides, and what it says; None if none does.
 
-    Tiles only. Two or more holes on a 2-connected board that is no cycle: yes. One hole: on a
+    Tiles: two or more holes on a 2-connected board that is no cycle: yes. One hole: on a
     two-coloured board a move swaps the hole with a tile on the other colour, so the permutation of
     all cells and the colour of the hole change together: no, if they disagree. If they agree, or
     the board cannot be two-coloured, Wilson's theorem says yes (2-connected, no cycle, not theta0).
+    Hexagonal tiles: yes between any two configurations that can move, where the papers prove the
+    puzzle maximally connected.
     """
     puzzle = start.puzzle
     board = puzzle.board
+    if puzzle.rule.name == "hextiles" and puzzle.holes > 2:
+        return _hexagonal(start, goal)
     if puzzle.rule.name != "tiles" or puzzle.colours is not None:
         return None
     rich = is_two_connected(board) and not is_cycle(board)
@@ -319,6 +327,14 @@ def theorem_says(start: Configuration, goal: Configuration) -> tuple[str, bool] 
         if odd != (colour[start.holes[0]] != colour[goal.holes[0]]):
             return "the checkerboard argument", False
     return ("Wilson (Theorem 4.7)", True) if rich and not is_theta0(board) else None
+
+
+def _hexagonal(start: Configuration, goal: Configuration) -> tuple[str, bool] | None:
+    for said in predictions(start.puzzle.uncoloured):
+        if said.quantity == "maximally connected" and said.value is True:
+            moving = all(any(True for _ in c.moves) for c in (start, goal))
+            return (said.name, True) if moving else None
+    return None
 
 
 def _theorem_yes(start: Configuration, goal: Configuration, certificate: Mapping[str, Any]) -> bool:

@@ -65,4 +65,13 @@ def _large(start: Configuration, chance: random.Random) -> Configuration:
                 pieces[0],
             )  # the other parity: a one-to-one match, so still uniform
         return Configuration(puzzle, tuple(pieces))
+    if puzzle.rule.name == "hextiles" and theorem_says(start, start) is not None:
+        for _ in range(1_000_000):
+            # All that can move is one component: draw until something can.
+            cells = chance.sample(range(puzzle.board.size), puzzle.board.size)
+            holes = cells[puzzle.pieces :]
+            if any(puzzle.board.adjacent(a, b) for a in holes for b in holes):
+                drawn = Configuration(puzzle, tuple((cell,) for cell in cells[: puzzle.pieces]))
+                if len(drawn.moves):
+                    return drawn
     raise TooLarge(f"{puzzle.text} is too large to shuffle evenly, and no theorem helps")

@@ -16,6 +16,7 @@ References
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import comb, factorial, prod
@@ -123,23 +124,31 @@ def _tile_components(board: Board, holes: int) -> tuple[int, bool]:
     Holes never change their connected part of the board, so every way to deal them out to the
     parts is a family of shapes, and its group is the product over the parts.
     """
-    parts = [sub_board(board, part) for part in components(board)]
-    tiles = board.size - holes
-    # (holes dealt, does anything move) -> list of (order, even); small, since parts are few.
-    dealt: dict[tuple[int, bool], list[tuple[int, bool]]] = {(0, False): [(1, True)]}
+    parts = [board] if is_connected(board) else [sub_board(board, part) for part in components(board)]
+    # (holes dealt, does anything move) -> how often each (order, even) comes up.
+    dealt: dict[tuple[int, bool], Counter[tuple[int, bool]]] = {(0, False): Counter({(1, True): 1})}
+    later = board.size
     for part in parts:
-        after: dict[tuple[int, bool], list[tuple[int, bool]]] = {}
-        for own in range(min(part.size, holes) + 1):
-            moves = 0 < own < part.size and part.size > 1
+        later -= part.size
+        after: dict[tuple[int, bool], Counter[tuple[int, bool]]] = {}
+        fewest = min(count for count, _ in dealt)
+        for own in range(
+            max(0, holes - later - max(count for count, _ in dealt)), min(part.size, holes - fewest) + 1
+        ):
+            moves = 0 < own < part.size
             group = tile_group(part, own) if moves else GroupPrediction("trivial", 1, True)
             for (count, moving), groups in dealt.items():
-                if count + own > holes:
+                if count + own > holes or count + own + later < holes:
                     continue
-                merged = after.setdefault((count + own, moving or moves), [])
-                merged.extend((order * group.order, even and group.even) for order, even in groups)
+                merged = after.setdefault((count + own, moving or moves), Counter())
+                for (order, even), times in groups.items():
+                    merged[order * group.order, even and group.even] += times
         dealt = after
-    groups = dealt.get((holes, True), [])
-    return sum(factorial(tiles) // order for order, _ in groups), all(even for _, even in groups)
+    groups = dealt.get((holes, True), Counter())
+    everything = factorial(board.size - holes)
+    return sum(everything // order * times for (order, _), times in groups.items()), all(
+        even for _, even in groups
+    )
 
 
 def tile_group(board: Board, holes: int) -> GroupPrediction:
@@ -330,22 +339,46 @@ def connection_prediction(puzzle: Puzzle) -> Prediction | None:
     """The smallest number of holes with one component, where a theorem gives it."""
     board = puzzle.board
     if puzzle.rule.name == "tiles":
-        for holes in range(1, board.size):
-            if holes > 1 and is_two_connected(board) and not is_cycle(board):
-                return Prediction("Kornhauser, Miller, Spirakis", "connection number", holes)
-            if _tile_components(board, holes)[0] == 1:
-                return Prediction("Kornhauser, Miller, Spirakis", "connection number", holes)
-        return None
+        number = _tile_connection(board)
+        return (
+            None
+            if number is None
+            else Prediction("Kornhauser, Miller, Spirakis", "connection number", number)
+        )
     if puzzle.rule.name != "hextiles":
         return None
     for family, numbers in congruent_families(board):
         smaller = min(numbers, default=0)
-        if (
-            (family, smaller >= 3) == ("P", True)
-            or (family == "T" and smaller >= 5)
-            or (family == "F" and smaller >= 3)
-        ):
+        if (family in "PF" and smaller >= 3) or (family == "T" and smaller >= 5):
             return Prediction("Theorem 1.7", "connection number", 3)
         if family == "P" and smaller == 2:
             return Prediction("Theorem 1.1", "connection number", board.size - 1)
     return None
+
+
+def _tile_connection(board: Board, most_parts: int = 12) -> int | None:
+    """Tiles on a connected board: one more hole never hurts (think of it as a tile), so bisect."""
+    if not is_connected(board):
+        if len(components(board)) > most_parts or board.size > 60:
+            return None
+        return next((h for h in range(1, board.size) if _tile_components(board, h)[0] == 1), None)
+    low, high = 1, board.size - 1
+    while low < high:
+        middle = (low + high) // 2
+        if _all_tiles_mix(board, middle):
+            high = middle
+        else:
+            low = middle + 1
+    return low if board.size > 1 else None
+
+
+def _all_tiles_mix(board: Board, holes: int) -> bool:
+    """Is the group all of Sym? (Without working out how large that is.)"""
+    tiles = board.size - holes
+    if tiles <= 1:
+        return True
+    if is_cycle(board):
+        return tiles == 2
+    if holes > 1:
+        return tile_regions(board, holes) == [tiles]
+    return is_two_connected(board) and not is_theta0(board) and not is_bipartite(board)

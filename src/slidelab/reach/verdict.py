@@ -82,6 +82,10 @@ def solvable(
         graph = gain_graph(puzzle, limits, progress)
         return _Case(graph, first, last, progress).decide()
     except TooLarge:
+        for locked, where in ((first, "at the start"), (last, "at the goal")):
+            if first.shape != last.shape and not len(locked.moves):
+                reason = f"nothing can move {where}: every {puzzle.rule.piece} is locked"
+                return Verdict(False, reason, {"kind": "shapes"}, first, last)
         said = theorem_says(first, last)
         if said is None:
             raise
@@ -93,7 +97,7 @@ def _by_theorem(start: Configuration, goal: Configuration, name: str, answer: bo
     if not answer:
         reason = _ODD.format(tiles)
     elif start.puzzle.holes > 1:
-        reason = f"with two holes or more every arrangement can be reached here ({name})"
+        reason = f"with so many holes every arrangement can be reached here ({name})"
     else:
         reason = f"every arrangement of the right parity can be reached here ({name})"
     return Verdict(answer, reason, {"kind": "theorem", "name": name}, start, goal)
@@ -255,13 +259,10 @@ class _Case:
         return Verdict(False, reason, certificate, self.start, self.goal)
 
     def _other_shape(self) -> Verdict:
-        if not list(self.start.moves):
-            return self._refuse(f"nothing can move: every {self.tiles} is locked at the start", kind="shapes")
-        if not list(self.goal.moves):
-            return self._refuse(
-                f"nothing can move at the goal, so nothing can get there: every {self.tiles} is locked",
-                kind="shapes",
-            )
+        if not len(self.start.moves):
+            return self._refuse(f"nothing can move at the start: every {self.tiles} is locked", kind="shapes")
+        if not len(self.goal.moves):
+            return self._refuse(f"nothing can move at the goal: every {self.tiles} is locked", kind="shapes")
         if self.puzzle.rule.cells > 1:
             return self._refuse(f"the {self.tiles}s can never lie the way they do in the goal", kind="shapes")
         return self._refuse("the holes can never get where the goal has them", kind="shapes")

@@ -1,0 +1,287 @@
+"""The command line: answers, exit codes, JSON forms, and one clear line for everything that is wrong."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import slidelab as sl
+from slidelab.cli import main
+
+
+class Result:
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+
+@pytest.fixture
+def run(capsys, monkeypatch):
+    def call(*arguments: str, stdin: str = "") -> Result:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
+        with pytest.raises(SystemExit) as ended:
+            main(list(arguments))
+        captured = capsys.readouterr()
+        return Result(int(ended.value.code or 0), captured.out, captured.err)
+
+    return call
+
+
+def fifteen(*last: object) -> str:
+    return " ".join(map(str, (*range(1, 14), *last)))
+
+
+def test_analyze_prints_the_numbers_of_theorem_1_9(run):
+    result = run("analyze", "hex P(4,4)")
+    assert result.code == 0
+    assert "364 of 7,903,526,400 configurations each" in result.out
+    assert "Alt(12)" in result.out
+    assert "DISAGREES" not in result.out
+
+
+def test_analyze_json_has_the_form_of_the_design(run):
+    value = json.loads(run("analyze", "theta(1,2,2)", "--json").out)
+    assert {
+        "puzzle", "shapes", "isolated", "families", "parity", "maximally_connected",
+        "connection_number", "tight_corners", "stuck", "theorems",
+    } <= set(value)  # fmt: skip
+    (family,) = value["families"]
+    assert (family["shapes"], family["components"], family["size"]) == (7, 6, 840)
+    assert family["group"]["name"] == "PGL(2,5)"
+    assert (family["group"]["order"], family["group"]["degree"]) == (120, 6)
+    assert [sorted(orbit) for orbit in family["group"]["orbits"]] == [[0, 1, 2, 3, 4, 5]]
+    assert value["parity"] == {"weak": False, "strong": False}
+    assert all(set(check) == {"name", "predicts", "computed", "agrees"} for check in value["theorems"])
+    assert sl.puzzle(value["puzzle"]) == sl.puzzle("theta(1,2,2)")
+
+
+def test_integers_stay_integers_however_large(run):
+    value = json.loads(run("analyze", "square R(8,8)", "--json", "--no-connection").out)
+    order = value["families"][0]["group"]["order"]
+    assert isinstance(order, int)
+    assert order > 10**80
+
+
+def test_several_numbers_of_holes_give_a_table(run):
+    for text in ("2,3,4", "2-4"):
+        lines = run("analyze", "hex F(2)", "--holes", text).out.splitlines()
+        assert [line.split()[6:8] for line in lines[1:]] == [["24", "60"], ["6", "132"], ["1", "210"]]
+    assert len(json.loads(run("analyze", "hex F(2)", "--holes", "2-4", "--json").out)) == 3
+
+
+@pytest.mark.parametrize(
+    ("start", "code"), [(fifteen(15, 14, "."), 1), (fifteen(14, 15, "."), 0), (fifteen(14, ".", 15), 0)]
+)
+def test_solvable_answers_by_its_exit_code(run, start, code):
+    result = run("solvable", "square R(4,4)", "--start", start, "--check")
+    assert result.code == code
+    assert result.out.startswith("solvable" if code == 0 else "not solvable")
+    assert "checked without the group code" in result.out
+
+
+def test_solvable_json_has_a_certificate(run):
+    value = json.loads(run("solvable", "square R(4,4)", "--start", fifteen(15, 14, "."), "--json").out)
+    assert set(value) == {"solvable", "reason", "certificate"}
+    assert value["solvable"] is False
+    assert "odd permutation" in value["reason"]
+    assert value["certificate"]["kind"] == "parity"
+
+
+def test_start_and_goal_may_come_as_text_json_file_position_or_stdin(run, tmp_path):
+    start, goal = "1 2 3 4 5 6 7 . 8", "1 2 3 4 5 6 . 7 8"
+    as_json = json.dumps(sl.puzzle("square R(3,3)").configuration(start).to_json())
+    file = tmp_path / "start.txt"
+    file.write_text(start + "\n")
+    puzzle_file = tmp_path / "question.json"
+    puzzle_file.write_text(
+        json.dumps({"puzzle": "square R(3,3)", "start": json.loads(as_json), "goal": {"tiles": [1, 2, 3, 4, 5, 6, 0, 7, 8]}})
+    )
+    for arguments, stdin in (
+        (("square R(3,3)", "--start", start, "--goal", goal), ""),
+        (("square R(3,3)", "--start", as_json, "--goal", goal), ""),
+        (("square R(3,3)", "--start", str(file), "--goal", goal), ""),
+        ((f"square R(3,3) : {start}", "--goal", goal), ""),
+        (("-", "--goal", goal), f"square R(3,3) : {start}"),
+        ((str(puzzle_file),), ""),
+    ):
+        result = run("solvable", *arguments, "--json", stdin=stdin)
+        assert result.code == 0, result.err
+        assert json.loads(result.out)["certificate"] == {"kind": "moves", "moves": ["7:6>7"]}
+
+
+def test_shuffle_is_reproducible_and_reachable(run):
+    first, again = (run("shuffle", "hex P(4,4)", "--seed", "5", "--count", "3").out for _ in range(2))
+    assert first == again
+    for line in first.splitlines():
+        assert sl.puzzle("hex P(4,4)").solvable(sl.position(line))
+    assert "tiles" in json.loads(run("shuffle", "square R(3,3)", "--seed", "5", "--json").out)
+
+
+def test_seed_makes_a_start(run):
+    assert run("solvable", "hex F(3)", "--rule", "gourds", "--seed", "3", "--check").code == 0
+
+
+def test_boards_lists_families_that_all_parse(run):
+    for line in run("boards", "--json").out and json.loads(run("boards", "--json").out):
+        if line["text"] != "FILE":
+            assert sl.board(line["text"]).size > 0
+
+
+def test_boards_tells_what_is_known(run):
+    facts = json.loads(run("boards", "hex star", "--json").out)["facts"]
+    assert facts["cells"] == 13
+    assert len(facts["tight_corners"]) == 6
+    assert facts["symmetries"] == 12
+    assert "two connected       yes" in run("boards", "hex star").out
+
+
+def test_polyhexes_stream(run):
+    assert run("boards", "--polyhexes", "6", "--count").out.strip() == "82"
+    lines = run("boards", "--polyhexes", "7", "--two-connected", "--hole-free").out.splitlines()
+    assert len(lines) == 4
+    assert all(sl.board(line).size == 7 for line in lines)
+
+
+def test_colours(run):
+    value = json.loads(run("analyze", "square R(3,3)", "--colours", "a a a a b b b b", "--json").out)
+    assert value["families"][0]["components"] == 1
+    assert value["families"][0]["size"] == 9 * 70
+    assert run("solvable", "square R(2,2) : a b b .", "--goal", "b a b .").code == 0
+
+
+BAD = [
+    (["analyze", "hex Q(3)"], "Q(3)"),
+    (["analyze", "hex 0,0 0,0"], "0,0"),
+    (["analyze", "hex P(0,3)"], "0"),
+    (["analyze", '{"kind": "hex", "cells": []}'], "cell"),
+    (["analyze", "square R(3,3)", "--holes", "9"], "9"),
+    (["analyze", "square R(3,3)", "--holes", "0"], "0"),
+    (["analyze", "hex P(3,3)", "--holes", "1"], "2"),
+    (["analyze", "square R(3,3)", "--holes", "two"], "two"),
+    (["analyze", "square R(3,3)", "--holes", "4-2"], "4-2"),
+    (["analyze", "hex F(2)", "--rule", "gords"], "gords"),
+    (["analyze", "hex F(2)", "--rule", "gourds", "--holes", "2"], "2"),
+    (["analyze", "graph 0-1 1-2", "--rule", "trimers-bent"], "hex and square"),
+    (["analyze", "no-such-file.json"], "no such file"),
+    (["analyze", ""], "board"),
+    (["analyze", "{"], "JSON"),
+    (["analyze", '{"kind": "hex", "cells": [[0, "x"]]}'], "cells[0][1]"),
+    (["analyze", '{"board": 3}'], "board"),
+    (["analyze"], "board"),
+    (["analyze", "square R(3,3)", "--memory", "much"], "much"),
+    (["analyze", "square R(3,3)", "--nonsense"], "nonsense"),
+    (["nonsense"], "nonsense"),
+    (["solvable", "square R(3,3)"], "--start"),
+    (["solvable", "square R(3,3)", "--start", "1 2 3"], "9"),
+    (["solvable", "square R(3,3)", "--start", "1 1 2 3 4 5 6 7 ."], "again"),
+    (["solvable", "square R(3,3)", "--start", "1 2 3 4 5 6 7 9 ."], "9"),
+    (["solvable", "square R(3,3)", "--start", "1 2 3 4 5 6 7 8 9"], "9"),
+    (["solvable", "square R(3,3)", "--start", '{"tiles": [1, 2]}'], "2"),
+    (["solvable", "square R(3,3)", "--start", '{"gourds": [[1, 2]]}'], "tiles"),
+    (["solvable", "hex F(2)", "--rule", "gourds", "--start", "0-6 1-2 3-4"], "0-6"),
+    (["solvable", "hex F(2)", "--rule", "gourds", "--start", "0-1 1-2 3-4"], "1"),
+    (["solvable", "square R(3,3)", "--seed", "x"], "x"),
+    (["shuffle", "square R(3,3)", "--count", "0"], "0"),
+    (["boards", "--polyhexes", "0"], "0"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "named"), BAD, ids=[" ".join(a)[:50] for a, _ in BAD])
+def test_bad_input_gets_one_clear_line_and_exit_code_2(run, arguments, named):
+    result = run(*arguments)
+    assert result.code == 2
+    assert result.out == ""
+    assert result.err.startswith("slidelab: ")
+    assert result.err.count("\n") == 1
+    assert named in result.err
+    assert len(result.err) < 300
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["analyze", "king R(9,9)", "--rule", "gourds"],
+        ["analyze", "square R(3,3)", "--rule", "trimers", "--holes", "3", "--max-shapes", "5"],
+        ["solvable", "path(400)", "--holes", "8", "--seed", "1"],
+        ["analyze", "hex F(100000)"],
+        ["boards", "--polyhexes", "99"],
+    ],
+)
+def test_too_large_is_exit_code_3_and_says_how_large(run, arguments):
+    result = run(*arguments)
+    assert result.code == 3
+    assert result.err.count("\n") == 1
+    assert any(character.isdigit() for character in result.err)
+
+
+def test_theorems_answer_alone_for_huge_boards(run):
+    value = json.loads(run("analyze", "hex P(50,50)", "--holes", "3", "--json").out)
+    assert value["by_theorem_alone"] is True
+    assert value["components"] == 1
+    assert value["shapes"] == 2500 * 2499 * 2498 // 6
+    seeded = run("solvable", "hex P(30,30)", "--holes", "4", "--seed", "1", "--check")
+    assert seeded.code == 0
+    assert "Theorem 1.3" in seeded.out
+
+
+def test_version_and_help(run):
+    assert run("--version").out.strip() == sl.__version__
+    assert "analyze" in run("--help").out
+
+
+def command(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "slidelab.cli", *arguments]
+
+
+def test_help_imports_nothing_heavy():
+    code = (
+        "import sys\nfrom slidelab.cli import main\n"
+        "try:\n    main(['--help'])\nexcept SystemExit: pass\n"
+        "print([m for m in ('numpy', 'networkx', 'sympy', 'slidelab._core') if m in sys.modules], file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stderr.strip() == "[]"
+
+
+def test_ctrl_c_ends_quietly():
+    child = subprocess.Popen(
+        [sys.executable, "-u", "-m", "slidelab.cli", "boards", "--polyhexes", "16"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert child.stdout is not None
+    child.stdout.readline()  # it is at work
+    child.send_signal(signal.SIGINT)
+    _, err = child.communicate(timeout=60)
+    assert child.returncode == 130
+    assert err.strip() == "slidelab: stopped"
+
+
+def test_a_reader_that_leaves_early_is_no_error(tmp_path):
+    read, write = os.pipe()
+    child = subprocess.Popen(
+        command("boards", "--polyhexes", "9"), stdout=write, stderr=subprocess.PIPE, text=True, cwd=tmp_path
+    )
+    os.close(write)
+    os.read(read, 10)
+    os.close(read)
+    _, err = child.communicate(timeout=60)
+    assert "Traceback" not in err
+
+
+def test_bytes_that_are_no_text(tmp_path):
+    file = Path(tmp_path) / "board.bin"
+    file.write_bytes(b"\xff\xfe\x00\x01")
+    done = subprocess.run(command("analyze", str(file)), capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    done = subprocess.run(command("analyze", "-"), input=b"\xff\xfe", capture_output=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.count(b"\n") == 1
