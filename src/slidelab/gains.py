@@ -392,11 +392,18 @@ def _backwards(walk: Sequence[tuple[int, bool]]) -> list[tuple[int, bool]]:
 
 def _refuse_if_too_large(puzzle: Puzzle, limits: Limits) -> None:
     if puzzle.board.size > MOST_CELLS:
-        raise TooLarge(
-            f"{puzzle.text} has {puzzle.board.size:,} cells, and the limit is {MOST_CELLS:,}; {_advice(puzzle)}"
-        )
+        said = f"{puzzle.board.size:,} cells, and the limit is {MOST_CELLS:,}"
+        raise TooLarge(f"{puzzle.text} has {said}; {_advice(puzzle)}")
     count = count_shapes(puzzle)
     if count is not None and count <= limits.shapes:
+        # Each shape is stored by its holes (tiles) or its pieces, with a few numbers more.
+        width = puzzle.holes if puzzle.rule.cells == 1 else puzzle.pieces
+        memory = count * (2 * width + 40)
+        if memory > limits.memory:
+            raise TooLarge(
+                f"{puzzle.text} has {count:,} shapes that need {memory / 1e9:.1f} GB, "
+                f"and the limit is {limits.memory / 1e9:.1f} GB; {_advice(puzzle)}"
+            )
         return
     said = "too many shapes to count" if count is None else f"{count:,} shapes"
     raise TooLarge(f"{puzzle.text} has {said}, and the limit is {limits.shapes:,}; {_advice(puzzle)}")

@@ -62,6 +62,7 @@ ConfigurationLike = Configuration | str | bytes | os.PathLike[str] | Mapping[str
 T = TypeVar("T")
 
 _FILE = re.compile(r"[^/]\.[A-Za-z]\w*$")  # start.json, but not the row 1/./a
+_KIND = re.compile(r"[a-z][a-z -]{0,30}")
 _MOVE = re.compile(r"\s*([0-9]{1,9}):([0-9]{1,9}(?:-[0-9]{1,9})*)>([0-9]{1,9}(?:-[0-9]{1,9})*)\s*")
 _PIECE = re.compile(r"([0-9]{1,9}(?:-[0-9]{1,9})*)(?:=(\w+(?:-\w+)*))?")
 
@@ -126,7 +127,7 @@ def position(
         if "puzzle" not in source or "start" not in source:
             keys = short(" ".join(map(str, source)))
             raise NotationError(f"expected an object with 'puzzle' and 'start', got {keys} - at `$`")
-        return read_configuration(puzzle(source["puzzle"], files=False), source["start"], files=False)
+        return read_configuration(_from_json(source, None, None, None), source["start"], files=False)
     if not isinstance(source, str):
         raise NotationError(f"expected a position as text or JSON, got {type(source).__name__}")
     left, colon, right = source.partition(":")
@@ -141,6 +142,8 @@ def read_configuration(puzzle_: Puzzle, source: ConfigurationLike, *, files: boo
     source = _loaded(source, (lambda text: _is_start_file(puzzle_, text)) if files else None, wanted)
     if isinstance(source, Configuration):
         return _same_puzzle(puzzle_, source)
+    if isinstance(source, str) and source.lstrip().startswith("["):
+        source = decoded_json(source)
     if isinstance(source, Mapping):
         return _configuration_from_json(puzzle_, source)
     if isinstance(source, str):
@@ -252,7 +255,7 @@ def _loaded(
         source = read_text(Path(source), wanted)
     if isinstance(source, bytes | bytearray):
         source = decoded_utf8(bytes(source), "bytes")
-    if isinstance(source, str) and source.lstrip().startswith(("{", "[", '"')):
+    if isinstance(source, str) and source.lstrip().startswith(("{", '"')):
         source = decoded_json(source)
     return source
 
@@ -260,7 +263,7 @@ def _loaded(
 def _made(on: Board, rule: str | Rule | None, holes: int | None, colours: Sequence[Any] | None) -> Puzzle:
     rule = rule or default_rule(on)
     if isinstance(rule, str) and rule not in RULES:
-        raise NotationError(f"expected a rule ({', '.join(RULES)}), got {short(rule)}")
+        raise NotationError(f"expected a rule ({', '.join(RULES)}), got {short(rule)} - on {short(on.name)}")
     chosen = RULES[rule] if isinstance(rule, str) else rule
     count = default_holes(on, chosen) if holes is None else holes
     if isinstance(count, bool) or not isinstance(count, int):
@@ -279,7 +282,7 @@ def _labels_of_one(rule: Rule, entry: str | int | Sequence[str | int]) -> tuple[
 
 def _is_line(text: str) -> bool:
     """Is this a one-line text (not a drawing), possibly with rule, holes and pieces?"""
-    return names_board(text) and (":" in text or text.split("\n")[0].strip() not in KINDS)
+    return names_board(text) and (":" in text or text.strip().splitlines()[0].strip() not in KINDS)
 
 
 def _parse_kind(left: str, text: str) -> tuple[Board, str | None, int | None]:
@@ -341,7 +344,8 @@ def _tile_configuration(p: Puzzle, labels: Sequence[str | None]) -> Configuratio
     tiles = sum(label is not None for label in labels)
     if tiles != p.pieces:
         raise NotationError(
-            f"expected {p.pieces} {name}s and {p.holes} holes, got {tiles} and {size - tiles} - on {where}"
+            f"expected {p.pieces} {name}s and {p.holes} hole{'s'[: p.holes > 1]}, "
+            f"got {tiles} and {size - tiles} - on {where}"
         )
     free = _numbers_of_labels(_labels(p))
     pieces: list[Cells] = [()] * p.pieces
@@ -372,7 +376,12 @@ def _piece_configuration(p: Puzzle, tokens: Sequence[str]) -> Configuration:
             f"expected {p.pieces} {name}s, got {len(tokens)} in {said} - on {short(p.board.name)}"
         )
     free = _numbers_of_labels(p.colours or ())
-    coloured = any("=" in token for token in tokens)
+    coloured = ["=" in token for token in tokens]
+    if any(coloured) and not all(coloured):
+        k = coloured.index(False)
+        raise NotationError(
+            f"expected colours at every {name} or at none, got {short(tokens[k])} - at {name} {k + 1}"
+        )
     pieces: list[Cells] = [()] * p.pieces
     for k, token in enumerate(tokens):
         where = f"at {name} {k + 1} of {short(p.board.name)}"
@@ -381,9 +390,7 @@ def _piece_configuration(p: Puzzle, tokens: Sequence[str]) -> Configuration:
         if not match or len(cells) != p.rule.cells:
             example = "-".join("456"[: p.rule.cells])
             raise NotationError(f"expected cells of a {name} such as {example}, got {short(token)} - {where}")
-        if coloured != (match[2] is not None):
-            raise NotationError(f"expected colours at every {name} or at none, got {short(token)} - {where}")
-        if not coloured:
+        if not match[2]:
             pieces[k] = cells
             continue
         labels = _labels_of_one(p.rule, match[2].split("-"))
@@ -510,6 +517,10 @@ def _move(piece: int, before: Cells, after: Cells, kind: str) -> Move:
             f"expected as many cells after as before, and at least one, got {len(before)} and {len(after)} - "
             f"in move {short(move.text)}"
         )
+    if not _KIND.fullmatch(kind):
+        raise NotationError(
+            f"expected a kind of move such as slide, got {short(kind)} - in move {short(move.text)}"
+        )
     return move
 
 
@@ -519,12 +530,14 @@ def _numbers(text: str) -> Cells:
 
 def _is_start_file(p: Puzzle, text: str) -> bool:
     """A start given on the command line may be a file; pieces are never mistaken for one."""
-    parts = _split(text)
     if len(text.split()) != 1 or text.lstrip().startswith(("{", "[", '"')):
         return False
-    if p.rule.cells == 1 and len(parts) == p.board.size:
-        return False
-    if p.rule.cells > 1 and all(_PIECE.fullmatch(part) for part in parts):
+    parts = _split(text)
+    if p.rule.cells > 1:
+        pieces = all(_PIECE.fullmatch(part) for part in parts)
+    else:
+        pieces = len(parts) == p.board.size and all(part == "." or part.isalnum() for part in parts)
+    if pieces and not text.startswith("/"):
         return False
     try:
         return Path(text).exists() or _FILE.search(text) is not None

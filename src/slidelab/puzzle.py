@@ -386,7 +386,7 @@ class Configuration:
         lies = self.pieces[move.piece - 1]
         if lies != move.before:
             raise IllegalMove(
-                f"expected piece {move.piece} on {'-'.join(map(str, lies))}, got another place - {where}"
+                f"expected piece {move.piece} on {'-'.join(map(str, lies))}, got it elsewhere - {where}"
             )
         if move not in self.moves:
             name = self.puzzle.rule.name

@@ -365,7 +365,7 @@ def decoded_json(text: str) -> Any:
     """Return the value that a JSON text stands for."""
     try:
         return msgspec.json.decode(text)
-    except (msgspec.MsgspecError, RecursionError, ValueError) as error:
+    except (ValueError, RecursionError) as error:
         raise NotationError(f"expected JSON, got {short(text)} - {short(str(error), 100)[1:-1]}") from None
 
 
@@ -405,7 +405,7 @@ def converted(value: Any, form: Any, path: str = "$") -> Any:
     """
     try:
         return msgspec.convert(value, type=form)
-    except (msgspec.ValidationError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # also a lone surrogate in a text
         message, _, place = str(error).partition(" - at ")
         if message.startswith("Expected") and ", got" not in message:
             message += f", got {_found(value, place)}"

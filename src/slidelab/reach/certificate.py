@@ -29,7 +29,7 @@ For "no":
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from slidelab.boards import is_cycle, is_theta0, is_two_connected, two_colouring
@@ -193,13 +193,7 @@ def _shapes(start: Configuration, goal: Configuration, certificate: Mapping[str,
 
 def _pieces(start: Configuration, goal: Configuration, certificate: Mapping[str, Any]) -> bool:
     watched = [int(piece) - 1 for piece in certificate["pieces"]]
-    # With colours, equal pieces change names freely: only a piece of a colour of its own can be watched.
-    colours = start.puzzle.colours
-    if colours is not None:
-        counts = Counter(colours)
-        if any(counts[colours[k]] > 1 or _looks_alike(start.puzzle, k) for k in watched):
-            return False
-    if any(not 0 <= k < len(start.pieces) for k in watched):
+    if any(not 0 <= k < len(start.pieces) for k in watched) or not _are_known(start.puzzle, watched):
         return False
     return not plain.search_pieces(start.puzzle.uncoloured, start.pieces, goal.pieces, watched)
 
@@ -210,52 +204,71 @@ def _looks_alike(puzzle: Puzzle, k: int) -> bool:
     return len(set(puzzle.rule.readings(labels))) < puzzle.rule.turns
 
 
-def _respected(start: Configuration, goal: Configuration, respects: Callable[[Places], bool]) -> bool:
-    """Do all loops respect something that the way to the goal does not? (Numbered pieces only.)"""
-    if start.puzzle.colours is not None:
-        return False
-    puzzle = start.puzzle
-    wanted = plain.shape_of(puzzle, goal.pieces)
+def _are_known(puzzle: Puzzle, pieces: Iterable[int]) -> bool:
+    """Can each of these pieces be told from all others, and its ends apart?"""
+    if puzzle.colours is None:
+        return True
+    counts = Counter(puzzle.colours)
+    return all(counts[puzzle.colours[k]] == 1 and not _looks_alike(puzzle, k) for k in pieces)
+
+
+def _needed(start: Configuration, named: Pieces, respects: Callable[[Places], bool]) -> Places | None:
+    """What the goal, so named, asks of the places at the start; None if some loop breaks the claim."""
+    puzzle = start.puzzle.uncoloured
+    wanted = plain.shape_of(puzzle, named)
     needed: Places | None = None
     for first, reached in plain.walk_shapes(puzzle, start.pieces):
         if first is not reached:
             places = plain.place_map(puzzle, first, reached)
             if places is None or not respects(places):
-                return False
+                return None
         elif needed is None and plain.shape_of(puzzle, first) == wanted:
-            needed = plain.place_map(puzzle, first, goal.pieces)
-    return needed is not None and not respects(needed)
+            needed = plain.place_map(puzzle, first, named)
+    return needed
 
 
 def _parity(start: Configuration, goal: Configuration, certificate: Mapping[str, Any]) -> bool:
     turns = start.puzzle.rule.turns
     pieces = {int(piece) - 1 for piece in certificate["pieces"]}
     on = certificate["on"]
-    if on not in ("pieces", "ends", "both"):
+    if on not in ("pieces", "ends", "both") or not all(0 <= k < len(start.pieces) for k in pieces):
         return False
 
-    def respects(places: Places) -> bool:
-        by_piece = [places[k * turns] // turns for k in range(len(places) // turns)]
-        if any(by_piece[k] not in pieces for k in pieces):
-            return False
-        odd = False
-        if on in ("pieces", "both"):
-            odd ^= _is_odd(by_piece, pieces)
-        if on in ("ends", "both"):
-            odd ^= _is_odd(places, {k * turns + mark for k in pieces for mark in range(turns)})
-        return not odd
+    def kept(places: Places) -> bool:
+        return all(places[k * turns] // turns in pieces for k in pieces)
 
-    return _respected(start, goal, respects)
+    def odd(places: Places) -> bool:
+        by_piece = [places[k * turns] // turns for k in range(len(places) // turns)]
+        points = {k * turns + mark for k in pieces for mark in range(turns)}
+        return (on != "ends" and _is_odd(by_piece, pieces)) ^ (on != "pieces" and _is_odd(places, points))
+
+    named = goal.pieces
+    if start.puzzle.colours is not None:
+        # Any other naming by the same colours either breaks up the set or, since no colour repeats
+        # in it, agrees with this one on the set: so this one settles the matter.
+        labels = [start.puzzle.colours[k] for k in pieces]
+        if len(set(labels)) < len(labels) or turns > 1:
+            return False
+        named = tuple(tuple(cells) for cells in certificate["goal"])
+        if Configuration(start.puzzle, named) != goal:
+            return False
+    needed = _needed(start, named, lambda places: kept(places) and not odd(places))
+    if needed is None:
+        return False
+    return odd(needed) if kept(needed) else start.puzzle.colours is None
 
 
 def _cycle(start: Configuration, goal: Configuration, certificate: Mapping[str, Any]) -> bool:
     order = [int(point) for point in certificate["order"]]
     following = dict(zip(order, order[1:] + order[:1], strict=True))
-    if len(following) != len(order):
+    if len(following) != len(order) or start.puzzle.colours is not None:
         return False
-    return _respected(
-        start, goal, lambda places: all(following.get(places[x]) == places[y] for x, y in following.items())
-    )
+
+    def respects(places: Places) -> bool:
+        return all(following.get(places[x]) == places[y] for x, y in following.items())
+
+    needed = _needed(start, goal.pieces, respects)
+    return needed is not None and not respects(needed)
 
 
 def _colours(start: Configuration, goal: Configuration, certificate: Mapping[str, Any]) -> bool:

@@ -46,19 +46,91 @@ def coloured_arrangements(puzzle: Puzzle) -> int:
 def coloured_components(puzzle: Puzzle, group: PermutationGroup, shapes: int) -> ColouredComponents:
     """Components over one family.
 
-    If the group contains all even permutations of a transitive set of tiles, one equal pair of
-    colours makes everything reachable. Otherwise the words of colours are searched, orbit by orbit.
+    If the group contains all even permutations of every orbit of tiles, only the numbers of each
+    colour on each orbit matter, and signs where no colour repeats. Otherwise the words of colours
+    are searched, orbit by orbit.
     """
+    if puzzle.rule.turns == 1 and all(group.is_giant(orbit) for orbit in group.moved_orbits):
+        return _by_contents(puzzle, group, shapes)
     total = coloured_arrangements(puzzle)
-    alike = max(Counter(puzzle.colours or ()).values(), default=1) > 1
-    if puzzle.rule.turns == 1 and group.is_transitive and group.is_giant(range(group.degree)) and alike:
-        return ColouredComponents(1, ((total * shapes, 1),))
     if total > MOST_WORDS:
         raise TooLarge(
             f"{puzzle.text} has {total:,} arrangements of colours a shape, and the limit is {MOST_WORDS:,}"
         )
     sizes = Counter(len(orbit) * shapes for orbit in _orbits(puzzle, group))
     return ColouredComponents(sum(sizes.values()), tuple(sorted(sizes.items(), reverse=True)))
+
+
+def _by_contents(puzzle: Puzzle, group: PermutationGroup, shapes: int) -> ColouredComponents:
+    """Count without arranging anything: deal the colours out to the orbits in every possible way.
+
+    Let S be the signs that the group has on its k orbits, and Y those that can be had by swapping
+    two equal colours. Arrangements with given contents fall into 2^(k - rank(S + Y)) orbits of
+    equal size.
+    """
+    stock = Counter(labels[0] for labels in puzzle.colours or ())
+    orbits = [orbit for orbit in group.orbits if len(orbit) > 1]
+    signs = _sign_rows(group, orbits)
+    sizes: Counter[int] = Counter()
+    for contents in _deals([len(orbit) for orbit in group.orbits], stock):
+        by_orbit = [c for c, orbit in zip(contents, group.orbits, strict=True) if len(orbit) > 1]
+        swaps = [1 << i for i, content in enumerate(by_orbit) if max(content.values()) > 1]
+        parts = 1 << (len(orbits) - _rank([*signs, *swaps]))
+        ways = prod([factorial(c.total()) // prod([factorial(n) for n in c.values()]) for c in by_orbit])
+        sizes[ways // parts * shapes] += parts
+    return ColouredComponents(sum(sizes.values()), tuple(sorted(sizes.items(), reverse=True)))
+
+
+def _deals(sizes: list[int], stock: Counter[str]) -> list[list[Counter[str]]]:
+    """Every way to deal coloured pieces out to sets of these sizes."""
+    deals: list[tuple[list[Counter[str]], Counter[str]]] = [([], stock)]
+    for size in sizes:
+        longer = []
+        for dealt, left in deals:
+            for content in _choices(sorted(left.items()), size):
+                longer.append(([*dealt, content], left - content))
+                if len(longer) > MOST_WORDS:
+                    raise TooLarge(f"more than {MOST_WORDS:,} ways to deal the colours out to the orbits")
+        deals = longer
+    return [dealt for dealt, _ in deals]
+
+
+def _choices(items: list[tuple[str, int]], size: int) -> list[Counter[str]]:
+    if not items:
+        return [Counter()] if size == 0 else []
+    (colour, number), rest = items[0], items[1:]
+    out = []
+    for taken in range(min(number, size) + 1):
+        for other in _choices(rest, size - taken):
+            out.append(Counter({colour: taken}) + other if taken else other)
+    return out
+
+
+def _sign_rows(group: PermutationGroup, orbits: list[tuple[int, ...]]) -> list[int]:
+    """For each generator a bit for every orbit that it permutes oddly."""
+    from slidelab import _core
+
+    rows = [0] * len(group.generators)
+    for i, orbit in enumerate(orbits):
+        action = group.action(orbit)
+        for g, odd in enumerate(_core.odd(action).tolist()):
+            rows[g] |= odd << i
+    return sorted(set(rows))
+
+
+def _rank(rows: list[int]) -> int:
+    """The rank over the field of two elements.
+
+    >>> _rank([0b011, 0b110, 0b101])
+    2
+    """
+    pivots: list[int] = []
+    for row in rows:
+        for pivot in pivots:
+            row = min(row, row ^ pivot)
+        if row:
+            pivots.append(row)
+    return len(pivots)
 
 
 def _orbits(puzzle: Puzzle, group: PermutationGroup) -> list[set[Word]]:

@@ -112,10 +112,10 @@ class PermutationGroup:
         self.degree: int = degree
         self.turns = turns
         self.weights = list(weights) if weights is not None else [1] * len(self.generators)
-        self._seed = seed
+        self._seed = seed % 2**63
         self._memory = memory
         try:
-            self.core: Any = _core.Group(self.generators, seed, memory, progress)
+            self.core: Any = _core.Group(self.generators, self._seed, memory, progress)
         except _core.LimitReached as error:
             raise TooLarge(f"the group on {degree} points is too large: {error}") from None
         self.orbits: tuple[tuple[int, ...], ...] = tuple(tuple(orbit) for orbit in self.core.orbits)
@@ -191,13 +191,20 @@ class PermutationGroup:
         """The action on a union of orbits, with its points renumbered in order."""
         import numpy as np
 
+        rows = self.action(points)
+        moving = (rows != np.arange(len(points))).any(axis=1)
+        rows = np.unique(rows[moving], axis=0) if moving.any() else rows[:0]
+        return PermutationGroup(rows, len(points), seed=self._seed, memory=self._memory)
+
+    def action(self, points: Sequence[int]) -> NDArray[np.uint16]:
+        """What every generator does to a union of orbits, renumbered in order: one row each."""
+        import numpy as np
+
         chosen = np.array(sorted(points), dtype=np.int64)
         place = np.zeros(self.degree, dtype=np.uint16)
         place[chosen] = np.arange(len(chosen), dtype=np.uint16)
-        rows = place[self.generators[:, chosen]]
-        moving = (rows != np.arange(len(chosen))).any(axis=1)
-        rows = np.unique(rows[moving], axis=0) if moving.any() else rows[:0]
-        return PermutationGroup(rows, len(chosen), seed=self._seed, memory=self._memory)
+        rows: NDArray[np.uint16] = np.ascontiguousarray(place[self.generators[:, chosen]])
+        return rows
 
     def blocks(self) -> list[tuple[tuple[int, ...], ...]]:
         """All minimal systems of blocks of a transitive group: partitions that every element respects.

@@ -449,7 +449,33 @@ class _Case:
                     kind="colours",
                     points=inside,
                 )
+        verdict = self._odd_colours(here.tolist(), there.tolist()) if self.turns == 1 else None
+        if verdict is not None:
+            return verdict
         return self._refuse("no loop of moves brings these colours to their places", kind="words")
+
+    def _odd_colours(self, here: list[int], there: list[int]) -> Verdict | None:
+        """Colours that do not repeat are as good as numbers, and may be in the way of parity."""
+        needed = list(range(len(here)))
+        for orbit in self.group.orbits:
+            have, want = sorted(orbit, key=lambda x: here[x]), sorted(orbit, key=lambda x: there[x])
+            for x, y in zip(have, want, strict=True):
+                needed[x] = y
+        classes = self._piece_classes()
+        rows = [self._signs(row, classes, "pieces") for row in self.group.generators.tolist()]
+        swaps = [1 << i for i, slots in enumerate(classes) if len({here[x] for x in slots}) < len(slots)]
+        relation = _even_relation([*rows, *swaps], self._signs(needed, classes, "pieces"))
+        if relation is None:
+            return None
+        pieces = sorted(self._piece(k) for c in relation for k in classes[c])
+        names = " ".join((self.puzzle.colours or ())[piece - 1][0] for piece in pieces)
+        return self._refuse(
+            f"{self.tiles}s {names} would need an odd permutation, and every loop moves them evenly",
+            kind="parity",
+            on="pieces",
+            pieces=pieces,
+            goal=[list(cells) for cells in self._named_goal(needed)],
+        )
 
     def _named_goal(self, found: Sequence[int]) -> tuple[Cells, ...]:
         """The goal with the numbers that the pieces of the start get there."""
