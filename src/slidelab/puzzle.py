@@ -381,6 +381,8 @@ class Configuration:
 
     def _played(self, move: Move) -> Configuration:
         where = f"in move {short(move.text)}"
+        if self.puzzle.colours is not None:
+            move = self._renamed(move)
         if not 1 <= move.piece <= len(self.pieces):
             raise IllegalMove(f"expected a piece from 1 to {len(self.pieces)}, got {move.piece} - {where}")
         lies = self.pieces[move.piece - 1]
@@ -394,6 +396,15 @@ class Configuration:
         return Configuration(
             self.puzzle, (*self.pieces[: move.piece - 1], move.after, *self.pieces[move.piece :])
         )
+
+    def _renamed(self, move: Move) -> Move:
+        """Pieces of one colour swap their numbers when they pass each other: go by where the piece lies."""
+        readings = self.puzzle.rule.readings
+        for number, cells in enumerate(self.pieces, 1):
+            if move.before in readings(cells) and len(move.after) == len(cells):
+                turn = readings(move.before).index(cells)
+                return Move(number, cells, readings(move.after)[turn], move.kind)
+        return move
 
     @property
     def text(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Hashable
 
@@ -22,7 +23,9 @@ QUIET = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too
 
 
 def thorough(examples: int) -> settings:
-    return settings(max_examples=examples, deadline=None, suppress_health_check=QUIET)
+    """So many examples; SLIDELAB_EXAMPLES=20 makes it twenty times as many, for a night's hunt."""
+    factor = int(os.environ.get("SLIDELAB_EXAMPLES", "1"))
+    return settings(max_examples=factor * examples, deadline=None, suppress_health_check=QUIET)
 
 
 def assert_same_boards(a: Board, made: Twin) -> None:
@@ -45,6 +48,45 @@ def test_families_are_those_of_plain_search(rule: str, data: st.DataObject) -> N
     assert found.maximally_connected == (expected["components"] == 1)
     if rule == "tiles":
         assert found.disagreements == ()
+
+
+@pytest.mark.parametrize("rule", plain.RULES)
+@given(data=st.data())
+@thorough(25)
+def test_parity_and_stuck_pieces_are_those_of_plain_search(rule: str, data: st.DataObject) -> None:
+    made = data.draw(twins((rule,), most=1500))
+    found = made.puzzle.analyze(connection=False)
+    components = [component for component in made.plain.components() if len(component) > 1]
+    weak = all(is_weakly_even(made, component) for component in components)
+    assert found.weak_parity == weak
+    assert found.strong_parity == (weak and len(components) == 2)
+    if not found.families:
+        assert found.stuck == ()
+        return
+    home = found.families[0].slots
+    component = made.plain.component(made.config(Configuration(made.puzzle, home)))
+    stuck = []
+    for k, cells in enumerate(home):
+        lies = {made.pieces(c)[k] for c in component if shape_at(made, c) == frozenset(home)}
+        visited = {cell for c in component for cell in made.pieces(c)[k]}
+        if lies == {cells} and len(visited) < made.puzzle.board.size:
+            stuck.append(min(cells))
+    assert found.stuck == tuple(sorted(stuck))
+
+
+def shape_at(made: Twin, config: plain.Config) -> frozenset[tuple[int, ...]]:
+    return frozenset(min(made.puzzle.rule.readings(cells)) for cells in made.pieces(config))
+
+
+def is_weakly_even(made: Twin, component: set[plain.Config]) -> bool:
+    """Does every way from a shape back to it permute the pieces evenly?"""
+    first: dict[frozenset, bool] = {}
+    for config in component:
+        least = [min(made.puzzle.rule.readings(cells)) for cells in made.pieces(config)]
+        odd = sum(a > b for i, b in enumerate(least) for a in least[:i]) % 2 == 1
+        if first.setdefault(frozenset(least), odd) != odd:
+            return False
+    return True
 
 
 @pytest.mark.parametrize("rule", plain.RULES)
@@ -114,7 +156,7 @@ def test_a_board_without_room_has_no_shapes() -> None:
 def painted_twins(draw: st.DrawFn) -> Twin:
     made = draw(twins(most=2000))
     rule = made.puzzle.rule
-    letters = st.sampled_from("abc" if draw(st.booleans()) else "ab")
+    letters = st.sampled_from(draw(st.sampled_from(["ab", "abc", "abcdefgh"])))
     ends = st.lists(letters, min_size=rule.turns, max_size=rule.turns).map(tuple)
     pieces = made.puzzle.pieces
     colours = tuple(sorted(draw(st.lists(ends, min_size=pieces, max_size=pieces))))
@@ -157,6 +199,35 @@ def test_coloured_components_are_those_of_plain_search(made: Twin) -> None:
     assert found.theorems == ()
 
 
+RINGS = [(0, 1), (1, 2), (2, 3), (0, 3), (0, 4), (4, 5), (5, 6), (0, 6)]
+DIAMONDS = [*RINGS, (1, 3), (4, 6)]
+BOOKS = [(0, 1), (0, 2), (0, 3), (1, 4), (2, 4), (3, 4), (4, 5), (5, 6), (4, 6)]
+
+
+@pytest.mark.parametrize("edges", [RINGS, DIAMONDS, BOOKS], ids=["rings", "diamonds", "books"])
+@pytest.mark.parametrize("holes", [1, 2])
+@pytest.mark.parametrize("colours", ["aabbcd", "abcabc", "abcdef", "aaabcd", "aaaabb", "abcdee"])
+def test_coloured_components_of_several_orbits(
+    edges: list[tuple[int, int]], holes: int, colours: str
+) -> None:
+    """Boards of two blocks, on which colours can be used up by one of them."""
+    plain_twin = twin("graph", edges, "tiles", holes, 7)
+    labels = tuple((letter,) for letter in sorted(colours[: 7 - holes]))
+    made = Twin(Puzzle(plain_twin.puzzle.board, plain_twin.puzzle.rule, holes, labels), plain_twin.plain)
+    component = painted_components(made)
+    sizes = Counter(Counter(component.values()).values())
+    (family,) = made.puzzle.analyze(connection=False).families
+    assert family.colours is not None
+    assert dict(family.colours.sizes) == sizes
+    assert family.components == sizes.total()
+    everything = list(made.plain.all_configurations())
+    for number in range(0, len(everything), len(everything) // 12):
+        start, goal = everything[0], everything[number]
+        verdict = made.puzzle.solvable(made.configuration(start), made.configuration(goal))
+        assert verdict.solvable == (component[made.painted(start)] == component[made.painted(goal)])
+        assert verdict.check()
+
+
 @given(painted_twins(), st.data())
 @thorough(120)
 def test_coloured_verdicts_are_those_of_plain_search(made: Twin, data: st.DataObject) -> None:
@@ -182,8 +253,9 @@ def test_coloured_configurations_look_as_they_are(made: Twin, data: st.DataObjec
     everything = list(made.plain.all_configurations())
     assume(everything)
     config = pick(data.draw, everything)
-    assert made.painted(made.config(made.configuration(config))) == made.painted(config)
-    moved = {made.painted(made.config(made.configuration(config).play(m))) for m in made.configuration(config).moves}
+    here = made.configuration(config)
+    assert made.painted(made.config(here)) == made.painted(config)
+    moved = {made.painted(made.config(here.play(move))) for move in here.moves}
     assert moved == {made.painted(other) for other in made.plain.neighbours(config)}
 
 
