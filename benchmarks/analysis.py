@@ -22,7 +22,14 @@ GOALS = (
     ("hex P(6,6) 3", 3.0),
     ("hex F(3) gourds", 2.0),
 )
-MORE = ("square R(50,50)", "hex P(40,40)", "hex P(8,8) 3", "hex P(6,6) 4", "hex P(5,5) gourds", "hex F(3) trimers")
+MORE = (
+    "square R(50,50)",
+    "hex P(40,40)",
+    "hex P(8,8) 3",
+    "hex P(6,6) 4",
+    "hex P(5,5) gourds",
+    "hex F(3) trimers",
+)
 
 
 def analysis(text: str) -> dict[str, object]:

@@ -18,7 +18,7 @@ def one_line() -> None:
     title(1, "One line of text is a puzzle, a position, an address")
     position = sl.position("hex P(3,4) hextiles 2 : 1 2 3 4 5 6 7 8 . 9 10 .")
     print(f"{position!r}\n\n{position}\n")
-    print("moves here:", " ".join(move.text for move in position.moves) or "none: a hexagon needs two holes that touch")
+    print("moves here:", " ".join(move.text for move in position.moves))
 
 
 def why_not() -> None:
@@ -68,7 +68,8 @@ def corners() -> None:
 def theta() -> None:
     title(6, "The exceptional graph theta0")
     puzzle = sl.puzzle("theta(1,2,2)")
-    print(f"group {puzzle.group.name} of order {puzzle.group.order}, {puzzle.analyze().components} components")
+    group, components = puzzle.group, puzzle.analyze().components
+    print(f"group {group.name} of order {group.order}, {components} components")
     print(puzzle.solvable("2 1 3 4 5 6 ."))
 
 
@@ -90,8 +91,8 @@ def large() -> None:
     for text in ("hex P(20,20)", "square R(30,30)", "hex P(6,6) 3", "hex F(3) gourds"):
         began = time.perf_counter()
         analysis = sl.puzzle(text).analyze()
-        group = analysis.families[0].group.name
-        print(f"{text:16} {group:14} components: {analysis.components:<8,} {time.perf_counter() - began:5.2f} s")
+        group, seconds = analysis.families[0].group.name, time.perf_counter() - began
+        print(f"{text:16} {group:14} components: {analysis.components:<8,} {seconds:5.2f} s")
 
 
 def main() -> None:

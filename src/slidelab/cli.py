@@ -19,7 +19,7 @@ from slidelab.errors import NotationError, PuzzleError, TooLarge
 if TYPE_CHECKING:
     from slidelab.boards import Board
     from slidelab.gains import Limits, Progress
-    from slidelab.puzzle import Configuration, Puzzle
+    from slidelab.puzzles import Configuration, Puzzle
 
 __all__ = ["app", "main"]
 
@@ -35,6 +35,7 @@ app = App(
     ),
     version=lambda: __import__("slidelab").__version__,
     version_flags=["--version"],
+    help_format="plaintext",  # no Markdown parser at start-up
     suppress_keyboard_interrupt=False,
 )
 

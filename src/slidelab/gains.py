@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from slidelab.boards import Board
 from slidelab.errors import TooLarge
-from slidelab.puzzle import Configuration, Move, Puzzle
+from slidelab.puzzles import Configuration, Move, Puzzle
 from slidelab.rules import Cells
 
 if TYPE_CHECKING:

@@ -31,7 +31,7 @@ from slidelab.boards.notation import (
     short,
 )
 from slidelab.errors import NotationError
-from slidelab.puzzle import (
+from slidelab.puzzles import (
     Configuration,
     Move,
     Puzzle,

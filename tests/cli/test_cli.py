@@ -100,7 +100,13 @@ def test_start_and_goal_may_come_as_text_json_file_position_or_stdin(run, tmp_pa
     file.write_text(start + "\n")
     puzzle_file = tmp_path / "question.json"
     puzzle_file.write_text(
-        json.dumps({"puzzle": "square R(3,3)", "start": json.loads(as_json), "goal": {"tiles": [1, 2, 3, 4, 5, 6, 0, 7, 8]}})
+        json.dumps(
+            {
+                "puzzle": "square R(3,3)",
+                "start": json.loads(as_json),
+                "goal": {"tiles": [1, 2, 3, 4, 5, 6, 0, 7, 8]},
+            }
+        )
     )
     for arguments, stdin in (
         (("square R(3,3)", "--start", start, "--goal", goal), ""),
@@ -243,7 +249,8 @@ def test_help_imports_nothing_heavy():
     code = (
         "import sys\nfrom slidelab.cli import main\n"
         "try:\n    main(['--help'])\nexcept SystemExit: pass\n"
-        "print([m for m in ('numpy', 'networkx', 'sympy', 'slidelab._core') if m in sys.modules], file=sys.stderr)"
+        "heavy = [m for m in ('numpy', 'networkx', 'sympy', 'slidelab._core') if m in sys.modules]\n"
+        "print(heavy, file=sys.stderr)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stderr.strip() == "[]"

@@ -56,7 +56,9 @@ def test_stubs_are_those_of_the_bindings(tmp_path):
 
 
 def test_import_is_light():
-    code = "import sys, slidelab; print([m for m in ('numpy', 'rich', 'networkx', 'sympy') if m in sys.modules])"
+    code = (
+        "import sys, slidelab; print([m for m in ('numpy', 'rich', 'networkx', 'sympy') if m in sys.modules])"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 

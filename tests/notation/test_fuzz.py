@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import slidelab as sl
 from slidelab.errors import PuzzleError
 from slidelab.notation import given_positions, read_move
-from slidelab.puzzle import Configuration, Move, Puzzle
+from slidelab.puzzles import Configuration, Move, Puzzle
 
 T = TypeVar("T")
 

@@ -13,7 +13,7 @@ from typing import Any
 from slidelab.boards import tight_corners
 from slidelab.errors import TooLarge
 from slidelab.gains import Family, GainGraph, Limits, Progress, count_shapes, gain_graph
-from slidelab.puzzle import Puzzle
+from slidelab.puzzles import Puzzle
 from slidelab.reach.colours import ColouredComponents, coloured_components
 from slidelab.reach.group import PermutationGroup, family_group, is_even
 from slidelab.reach.theorems import Prediction, Value, connection_prediction, predictions

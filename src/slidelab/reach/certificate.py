@@ -35,7 +35,7 @@ from typing import Any
 from slidelab.boards import is_cycle, is_theta0, is_two_connected, two_colouring
 from slidelab.errors import PuzzleError
 from slidelab.notation import read_move
-from slidelab.puzzle import Configuration, Puzzle
+from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach import plain
 from slidelab.reach.plain import Pieces, Places
 from slidelab.reach.theorems import predictions

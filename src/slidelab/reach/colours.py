@@ -8,7 +8,7 @@ from math import factorial, prod
 from typing import TYPE_CHECKING
 
 from slidelab.errors import TooLarge
-from slidelab.puzzle import Puzzle
+from slidelab.puzzles import Puzzle
 
 if TYPE_CHECKING:
     from slidelab.reach.group import PermutationGroup

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from slidelab.errors import TooLarge
 from slidelab.gains import Limits, Progress, gain_graph
-from slidelab.puzzle import Configuration, Puzzle
+from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.certificate import theorem_says
 from slidelab.reach.group import family_group
 

@@ -35,7 +35,7 @@ from slidelab.boards import (
     sub_board,
     trim,
 )
-from slidelab.puzzle import Puzzle
+from slidelab.puzzles import Puzzle
 from slidelab.reach.names import product_name
 
 __all__ = [

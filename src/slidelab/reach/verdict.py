@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from slidelab.boards import cut_cells, tight_corners
 from slidelab.errors import TooLarge
 from slidelab.gains import GainGraph, Limits, Progress, gain_graph
-from slidelab.puzzle import Configuration, Puzzle
+from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.certificate import check, theorem_says
 from slidelab.reach.colours import point_colours
 from slidelab.reach.group import PermutationGroup, family_group, is_even
