@@ -360,9 +360,13 @@ def test_limits_are_obeyed_by_every_verb() -> None:
 
 
 def test_memory_is_limited() -> None:
-    graph = GainGraph(sl.puzzle("hex P(8,8)"), Limits(memory=1000))
-    with pytest.raises(TooLarge, match="too large"):
-        graph.family(graph.families()[0][0])
+    def whole(limits: Limits) -> int:
+        graph = GainGraph(sl.puzzle("hex P(8,8)"), limits)
+        return graph.family(graph.families()[0][0]).shapes
+
+    assert whole(Limits()) > 100
+    with pytest.raises(TooLarge, match=r"hex P\(8,8\)"):
+        whole(Limits(memory=1000))
 
 
 def test_progress_is_told() -> None:

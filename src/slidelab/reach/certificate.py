@@ -66,13 +66,22 @@ def check(start: Configuration, goal: Configuration, solvable: bool, certificate
             "words": _words,
             "theorem": _theorem_no,
         }
-    if start.puzzle != goal.puzzle:
+    if start.puzzle != goal.puzzle or not isinstance(certificate, Mapping):
         return False
-    test = kinds.get(str(certificate.get("kind")))
+    kind = certificate.get("kind")
+    test = kinds.get(kind) if isinstance(kind, str) else None
     try:
         return test is not None and test(start, goal, certificate)
-    except (PuzzleError, KeyError, IndexError, TypeError, ValueError):
+    except (PuzzleError, LookupError, TypeError, ValueError, ArithmeticError, AttributeError, RecursionError):
         return False  # a certificate of the wrong form proves nothing
+
+
+def _numbers(values: Iterable[Any], below: int) -> list[int]:
+    """Whole numbers from 0 on; anything else (a negative place would count from the end) is refused."""
+    out = list(values)
+    if not all(type(value) is int and 0 <= value < below for value in out):
+        raise ValueError("not a place")
+    return out
 
 
 # Yes
@@ -112,9 +121,11 @@ def _loops(start: Configuration, goal: Configuration, certificate: Mapping[str, 
         if places is None:
             return False
         made.append(places)
-    values = _run(certificate["program"], made, puzzle.pieces * puzzle.rule.turns)
-    giants = certificate["giants"]
-    if not all(_is_giant(made, giant["points"], values[giant["line"]]) for giant in giants):
+    values = _run(certificate["program"], made)
+    degree = puzzle.pieces * puzzle.rule.turns
+    giants = [_numbers(giant["points"], degree) for giant in certificate["giants"]]
+    lines = _numbers((giant["line"] for giant in certificate["giants"]), len(values))
+    if not all(_is_giant(made, points, values[line]) for points, line in zip(giants, lines, strict=True)):
         return False
     named = tuple(tuple(cells) for cells in certificate["goal"])
     if Configuration(start.puzzle, named) != goal:
@@ -124,23 +135,26 @@ def _loops(start: Configuration, goal: Configuration, certificate: Mapping[str, 
     if needed is None:
         return False
     product: Places = tuple(range(len(needed)))
-    for line, inverted in certificate["product"]:
-        value = _inverse(values[line]) if inverted else values[line]
-        product = _then(product, value)
-    return _agree_up_to_giants(product, needed, [set(giant["points"]) for giant in giants])
+    for factor, inverted in certificate["product"]:
+        (line,) = _numbers([factor], len(values))
+        product = _then(product, _inverse(values[line]) if inverted else values[line])
+    return _agree_up_to_giants(product, needed, [set(points) for points in giants])
 
 
-def _run(program: Sequence[Any], loops: list[Places], degree: int) -> list[Places]:
+def _run(program: Sequence[Any], loops: list[Places]) -> list[Places]:
     values: list[Places] = []
     for op, a, b in program:
+        (first,) = _numbers([a], len(loops) if op == "loop" else len(values))
         if op == "loop":
-            values.append(loops[a])
+            values.append(loops[first])
         elif op == "product":
-            values.append(_then(values[a], values[b]))
+            (second,) = _numbers([b], len(values))
+            values.append(_then(values[first], values[second]))
         elif op == "inverse":
-            values.append(_inverse(values[a]))
+            values.append(_inverse(values[first]))
         elif op == "power":
-            values.append(_power(values[a], b))
+            (exponent,) = _numbers([b], 2**64)
+            values.append(_power(values[first], exponent))
         else:
             raise ValueError(op)
     return values
@@ -192,8 +206,8 @@ def _shapes(start: Configuration, goal: Configuration, certificate: Mapping[str,
 
 
 def _pieces(start: Configuration, goal: Configuration, certificate: Mapping[str, Any]) -> bool:
-    watched = [int(piece) - 1 for piece in certificate["pieces"]]
-    if any(not 0 <= k < len(start.pieces) for k in watched) or not _are_known(start.puzzle, watched):
+    watched = [piece - 1 for piece in _numbers(certificate["pieces"], len(start.pieces) + 1)]
+    if -1 in watched or not _are_known(start.puzzle, watched):
         return False
     return not plain.search_pieces(start.puzzle.uncoloured, start.pieces, goal.pieces, watched)
 
@@ -229,9 +243,9 @@ def _needed(start: Configuration, named: Pieces, respects: Callable[[Places], bo
 
 def _parity(start: Configuration, goal: Configuration, certificate: Mapping[str, Any]) -> bool:
     turns = start.puzzle.rule.turns
-    pieces = {int(piece) - 1 for piece in certificate["pieces"]}
+    pieces = {piece - 1 for piece in _numbers(certificate["pieces"], len(start.pieces) + 1) if piece}
     on = certificate["on"]
-    if on not in ("pieces", "ends", "both") or not all(0 <= k < len(start.pieces) for k in pieces):
+    if on not in ("pieces", "ends", "both"):
         return False
 
     def kept(places: Places) -> bool:
@@ -259,7 +273,7 @@ def _parity(start: Configuration, goal: Configuration, certificate: Mapping[str,
 
 
 def _cycle(start: Configuration, goal: Configuration, certificate: Mapping[str, Any]) -> bool:
-    order = [int(point) for point in certificate["order"]]
+    order = _numbers(certificate["order"], len(start.pieces) * start.puzzle.rule.turns)
     following = dict(zip(order, order[1:] + order[:1], strict=True))
     if len(following) != len(order) or start.puzzle.colours is not None:
         return False
@@ -274,7 +288,7 @@ def _cycle(start: Configuration, goal: Configuration, certificate: Mapping[str, 
 def _colours(start: Configuration, goal: Configuration, certificate: Mapping[str, Any]) -> bool:
     puzzle = start.puzzle
     plainly = puzzle.uncoloured
-    inside = {int(point) for point in certificate["points"]}
+    inside = set(_numbers(certificate["points"], len(start.pieces) * puzzle.rule.turns))
     label = [colour for labels in puzzle.colours or () for colour in labels]
     wanted = plain.shape_of(plainly, goal.pieces)
     differs = False

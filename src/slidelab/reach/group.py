@@ -103,9 +103,11 @@ class PermutationGroup:
         if any(len(g) != degree for g in generators):
             raise PuzzleError(f"expected permutations of {degree} points each")
         try:
-            table = np.asarray(generators, dtype=np.int64).reshape(len(generators), degree)
+            table = np.asarray(generators).reshape(len(generators), degree)
         except (TypeError, ValueError, OverflowError):
-            raise PuzzleError("expected permutations as lists of whole numbers") from None
+            table = np.empty((1, 1), dtype=object)
+        if table.dtype.kind not in "iu" and table.size:
+            raise PuzzleError("expected permutations as lists of whole numbers")
         if table.size and not (np.sort(table, axis=1) == np.arange(degree)).all():
             raise PuzzleError(f"expected permutations of 0 to {degree - 1}")
         self.generators: NDArray[np.uint16] = np.ascontiguousarray(table, dtype=np.uint16)
@@ -323,7 +325,7 @@ class PermutationGroup:
         'Group([(1,2,3)])'
         """
         texts = [
-            "".join(f"({','.join(str(x + 1) for x in c)})" for c in cycles(g))
+            "".join(f"({','.join(str(x + 1) for x in c)})" for c in cycles(g)) or "()"
             for g in self.generators.tolist()
         ]
         return f"Group([{','.join(texts)}])" if texts else "Group(())"
