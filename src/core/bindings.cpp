@@ -47,6 +47,13 @@ std::vector<T> to_vector(const Array1<T>& a) {
     return {a.data(), a.data() + a.size()};
 }
 
+Permutation to_permutation(const Array1<Point>& a, std::size_t degree) {
+    Permutation p = to_vector(a);
+    if (p.size() != degree || !is_permutation_of_points(p))
+        throw std::invalid_argument("not a permutation of this degree");
+    return p;
+}
+
 std::vector<Permutation> to_permutations(const Array2<Point>& a) {
     std::vector<Permutation> out;
     for (std::size_t i = 0; i < a.shape(0); ++i)
@@ -91,6 +98,8 @@ struct BoundStream {
 
 NB_MODULE(_core, m) {
     m.doc() = "The hot kernels of slidelab.";
+    // Objects that a cache or a traceback still holds when the interpreter ends are no news to a user.
+    nb::set_leak_warnings(false);
     nb::exception<LimitReached>(m, "LimitReached", PyExc_MemoryError);  // not static: it would outlive the interpreter
 
     nb::class_<GainGraph>(m, "GainGraph")
@@ -190,18 +199,12 @@ NB_MODULE(_core, m) {
         .def("base", [](const BoundGroup& g) { return g.group.base(); })
         .def(
             "contains", [](const BoundGroup& g, Array1<Point> p) {
-                const Permutation q = to_vector(p);
-                if (q.size() != g.group.degree() || !is_permutation_of_points(q))
-                    throw std::invalid_argument("not a permutation of this degree");
-                return g.group.contains(q);
+                return g.group.contains(to_permutation(p, g.group.degree()));
             },
             nb::arg("permutation").noconvert())
         .def(
             "factor", [](const BoundGroup& g, Array1<Point> p) {
-                const Permutation q = to_vector(p);
-                if (q.size() != g.group.degree() || !is_permutation_of_points(q))
-                    throw std::invalid_argument("not a permutation of this degree");
-                return g.group.factor(q);
+                return g.group.factor(to_permutation(p, g.group.degree()));
             },
             nb::arg("permutation").noconvert())
         .def("program",

@@ -19,7 +19,7 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 
 from slidelab.boards import Board, BoardLike, board, parse_board_tokens
-from slidelab.boards.board import MAX_COORDINATE, MAX_DRAWING, column_and_row
+from slidelab.boards.board import MAX_COORDINATE, lay_out
 from slidelab.boards.notation import (
     KINDS,
     converted,
@@ -225,23 +225,7 @@ def drawing(configuration: Configuration) -> str:
     for number, (cells, label) in enumerate(zip(configuration.pieces, _labels(p), strict=True), 1):
         for i, cell in enumerate(cells):
             show[cell] = label if p.rule.cells == 1 else f"{number}{'*'[: i == 0]}"
-    wide = max(map(len, show))
-    step = wide + 1 if p.board.kind != "hex" else (wide + 2) // 2
-    places = [column_and_row(p.board.kind, cell) for cell in p.board.cells]
-    left, right = min((x for x, _ in places), default=0), max((x for x, _ in places), default=0)
-    if not places or (right - left + 1) * step * (places[-1][1] - places[0][1] + 1) > MAX_DRAWING:
-        return "  ".join(f"{cell}:{text}" for cell, text in enumerate(show))
-    rows: dict[int, dict[int, str]] = {}
-    for (column, row), text in zip(places, show, strict=True):
-        rows.setdefault(row, {})[(column - left) * step] = text.rjust(wide)
-    return "\n".join(_drawn_row(rows.get(row, {})) for row in range(min(rows), max(rows) + 1))
-
-
-def _drawn_row(texts: dict[int, str]) -> str:
-    line = ""
-    for column, text in sorted(texts.items()):
-        line = line.ljust(column) + text
-    return line.rstrip()
+    return lay_out(p.board, show)
 
 
 # Text to puzzle

@@ -85,7 +85,7 @@ def true_certificate(start: Configuration, goal: Configuration) -> tuple[bool, d
 
 
 @given(twins_with_pairs(most=1500), st.data())
-@thorough(150)
+@thorough(100)
 def test_no_refusal_is_believed_where_there_is_a_way(
     case: tuple[Twin, plain.Config, plain.Config, frozenset], data: st.DataObject
 ) -> None:
@@ -98,7 +98,7 @@ def test_no_refusal_is_believed_where_there_is_a_way(
 
 
 @given(twins_with_pairs(most=1500), st.data())
-@thorough(150)
+@thorough(100)
 def test_no_way_is_believed_where_there_is_none(
     case: tuple[Twin, plain.Config, plain.Config, frozenset], data: st.DataObject
 ) -> None:
@@ -145,7 +145,7 @@ def test_a_changed_certificate_proves_only_what_is_true(
 
 
 @given(painted_twins(), st.data())
-@thorough(120)
+@thorough(80)
 def test_coloured_certificates_prove_only_what_is_true(made: Twin, data: st.DataObject) -> None:
     everything = list(made.plain.all_configurations())
     if not everything:
@@ -223,17 +223,7 @@ def test_garbage_proves_nothing_false(start: str, goal: str, truth: bool, data: 
     assert bool(first.puzzle.solvable(first, last)) == truth
     made = data.draw(st.dictionaries(st.sampled_from(KEYS), garbage(), max_size=6))
     made["kind"] = data.draw(st.sampled_from(NO if truth else YES))
-    if not _overflows(made):
-        assert check(first, last, not truth, made) is False
-
-
-def _overflows(value: Any) -> bool:
-    """Infinity, which `check` does not survive: see the test of that below."""
-    if isinstance(value, float):
-        return value in (float("inf"), float("-inf"))
-    if isinstance(value, dict):
-        return any(map(_overflows, value.values()))
-    return isinstance(value, list) and any(map(_overflows, value))
+    assert check(first, last, not truth, made) is False
 
 
 @pytest.mark.parametrize(

@@ -148,6 +148,27 @@ def _rows(board: Board) -> list[str]:
     return ["".join(row).rstrip() or "." for row in rows]
 
 
+def lay_out(board: Board, texts: Sequence[str]) -> str:
+    """Return the texts of all cells, each where its cell is drawn; as a list where that makes no picture.
+
+    >>> from slidelab.boards import board
+    >>> print(lay_out(board("hex T(3)"), "abcdef"))
+      a
+     b c
+    d e f
+    """
+    wide = max(map(len, texts))
+    step = wide + 1 if board.kind != "hex" else (wide + 2) // 2
+    if board.kind == "graph" or _drawing_area(board) * step > MAX_DRAWING:
+        return "  ".join(f"{cell}:{text}" for cell, text in enumerate(texts))
+    places = [column_and_row(board.kind, cell) for cell in board.cells]
+    left = min(column for column, _ in places)
+    lines: dict[int, str] = {}
+    for (column, row), text in zip(places, texts, strict=True):
+        lines[row] = lines.get(row, "").ljust((column - left) * step) + text.rjust(wide)
+    return "\n".join(lines.get(row, "").rstrip() for row in range(min(lines), max(lines) + 1))
+
+
 def check_size(cells: int, edges: int, name: str) -> None:
     """Raise `TooLarge` if a board of this many cells and edges may not be built.
 

@@ -7,7 +7,7 @@ from math import log10
 from typing import TYPE_CHECKING
 
 from slidelab.boards import Board
-from slidelab.boards.board import column_and_row
+from slidelab.boards.board import lay_out
 
 if TYPE_CHECKING:
     from slidelab.reach.analysis import Analysis, FamilyReport, TheoremCheck
@@ -79,14 +79,7 @@ def numbered_cells(board: Board) -> str:
     if board.kind == "graph":
         rows = [f"{cell}: {' '.join(map(str, around))}" for cell, around in enumerate(board.neighbours)]
         return "\n".join(rows)
-    wide = len(str(board.size - 1))
-    step = wide + 1 if board.kind != "hex" else (wide + 2) // 2
-    places = [column_and_row(board.kind, cell) for cell in board.cells]
-    left = min(column for column, _ in places)
-    lines: dict[int, str] = {}
-    for number, (column, row) in enumerate(places):
-        lines[row] = lines.get(row, "").ljust((column - left) * step) + str(number).rjust(wide)
-    return "\n".join(lines.get(row, "") for row in range(min(lines), max(lines) + 1))
+    return lay_out(board, [str(cell) for cell in range(board.size)])
 
 
 def analysis_text(a: Analysis) -> str:
