@@ -84,6 +84,9 @@ def gourds() -> None:
     print(table(rows, right=range(4)))
     star = sl.puzzle("hex star", "gourds").analyze(connection=False)
     print(f"\nThe 13-cell star: {star.components:,} components of {star.families[0].size:,}.")
+    squares = sl.position("square R(3,5) gourds 1 : 1-4 0-3 2-5 6-7 8-11 9-10 12-13")
+    lying = sorted({tuple(sorted(cells)) for cells in squares.places(1)})
+    print("Squares, 3 columns and 5 rows: the gourd at the top middle can only lie on", *lying)
 
 
 def large() -> None:

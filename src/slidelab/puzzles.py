@@ -370,6 +370,17 @@ class Configuration:
         """All legal moves: iterate, count, or ask whether one is `in` it."""
         return Moves(self)
 
+    def places(self, piece: int) -> tuple[Cells, ...]:
+        """All cells that a piece (from 1) can ever come to lie on, in its reading.
+
+        >>> import slidelab as sl
+        >>> sl.position("hex P(3,3) : 1 2 3 4 5 6 7 . .").places(1)
+        ((0,), (1,), (3,))
+        """
+        from slidelab.reach.where import places
+
+        return places(self, piece)
+
     def play(self, *moves: Move | str | dict[str, Any]) -> Configuration:
         """The configuration after these moves; `IllegalMove` if the rule forbids one."""
         from slidelab.notation import read_move

@@ -232,7 +232,7 @@ def _needed(start: Configuration, named: Pieces, respects: Callable[[Places], bo
     wanted = plain.shape_of(puzzle, named)
     needed: Places | None = None
     for first, reached in plain.walk_shapes(puzzle, start.pieces):
-        if first is not reached:
+        if first != reached:
             places = plain.place_map(puzzle, first, reached)
             if places is None or not respects(places):
                 return None

@@ -12,7 +12,7 @@ from slidelab.errors import TooLarge
 from slidelab.puzzles import Puzzle
 from slidelab.rules import Cells
 
-__all__ = ["Pieces", "Places", "loops", "neighbours", "place_map", "search_pieces", "shape_of", "walk_shapes"]
+__all__ = ["Pieces", "Places", "neighbours", "place_map", "search_pieces", "shape_of", "walk_shapes"]
 
 Pieces = tuple[Cells, ...]
 Shape = frozenset[Cells]
@@ -50,64 +50,53 @@ def place_map(puzzle: Puzzle, home: Pieces, now: Pieces) -> Places | None:
     return tuple(out)
 
 
+def _moved(puzzle: Puzzle, shape: Shape, before: Cells, after: Cells) -> Shape:
+    """The shape after one piece went elsewhere."""
+    readings = puzzle.rule.readings
+    return shape - {min(readings(before))} | {min(readings(after))}
+
+
 def walk_shapes(puzzle: Puzzle, start: Pieces, most: int = 1_000_000) -> Iterator[tuple[Pieces, Pieces]]:
     """Breadth-first over shapes, carrying the pieces along.
 
     Yields (first arrangement found at a shape, arrangement reached there now) for every move: the
     same twice where a shape is new, and the two ends of a loop where it is not.
     """
-    first = {shape_of(puzzle, start): start}
-    queue = [start]
+    begin = shape_of(puzzle, start)
+    first = {begin: start}
+    queue = [(begin, start)]
     yield start, start
-    for pieces in queue:
+    for shape, pieces in queue:
         for k, after in neighbours(puzzle, pieces):
             reached = (*pieces[:k], after, *pieces[k + 1 :])
-            shape = shape_of(puzzle, reached)
-            if shape not in first:
+            there = _moved(puzzle, shape, pieces[k], after)
+            if there not in first:
                 if len(first) >= most:
                     raise TooLarge(f"more than {most} shapes to check")
-                first[shape] = reached
-                queue.append(reached)
-            yield first[shape], reached
-
-
-def loops(puzzle: Puzzle, start: Pieces) -> Iterator[Places]:
-    """What every loop of moves does to the pieces, seen at the start: these generate all that can happen."""
-    for first, reached in walk_shapes(puzzle, start):
-        if first is not reached:
-            permutation = place_map(puzzle, first, reached)
-            if permutation is not None and permutation != tuple(range(len(permutation))):
-                yield permutation
+                first[there] = reached
+                queue.append((there, reached))
+            yield first[there], reached
 
 
 def search_pieces(
     puzzle: Puzzle, start: Pieces, goal: Pieces, watched: Sequence[int], most: int = 3_000_000
 ) -> bool:
     """Can the watched pieces (from 0) get to their goal places and shape, if all others are alike?"""
-    rule = puzzle.rule
-
-    def state(pieces: Pieces) -> tuple[Shape, Pieces]:
-        return shape_of(puzzle, pieces), tuple(pieces[k] for k in watched)
-
-    def relabelled(pieces: Pieces) -> Pieces:
-        # Others are alike: name them by where they lie, so that equal states have equal pieces.
-        others = sorted(min(rule.readings(pieces[k])) for k in range(len(pieces)) if k not in keep)
-        free = iter(others)
-        return tuple(pieces[k] if k in keep else next(free) for k in range(len(pieces)))
-
-    keep = set(watched)
-    wanted = state(goal)
-    begin = relabelled(start)
-    seen, queue = {state(begin)}, [begin]
-    for pieces in queue:
-        if state(pieces) == wanted:
+    readings = puzzle.rule.readings
+    wanted = shape_of(puzzle, goal), tuple(goal[k] for k in watched)
+    begin = shape_of(puzzle, start), tuple(start[k] for k in watched)
+    seen, queue = {begin}, [begin]
+    for shape, known in queue:
+        if (shape, known) == wanted:
             return True
+        # The others need no names: they lie on what the watched pieces leave of the shape.
+        pieces = (*known, *(shape - {min(readings(cells)) for cells in known}))
         for k, after in neighbours(puzzle, pieces):
-            reached = (*pieces[:k], after, *pieces[k + 1 :])
-            key = state(reached)
-            if key not in seen:
+            now = (*known[:k], after, *known[k + 1 :]) if k < len(known) else known
+            state = _moved(puzzle, shape, pieces[k], after), now
+            if state not in seen:
                 if len(seen) >= most:
                     raise TooLarge(f"more than {most} states to check")
-                seen.add(key)
-                queue.append(relabelled(reached))
-    return wanted in seen
+                seen.add(state)
+                queue.append(state)
+    return False

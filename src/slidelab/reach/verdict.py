@@ -19,6 +19,7 @@ from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.certificate import check, theorem_says
 from slidelab.reach.colours import point_colours
 from slidelab.reach.group import PermutationGroup, family_group, is_even
+from slidelab.reach.where import places_of_slot
 from slidelab.rules import Cells
 
 if TYPE_CHECKING:
@@ -297,7 +298,8 @@ class _Case:
         if self.puzzle.rule.cells > 1:
             if set(here) == set(there):
                 return f"{name} would have to be turned round, and it can't be"
-            return f"{name} can never get from cells {_and(here)} to cells {_and(there)}"
+            only = self._only_places(piece)
+            return f"{name} can never get from cells {_and(here)} to cells {_and(there)}{only}"
         if here[0] in corners and here != there:
             return f"{name} sits in the tight corner at cell {here[0]} and can never leave it"
         if there[0] in corners and here != there:
@@ -308,6 +310,16 @@ class _Case:
         ]
         because = f": every way leads through cell {between[0]}" if between else ""
         return f"{name} can never get from cell {here[0]} to cell {there[0]}{because}"
+
+    def _only_places(self, piece: int, most: int = 6, work: int = 200_000) -> str:
+        """Where the piece can lie at all, if that is quickly found and said."""
+        if self.family.shapes * self.puzzle.pieces > work:
+            return ""
+        point = self.arrangement.tolist().index((piece - 1) * self.turns)
+        found = {tuple(sorted(cells)) for cells in places_of_slot(self.family, self.group, point)}
+        if len(found) > most:
+            return ""
+        return f", it can only ever lie on {' or '.join('-'.join(map(str, c)) for c in sorted(found))}"
 
     def _odd(self, needed: list[int]) -> Verdict | None:
         """Some union of sets of pieces that every loop permutes evenly, and the goal oddly."""
