@@ -57,7 +57,7 @@ LARGER = [
 
 
 @given(boards)
-@thorough(100)
+@thorough(60)
 def test_slot_order_is_a_permutation(board: Board) -> None:
     assert sorted(slot_order(board)) == list(range(board.size))
 
@@ -220,7 +220,7 @@ def applied(gain: Gain, arrangement: list[int], turns: int) -> list[int]:
 
 
 @given(twins(), st.data())
-@thorough(100)
+@thorough(60)
 def test_place_and_configuration_are_inverse(made: Twin, data: st.DataObject) -> None:
     everything = list(made.plain.all_configurations())
     assume(everything)

@@ -205,14 +205,15 @@ BOOKS = [(0, 1), (0, 2), (0, 3), (1, 4), (2, 4), (3, 4), (4, 5), (5, 6), (4, 6)]
 
 
 @pytest.mark.parametrize("edges", [RINGS, DIAMONDS, BOOKS], ids=["rings", "diamonds", "books"])
-@pytest.mark.parametrize("holes", [1, 2])
-@pytest.mark.parametrize("colours", ["aabbcd", "abcabc", "abcdef", "aaabcd", "aaaabb", "abcdee"])
+@pytest.mark.parametrize(
+    ("colours", "holes"), [("aabbcd", 1), ("abcabc", 1), ("abcdef", 1), ("aaabc", 2), ("abcde", 2)]
+)
 def test_coloured_components_of_several_orbits(
-    edges: list[tuple[int, int]], holes: int, colours: str
+    edges: list[tuple[int, int]], colours: str, holes: int
 ) -> None:
     """Boards of two blocks, on which colours can be used up by one of them."""
     plain_twin = twin("graph", edges, "tiles", holes, 7)
-    labels = tuple((letter,) for letter in sorted(colours[: 7 - holes]))
+    labels = tuple((letter,) for letter in sorted(colours))
     made = Twin(Puzzle(plain_twin.puzzle.board, plain_twin.puzzle.rule, holes, labels), plain_twin.plain)
     component = painted_components(made)
     sizes = Counter(Counter(component.values()).values())
@@ -221,7 +222,7 @@ def test_coloured_components_of_several_orbits(
     assert dict(family.colours.sizes) == sizes
     assert family.components == sizes.total()
     everything = list(made.plain.all_configurations())
-    for number in range(0, len(everything), len(everything) // 12):
+    for number in range(0, len(everything), len(everything) // 6):
         start, goal = everything[0], everything[number]
         verdict = made.puzzle.solvable(made.configuration(start), made.configuration(goal))
         assert verdict.solvable == (component[made.painted(start)] == component[made.painted(goal)])

@@ -89,7 +89,7 @@ def generators(draw: st.DrawFn) -> tuple[int, list[Row]]:
 
 
 @given(generators())
-@thorough(300)
+@thorough(100)
 def test_order_orbits_and_sign_as_in_sympy(case: tuple[int, list[Row]]) -> None:
     degree, rows = case
     group, other = PermutationGroup(rows, degree), sympy_group(rows, degree)
@@ -105,7 +105,7 @@ def test_order_orbits_and_sign_as_in_sympy(case: tuple[int, list[Row]]) -> None:
 
 
 @given(generators(), st.data())
-@thorough(200)
+@thorough(120)
 def test_membership_as_in_sympy(case: tuple[int, list[Row]], data: st.DataObject) -> None:
     degree, rows = case
     group, other = PermutationGroup(rows, degree), sympy_group(rows, degree)
@@ -123,7 +123,7 @@ def test_membership_as_in_sympy(case: tuple[int, list[Row]], data: st.DataObject
 
 
 @given(generators())
-@thorough(150)
+@thorough(100)
 def test_blocks_as_in_sympy(case: tuple[int, list[Row]]) -> None:
     degree, rows = case
     group, other = PermutationGroup(rows, degree), sympy_group(rows, degree)
@@ -150,7 +150,7 @@ def test_blocks_as_in_sympy(case: tuple[int, list[Row]]) -> None:
 
 
 @given(generators(), st.data())
-@thorough(150)
+@thorough(100)
 def test_words_multiply_to_what_they_stand_for(case: tuple[int, list[Row]], data: st.DataObject) -> None:
     degree, rows = case
     weights = [data.draw(st.integers(1, 9)) for _ in rows]

@@ -50,7 +50,7 @@ def test_there_are_eight_rules() -> None:
 
 @each_rule
 @given(data=st.data())
-@thorough(40)
+@thorough(25)
 def test_placements(name: str, data: st.DataObject) -> None:
     """Every way a piece can lie, each once, in its least reading; and `fits` agrees."""
     made = data.draw(boards(name))
@@ -74,7 +74,7 @@ def test_placements(name: str, data: st.DataObject) -> None:
 
 @each_rule
 @given(data=st.data())
-@thorough(40)
+@thorough(25)
 def test_steps_are_reversible(name: str, data: st.DataObject) -> None:
     """Back from where a step leads goes one of the same kind, through the cells that were left."""
     board, chosen = data.draw(boards(name)).puzzle.board, RULES[name]
@@ -98,7 +98,7 @@ def test_steps_are_reversible(name: str, data: st.DataObject) -> None:
 
 @each_rule
 @given(data=st.data())
-@thorough(40)
+@thorough(25)
 def test_steps_are_those_of_the_oracle(name: str, data: st.DataObject) -> None:
     """One piece alone on the board, all else holes, and with holes only where a step asks for them."""
     made = data.draw(boards(name))
@@ -119,7 +119,7 @@ def test_steps_are_those_of_the_oracle(name: str, data: st.DataObject) -> None:
 
 @each_rule
 @given(data=st.data())
-@thorough(40)
+@thorough(25)
 def test_steps_turn_with_the_piece(name: str, data: st.DataObject) -> None:
     """A piece read the other way round does the same things, read the other way round."""
     board, chosen = data.draw(boards(name)).puzzle.board, RULES[name]

@@ -223,8 +223,11 @@ def _report(graph: GainGraph, puzzle: Puzzle, root: int, progress: Progress | No
 
 def _base(graph: GainGraph, root: int) -> int:
     """The goal's shape if it belongs to the family, otherwise its first shape."""
-    goal, _ = graph.place(graph.puzzle.goal)
-    return goal if goal >= 0 and graph.family_of[goal] == root else root
+    try:
+        goal, _ = graph.place(graph.puzzle.goal)
+    except TooLarge:  # no goal was found in time, but any shape will do
+        return root
+    return goal if graph.family_of[goal] == root else root
 
 
 def _facts(puzzle: Puzzle, reports: tuple[FamilyReport, ...]) -> dict[str, Value | None]:
