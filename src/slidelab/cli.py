@@ -6,13 +6,15 @@ Text is for people, `--json` for programs. Exit codes: 0 done (or solvable), 1 a
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Any
 
-from cyclopts import App, CycloptsError, Parameter
+from cyclopts import App, CycloptsError, Parameter, UnusedCliTokensError
 
 from slidelab.errors import NotationError, PuzzleError, TooLarge
 
@@ -76,7 +78,8 @@ def analyze(
     from slidelab.reach.analysis import analyze as run
     from slidelab.reach.report import summary_table
 
-    puzzles = [_puzzle(board, rule, count, colours) for count in _hole_counts(holes)]
+    source = _source(board)
+    puzzles = [_puzzle(source, rule, count, colours) for count in _hole_counts(holes, source, rule)]
     limits = _limits(max_shapes, memory)
     with _progress() as progress:
         found = [run(puzzle, limits=limits, progress=progress, connection=connection) for puzzle in puzzles]
@@ -99,6 +102,9 @@ def solvable(
         str | None, Parameter(help="where they should end (default: in order, holes last)")
     ] = None,
     seed: Seed = None,
+    moves: Annotated[
+        bool, Parameter(negative="", help="show moves that lead there (far from the shortest)")
+    ] = False,
     check: Annotated[
         bool, Parameter(negative="", help="verify the certificate without the group code, too")
     ] = False,
@@ -109,17 +115,24 @@ def solvable(
     """Can the start be turned into the goal? Yes or no, with the reason. Exit code 0 yes, 1 no."""
     from slidelab.reach.verdict import solvable as run
 
-    puzzle, first, last = _question(board, rule, holes, colours, start, goal, seed)
-    if first is None:
-        raise NotationError(f"expected --start or --seed to say where {puzzle.text!r} starts, got neither")
+    puzzle, first, last = _question(board, rule, holes, colours, start, goal)
+    if (first is None) == (seed is None):
+        got = "neither" if first is None else "both"
+        raise NotationError(f"expected --start or --seed to say where {puzzle.text!r} starts, got {got}")
+    limits = _limits(max_shapes, memory)
     with _progress() as progress:
-        verdict = run(puzzle, first, last, limits=_limits(max_shapes, memory), progress=progress)
+        begin = puzzle.shuffle(seed, last, limits=limits, progress=progress) if first is None else first
+        verdict = run(puzzle, begin, last, limits=limits, progress=progress)
     if check and not verdict.check():
         raise PuzzleError("the certificate does not prove the verdict; please report this")
     if json:
         _print_json(verdict.to_json())
     else:
+        if seed is not None:
+            print(begin.text)
         print(verdict)
+        if moves and verdict:
+            print(" ".join(verdict.certificate.get("moves", ["too large to write moves for"])))
         if check:
             print(f"certificate of kind '{verdict.certificate['kind']}' checked without the group code")
     return DONE if verdict else NO
@@ -135,20 +148,29 @@ def shuffle(
     start: Start = None,
     seed: Seed = None,
     count: Annotated[int, Parameter(help="how many")] = 1,
+    max_shapes: Shapes = _SHAPES,
+    memory: Memory = "2G",
     json: Json = False,
 ) -> int:
     """Random configurations that can be reached, all equally likely; one line each."""
-    from slidelab.reach.shuffle import shuffle as run
+    from itertools import islice
 
-    puzzle, first, _ = _question(board, rule, holes, colours, start, None, None)
-    if count < 1:
-        raise NotationError(f"expected a positive number, got {count} - at --count")
-    made = [run(puzzle, None if seed is None else seed + i, first) for i in range(count)]
-    if json:
-        _print_json([c.to_json() for c in made] if count > 1 else made[0].to_json())
-    else:
-        for configuration in made:
+    from slidelab.reach.shuffle import shuffles
+
+    puzzle, first, _ = _question(board, rule, holes, colours, start, None)
+    if not 1 <= count <= 10**9:
+        raise NotationError(f"expected a number from 1 to 1000000000, got {count} - at --count")
+    with _progress() as progress:
+        drawn = shuffles(puzzle, seed, first, limits=_limits(max_shapes, memory), progress=progress)
+        made = next(drawn)
+    for number, configuration in enumerate(chain([made], islice(drawn, count - 1)), 1):
+        if not json:
             print(configuration.text)
+        elif count == 1:
+            _print_json(configuration.to_json())
+        else:  # a list, written as its entries come
+            opening, closing = "[" * (number == 1), "]" if number == count else ","
+            print(opening + _json_text(configuration.to_json()) + closing)
     return DONE
 
 
@@ -165,11 +187,16 @@ def boards(
     json: Json = False,
 ) -> int:
     """The boards there are; what is known of one; or all hexagonal boards with n cells."""
+    if (polyhexes is None) == (board is None) and (board or two_connected or hole_free or count):
+        raise NotationError(
+            "expected a board, or --polyhexes with its options --two-connected, --hole-free and --count"
+        )
     if polyhexes is not None:
         return _list_polyhexes(polyhexes, two_connected, hole_free, count, json)
     if board is None:
         return _list_families(json)
-    chosen = _puzzle(board, None, None, None).board if ":" in board else _board(board)
+    source = _source(board)
+    chosen = _puzzle(source, None, None, None).board if ":" in source else _board(source)
     facts = _board_facts(chosen)
     if json:
         _print_json({**chosen.to_json(), "name": chosen.name, "facts": facts})
@@ -222,12 +249,15 @@ def _list_polyhexes(cells: int, two_connected: bool, hole_free: bool, count: boo
     from slidelab.boards import polyhexes as stream
 
     number = 0
-    for found in stream(cells):
-        if (two_connected and not is_two_connected(found)) or (hole_free and not is_hole_free(found)):
-            continue
-        number += 1
-        if not count:
-            print(_json_text(found.to_json()) if json else found.name)
+    with _progress() as progress:
+        for found in stream(cells):
+            if (two_connected and not is_two_connected(found)) or (hole_free and not is_hole_free(found)):
+                continue
+            number += 1
+            if not count:
+                print(_json_text(found.to_json()) if json else found.name)
+            elif progress and number % 1000 == 0:
+                progress("boards", number, 0)
     if count:
         print(number)
     return DONE
@@ -267,19 +297,23 @@ def _shown(value: Any) -> str:
 
 
 def _source(text: str) -> str:
-    return sys.stdin.read() if text == "-" else text
+    if text != "-":
+        return text
+    if sys.stdin is None:
+        raise NotationError("expected text on standard input, got none")
+    return sys.stdin.read()
 
 
 def _board(text: str) -> Board:
     from slidelab.boards import board
 
-    return board(_source(text))
+    return board(text)
 
 
 def _puzzle(text: str, rule: str | None, holes: int | None, colours: str | None) -> Puzzle:
     from slidelab.notation import puzzle
 
-    return puzzle(_source(text), rule, holes, None if colours is None else _split_colours(colours))
+    return puzzle(text, rule, holes, None if colours is None else _split_colours(colours))
 
 
 def _split_colours(text: str) -> list[list[str]]:
@@ -293,7 +327,6 @@ def _question(
     colours: str | None,
     start: str | None,
     goal: str | None,
-    seed: int | None,
 ) -> tuple[Puzzle, Configuration | None, Configuration | None]:
     """The puzzle, and start and goal from the options, the position, or the file that was given."""
     from slidelab.notation import given_positions, puzzle
@@ -303,13 +336,11 @@ def _question(
     found_start, found_goal = given_positions(asked, source)
     first = asked.configuration(_source(start)) if start is not None else found_start
     last = asked.configuration(_source(goal)) if goal is not None else found_goal
-    if first is None and seed is not None:
-        first = asked.shuffle(seed, last)
     return asked, first, last
 
 
-def _hole_counts(text: str | None) -> list[int | None]:
-    """2 or 2,3,4 or 2-4."""
+def _hole_counts(text: str | None, board: str, rule: str | None) -> list[int | None]:
+    """2 or 2,3,4 or 2-4; a range leaves out what the pieces do not allow."""
     if text is None:
         return [None]
     out: list[int | None] = []
@@ -319,9 +350,17 @@ def _hole_counts(text: str | None) -> list[int | None]:
         sound = all(end.isascii() and end.isdigit() and len(end) < 7 for end in ends)
         numbers = range(int(ends[0]), int(ends[1]) + 1) if sound else range(0)
         if not 0 < len(numbers) <= 1000:
-            raise NotationError(f"expected holes such as 2, or 2,3,4 or 2-4, got {text!r} - at --holes")
-        out.extend(numbers)
+            raise NotationError(f"expected holes such as 2, or 2,3,4 or 2-4, got {text!r:.40} - at --holes")
+        out.extend(n for n in numbers if not dash or _allowed(board, rule, n))
+    if not out:
+        raise NotationError(f"expected a possible number of holes, got {text!r:.40} - at --holes")
     return out
+
+
+def _allowed(board: str, rule: str | None, holes: int) -> bool:
+    puzzle = _puzzle(board, rule, None, None)
+    fewest, cells = puzzle.rule.fewest_holes, puzzle.rule.cells
+    return fewest <= holes < puzzle.board.size and (puzzle.board.size - holes) % cells == 0
 
 
 def _limits(shapes: int, memory: str) -> Limits:
@@ -362,6 +401,9 @@ def _progress() -> Iterator[Progress | None]:
         bar.stop()
 
 
+_PHASES = {"tree": "walks", "giants": "group", "verify": "proof"}
+
+
 class _Bar:
     """Appears after a second; then shows phase, how far, and the time left."""
 
@@ -387,6 +429,7 @@ class _Bar:
                 transient=True,
             )
             self._bar.start()
+        phase = _PHASES.get(phase, phase)
         if phase not in self._tasks:
             for other in self._tasks.values():
                 self._bar.update(other, visible=False)
@@ -408,8 +451,13 @@ def _guarded(arguments: list[str] | None) -> int:
         sys.set_int_max_str_digits(0)  # orders of groups have thousands of digits
     try:
         code = app(arguments, exit_on_error=False, print_error=False, result_action="return_value")
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return code if isinstance(code, int) else DONE
+    except UnusedCliTokensError as error:
+        return _say(
+            f"expected one BOARD in quotes, got also {' '.join(error.unused_tokens or [])!r:.60}", BAD_INPUT
+        )
     except CycloptsError as error:
         return _say(" ".join(str(error).split()), BAD_INPUT)
     except TooLarge as error:
@@ -423,8 +471,17 @@ def _guarded(arguments: list[str] | None) -> int:
     except KeyboardInterrupt:
         return _say("stopped", STOPPED)
     except BrokenPipeError:
-        sys.stderr.close()  # the reader has gone; nothing more to say
+        _forget_output()  # the reader has gone; nothing more to say
         return DONE
+    except OSError as error:
+        _forget_output()
+        return _say(f"could not write the answer: {error.strerror or error}", GAVE_UP)
+
+
+def _forget_output() -> None:
+    """Let nothing more be written when the interpreter ends."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def _say(message: str, code: int) -> int:

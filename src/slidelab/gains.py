@@ -15,7 +15,9 @@ from math import comb
 from typing import TYPE_CHECKING, Any
 
 from slidelab.boards import Board
-from slidelab.errors import TooLarge
+from slidelab.errors import PuzzleError, TooLarge
+from slidelab.notation import PuzzleLike
+from slidelab.notation import puzzle as as_puzzle
 from slidelab.puzzles import Configuration, Move, Puzzle
 from slidelab.rules import Cells
 
@@ -39,6 +41,13 @@ class Limits:
 
     shapes: int = 3_000_000
     memory: int = 2_000_000_000
+
+    def __post_init__(self) -> None:
+        for value in (self.shapes, self.memory):
+            if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+                raise PuzzleError(
+                    f"expected positive whole numbers as limits, got {type(value).__name__} {value!r:.40}"
+                )
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +232,9 @@ class GainGraph:
         self.family_of: NDArray[np.uint32] = self.core.family()
         self._edge_rows: NDArray[np.int64] | None = None
 
+    def __repr__(self) -> str:
+        return f"<gain graph of {self.puzzle.text}: {self.shapes:,} shapes, {self.edges:,} edges>"
+
     def _step_table(self) -> list[tuple[tuple[int, ...], str]]:
         board, rule = self.puzzle.board, self.puzzle.rule
         out = []
@@ -406,13 +418,14 @@ def _refuse_if_too_large(puzzle: Puzzle, limits: Limits) -> None:
             )
         return
     said = "too many shapes to count" if count is None else f"{count:,} shapes"
-    raise TooLarge(f"{puzzle.text} has {said}, and the limit is {limits.shapes:,}; {_advice(puzzle)}")
+    more = " or a higher limit" if count is not None and count <= 10 * limits.shapes else ""
+    raise TooLarge(f"{puzzle.text} has {said}, and the limit is {limits.shapes:,}; {_advice(puzzle)}{more}")
 
 
 def _advice(puzzle: Puzzle) -> str:
     if puzzle.rule.cells == 1 and puzzle.holes > puzzle.rule.fewest_holes:
-        return "fewer holes or a smaller board would work"
-    return "a smaller board would work"
+        return "what would work: fewer holes, a smaller board"
+    return "what would work: a smaller board"
 
 
 @lru_cache(maxsize=4)
@@ -420,9 +433,12 @@ def _cached(puzzle: Puzzle, limits: Limits) -> GainGraph:
     return GainGraph(puzzle, limits)
 
 
-def gain_graph(puzzle: Puzzle, limits: Limits | None = None, progress: Progress | None = None) -> GainGraph:
+def gain_graph(
+    puzzle: PuzzleLike, limits: Limits | None = None, progress: Progress | None = None
+) -> GainGraph:
     """The gain graph of a puzzle; colours do not matter. `TooLarge` if it would break the limits."""
     limits = limits or Limits()
+    asked = as_puzzle(puzzle)
     if progress is None:
-        return _cached(puzzle.uncoloured, limits)
-    return GainGraph(puzzle, limits, progress)
+        return _cached(asked.uncoloured, limits)
+    return GainGraph(asked, limits, progress)

@@ -10,6 +10,7 @@ equals sign: ``4-5=red-blue``. A puzzle may give these without cells: ``=red-blu
 
 from __future__ import annotations
 
+import operator
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -245,13 +246,16 @@ def _loaded(
 
 
 def _made(on: Board, rule: str | Rule | None, holes: int | None, colours: Sequence[Any] | None) -> Puzzle:
-    rule = rule or default_rule(on)
+    rule = default_rule(on) if rule is None else rule
+    if not isinstance(rule, str) and not hasattr(rule, "placements"):
+        raise NotationError(f"expected a rule ({', '.join(RULES)}), got {type(rule).__name__}")
     if isinstance(rule, str) and rule not in RULES:
         raise NotationError(f"expected a rule ({', '.join(RULES)}), got {short(rule)} - on {short(on.name)}")
     chosen = RULES[rule] if isinstance(rule, str) else rule
     count = default_holes(on, chosen) if holes is None else holes
-    if isinstance(count, bool) or not isinstance(count, int):
+    if isinstance(count, bool) or not hasattr(count, "__index__"):
         raise NotationError(f"expected a whole number of holes, got {type(count).__name__}")
+    count = operator.index(count)
     if colours is None:
         return Puzzle(on, chosen, count)
     entries = converted(colours, _ColoursForm, "$.colours")
@@ -329,7 +333,7 @@ def _tile_configuration(p: Puzzle, labels: Sequence[str | None]) -> Configuratio
     if tiles != p.pieces:
         raise NotationError(
             f"expected {p.pieces} {name}s and {p.holes} hole{'s'[: p.holes > 1]}, "
-            f"got {tiles} and {size - tiles} - on {where}"
+            f"got {tiles} and {size - tiles} - on {where} (a hole is a dot; say other numbers of holes)"
         )
     free = _numbers_of_labels(_labels(p))
     pieces: list[Cells] = [()] * p.pieces

@@ -10,12 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from slidelab.boards import Board
 from slidelab.boards.notation import short, shown
 from slidelab.errors import IllegalMove, NotationError, PuzzleError, TooLarge
 from slidelab.rules import Cells, Rule
+from slidelab.rules import rule as rule_named
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -98,6 +100,8 @@ class Puzzle:
     colours: Colours | None = None
 
     def __post_init__(self) -> None:
+        if isinstance(self.rule, str):
+            object.__setattr__(self, "rule", rule_named(self.rule))
         board, rule = self.board, self.rule
         if reason := rule.refuses(board):
             raise NotationError(f"{reason}, got {short(board.name)}")
@@ -236,7 +240,9 @@ class Puzzle:
 
         return solvable(self, start, goal, **options)
 
-    def shuffle(self, seed: int | None = None, start: ConfigurationLike | None = None) -> Configuration:
+    def shuffle(
+        self, seed: int | None = None, start: ConfigurationLike | None = None, **options: Any
+    ) -> Configuration:
         """A random configuration, uniform among all that can be reached from `start` (default: the goal).
 
         >>> import slidelab as sl
@@ -246,11 +252,14 @@ class Puzzle:
         """
         from slidelab.reach.shuffle import shuffle
 
-        return shuffle(self, seed, start)
+        return shuffle(self, seed, start, **options)
 
     @property
     def group(self) -> PermutationGroup:
-        """The group at the shape of the goal: what loops of moves can do to the pieces.
+        """What loops of moves can do to the pieces of the goal.
+
+        Points are the pieces, from 0 (gourds have two points each, head and tail): a permutation
+        takes each piece to the place of another.
 
         >>> import slidelab as sl
         >>> sl.puzzle("square R(4,4)").group.name
@@ -398,12 +407,13 @@ class Configuration:
             raise IllegalMove(f"expected a piece from 1 to {len(self.pieces)}, got {move.piece} - {where}")
         lies = self.pieces[move.piece - 1]
         if lies != move.before:
+            here, there = ("-".join(map(str, cells)) for cells in (lies, move.before))
             raise IllegalMove(
-                f"expected piece {move.piece} on {'-'.join(map(str, lies))}, got it elsewhere - {where}"
+                f"expected piece {move.piece} on {short(here)}, where it lies, got {short(there)} - {where}"
             )
         if move not in self.moves:
-            name = self.puzzle.rule.name
-            raise IllegalMove(f"expected a move that {name} can make here, got another - {where}")
+            legal = " ".join(other.text for other in islice(self.moves, 6)) or "none"
+            raise IllegalMove(f"expected a move such as {legal}, got {short(move.text)}")
         return Configuration(
             self.puzzle, (*self.pieces[: move.piece - 1], move.after, *self.pieces[move.piece :])
         )
@@ -466,6 +476,13 @@ class Moves:
 
     def __contains__(self, move: object) -> bool:
         pieces = self._configuration.pieces
+        if isinstance(move, str):
+            from slidelab.notation import read_move
+
+            try:
+                move = read_move(move)
+            except NotationError:
+                return False
         if not isinstance(move, Move) or not 1 <= move.piece <= len(pieces):
             return False
         return any(

@@ -129,8 +129,23 @@ def test_shuffle_is_reproducible_and_reachable(run):
     assert "tiles" in json.loads(run("shuffle", "square R(3,3)", "--seed", "5", "--json").out)
 
 
-def test_seed_makes_a_start(run):
-    assert run("solvable", "hex F(3)", "--rule", "gourds", "--seed", "3", "--check").code == 0
+def test_seed_makes_a_start_and_shows_it(run):
+    result = run("solvable", "hex F(3)", "--rule", "gourds", "--seed", "3", "--check", "--moves")
+    assert result.code == 0
+    start, verdict, moves, _ = result.out.splitlines()
+    assert verdict.startswith("solvable")
+    assert sl.position(start).play(*moves.split()) == sl.puzzle("hex F(3)", "gourds").goal
+
+
+def test_many_shuffles_are_one_json_list(run):
+    many = json.loads(run("shuffle", "square R(3,3)", "--seed", "5", "--count", "4", "--json").out)
+    assert many[2] == json.loads(run("shuffle", "square R(3,3)", "--seed", "7", "--json").out)
+    assert len(many) == 4
+
+
+def test_ranges_leave_out_what_the_pieces_do_not_allow(run):
+    lines = run("analyze", "hex F(2)", "--rule", "gourds", "--holes", "1-9").out.splitlines()
+    assert [line.split()[3] for line in lines[1:]] == ["1", "3", "5"]
 
 
 def test_boards_lists_families_that_all_parse(run):
@@ -184,6 +199,11 @@ BAD = [
     (["analyze", "square R(3,3)", "--nonsense"], "nonsense"),
     (["nonsense"], "nonsense"),
     (["solvable", "square R(3,3)"], "--start"),
+    (["solvable", "square R(3,3) : 1 2 3 4 5 6 7 8 .", "--seed", "1"], "both"),
+    (["analyze", "hex", "star"], "quotes"),
+    (["boards", "hex F(2)", "--polyhexes", "3"], "--polyhexes"),
+    (["boards", "--count"], "--polyhexes"),
+    (["shuffle", "square R(3,3)", "--count", "9" * 20], "999"),
     (["solvable", "square R(3,3)", "--start", "1 2 3"], "9"),
     (["solvable", "square R(3,3)", "--start", "1 1 2 3 4 5 6 7 ."], "again"),
     (["solvable", "square R(3,3)", "--start", "1 2 3 4 5 6 7 9 ."], "9"),
@@ -283,6 +303,28 @@ def test_a_reader_that_leaves_early_is_no_error(tmp_path):
     assert "Traceback" not in err
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize(
+    "arguments", [("analyze", "hex F(2)"), ("--help",), ("shuffle", "hex F(2)", "--json")]
+)
+def test_a_full_disk_is_one_clear_line(arguments):
+    with open("/dev/full", "w") as full:  # noqa: PTH123
+        done = subprocess.run(
+            command(*arguments), stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert done.returncode == 3
+    assert done.stderr.count("\n") == 1
+    assert "could not write" in done.stderr
+
+
+def test_closed_streams_are_no_traceback():
+    for redirection, code in ((">&-", 0), ("<&-", 2)):
+        line = f"{sys.executable} -m slidelab boards {'-' if code else ''} {redirection}"
+        done = subprocess.run(["sh", "-c", line], stderr=subprocess.PIPE, text=True, check=False)
+        assert done.returncode == code
+        assert "Traceback" not in done.stderr
+
+
 def test_bytes_that_are_no_text(tmp_path):
     file = Path(tmp_path) / "board.bin"
     file.write_bytes(b"\xff\xfe\x00\x01")
@@ -292,3 +334,22 @@ def test_bytes_that_are_no_text(tmp_path):
     done = subprocess.run(command("analyze", "-"), input=b"\xff\xfe", capture_output=True, check=False)
     assert done.returncode == 2
     assert done.stderr.count(b"\n") == 1
+
+
+def test_python_slips_get_one_clear_line():
+    for slip in (
+        lambda: sl.puzzle("square R(3,3)", 2),
+        lambda: sl.puzzle("square R(3,3)", holes=2.5),
+        lambda: sl.gain_graph("square Q(3,3)"),
+        lambda: sl.Puzzle(sl.board("square R(3,3)"), "tils", 1),
+        lambda: sl.Limits(shapes=-1),
+        lambda: sl.Limits(memory="2G"),
+        lambda: sl.puzzle("square R(3,3)").group.orbit(99),
+        lambda: sl.puzzle("square R(3,3)").group.random_element("s"),
+        lambda: sl.puzzle("square R(3,3)").shuffle([]),
+    ):
+        with pytest.raises(sl.PuzzleError, match="expected") as caught:
+            slip()
+        assert "\n" not in str(caught.value)
+    assert sl.Puzzle(sl.board("square R(3,3)"), "tiles", 1) == sl.puzzle("square R(3,3)")
+    assert sl.gain_graph("square R(3,3)").shapes == 9

@@ -12,7 +12,7 @@ import pytest
 import slidelab
 
 PACKAGE = Path(slidelab.__file__).parent
-ROOMS = ["errors", "boards", "rules", "puzzles", "notation", "gains", "reach", "cli"]
+ROOMS = ["errors", "boards", "rules", "puzzles", "notation", "gains", "reach", "cli", "__main__"]
 
 
 def imports(path: Path) -> set[str]:

@@ -371,12 +371,12 @@ def test_bad_moves(number: int) -> None:
     ("move", "message"),
     [
         ("9:0>1", "expected a piece from 1 to 3, got 9 - in move '9:0>1'"),
-        ("1:1>0", "expected piece 1 on 0, got it elsewhere - in move '1:1>0'"),
-        ("1:0>1", "expected a move that tiles can make here, got another - in move '1:0>1'"),
-        ("3:2>999999999", "expected a move that tiles can make here, got another - in move '3:2>999999999'"),
+        ("1:1>0", "expected piece 1 on '0', where it lies, got '1' - in move '1:1>0'"),
+        ("1:0>1", "expected a move such as 2:1>3 3:2>3, got '1:0>1'"),
+        ("3:2>999999999", "expected a move such as 2:1>3 3:2>3, got '3:2>999999999'"),
         (
             "1:" + "0-" * 999 + "0>" + "1-" * 999 + "1",
-            "expected piece 1 on 0, got it elsewhere - in move '1:0-0",
+            "expected piece 1 on '0', where it lies, got '0-0",
         ),
     ],
 )

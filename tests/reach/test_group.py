@@ -14,8 +14,10 @@ from hypothesis import strategies as st
 from sympy.combinatorics import Permutation as SympyPermutation
 from sympy.combinatorics import PermutationGroup as SympyGroup
 
+import slidelab as sl
 from reach.test_against_plain import thorough
 from slidelab.errors import PuzzleError, TooLarge
+from slidelab.puzzles import Configuration
 from slidelab.reach.group import PermutationGroup, cycles, is_even
 
 Row = tuple[int, ...]
@@ -686,3 +688,23 @@ def test_cycles_and_sign(row: Sequence[int]) -> None:
     inversions = sum(row[i] > row[j] for i in range(9) for j in range(i + 1, 9))
     assert is_even(row) == (inversions % 2 == 0)
     assert all(len(cycle) > 1 for cycle in cycles(row))
+
+
+@pytest.mark.parametrize(
+    "text", ["square R(3,3)", "hex P(3,4)", "hex F(2) gourds", "theta(1,2,2)", "hex F(2) trimers"]
+)
+def test_the_group_of_a_puzzle_acts_on_the_pieces_of_its_goal(text: str) -> None:
+    puzzle = sl.puzzle(text)
+    goal, turns = puzzle.goal, puzzle.rule.turns
+    for seed in range(20):
+        element = puzzle.group.random_element(seed)
+        # Piece k goes to the place of piece element[k]; with two ends, head to where that point is.
+        pieces = tuple(
+            puzzle.rule.readings(goal.pieces[element[k * turns] // turns])[-element[k * turns] % turns]
+            for k in range(puzzle.pieces)
+        )
+        assert puzzle.solvable(goal, Configuration(puzzle, pieces))
+    odd = [1, 0, *range(2, puzzle.group.degree)]
+    swapped = (goal.pieces[1], goal.pieces[0], *goal.pieces[2:])
+    if turns == 1:
+        assert (tuple(odd) in puzzle.group) == bool(puzzle.solvable(goal, Configuration(puzzle, swapped)))

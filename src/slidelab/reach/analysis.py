@@ -11,9 +11,9 @@ from math import factorial
 from typing import Any
 
 from slidelab.boards import tight_corners
-from slidelab.errors import TooLarge
+from slidelab.errors import PuzzleError, TooLarge
 from slidelab.gains import Family, GainGraph, Limits, Progress, count_shapes, gain_graph
-from slidelab.puzzles import Puzzle
+from slidelab.puzzles import Puzzle, default_holes
 from slidelab.reach.colours import ColouredComponents, coloured_components
 from slidelab.reach.group import PermutationGroup, family_group, is_even
 from slidelab.reach.theorems import Prediction, Value, connection_prediction, predictions
@@ -104,6 +104,15 @@ class Analysis:
     stuck: Cells
     theorems: tuple[TheoremCheck, ...]
     too_large: str | None = None  # why nothing was computed, if so
+
+    @property
+    def group(self) -> PermutationGroup:
+        """The group of the only family; `PuzzleError` if there are several or none."""
+        if len(self.families) != 1:
+            raise PuzzleError(
+                f"expected one family of shapes, got {len(self.families)}: ask families[i].group"
+            )
+        return self.families[0].group
 
     @property
     def disagreements(self) -> tuple[TheoremCheck, ...]:
@@ -267,6 +276,8 @@ def _by_theorem(puzzle: Puzzle, error: TooLarge, connection: bool) -> Analysis:
     if not known:
         raise error
     _complete(known, puzzle.pieces)
+    if known.get("maximally connected") is True and puzzle.holes == default_holes(puzzle.board, puzzle.rule):
+        known.setdefault("connection number", puzzle.holes)  # there is no smaller number
     number = _integer(known.get("connection number")) if connection else None
     return Analysis(
         puzzle,

@@ -8,6 +8,7 @@ verified completely.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from math import factorial, prod
@@ -166,7 +167,10 @@ class PermutationGroup:
 
     def orbit(self, point: int) -> tuple[int, ...]:
         """The points that `point` can be taken to."""
-        return next(orbit for orbit in self.orbits if point in orbit)
+        for orbit in self.orbits:
+            if point in orbit:
+                return orbit
+        raise PuzzleError(f"expected a point from 0 to {self.degree - 1}, got {point!r:.40}")
 
     def is_giant(self, orbit: Sequence[int]) -> bool:
         """Does the group contain Alt of this orbit, moving nothing else?
@@ -186,7 +190,7 @@ class PermutationGroup:
     def random_element(self, seed: int | None = None) -> Permutation:
         """An element, all equally likely; with a seed always the same one."""
         if seed is not None:
-            self.core.seed(seed % 2**64)
+            self.core.seed(whole_seed(seed) % 2**64)
         return tuple(self.core.random_element().tolist())
 
     def on(self, points: Sequence[int]) -> PermutationGroup:
@@ -357,10 +361,25 @@ def family_group(family: Family, progress: Progress | None = None) -> Permutatio
     )
 
 
+def whole_seed(seed: int) -> int:
+    """A seed, or one line about what it should be."""
+    if isinstance(seed, bool) or not hasattr(seed, "__index__"):
+        raise PuzzleError(f"expected a whole number as a seed, got {type(seed).__name__}")
+    return operator.index(seed)
+
+
 def group_at(configuration: Configuration) -> PermutationGroup:
-    """The group at the shape of a configuration."""
+    """The group of loops at a configuration, acting on its pieces: each goes to the place of another."""
+    import numpy as np
+
     from slidelab.gains import gain_graph
 
     graph = gain_graph(configuration.puzzle)
-    shape, _ = graph.place(configuration)
-    return family_group(graph.family(shape))
+    shape, arrangement = graph.place(configuration)
+    family = graph.family(shape)
+    # Slots are numbered along a line through the board; name them by the pieces that lie there.
+    slot_of = np.argsort(arrangement)
+    named = arrangement[family.generators[:, slot_of]]
+    return PermutationGroup(
+        named, graph.degree, turns=configuration.puzzle.rule.turns, memory=graph.limits.memory
+    )

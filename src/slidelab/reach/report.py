@@ -110,20 +110,24 @@ def _facts(a: Analysis) -> list[tuple[str, str]]:
         locked = f", {big(a.isolated)} of them isolated (nothing can move)" if a.isolated else ""
         rows.append(("shapes", big(a.shapes) + locked))
     one = a.families[0] if len(a.families) == 1 else None
-    rows.append(("components", big(a.components) + (_of_size(one) if one else "")))
+    none = " (nothing can ever move)" if a.components == 0 else ""
+    rows.append(("components", big(a.components) + (_of_size(one) if one else none)))
     if one:
         rows.append(("group", f"{one.group.name}, order {big(one.group.order)}, on {_points(one)}"))
     elif a.too_large is not None:
         names = [check.predicts for check in a.theorems if check.quantity == "group"]
         rows.extend(("group", str(name)) for name in names[:1])
     rows.append(("parity", f"weak {yes_no(a.weak_parity)}, strong {yes_no(a.strong_parity)}"))
-    rows.append(("maximally connected", yes_no(a.maximally_connected)))
+    aside = ", isolated configurations aside" if a.maximally_connected and a.isolated else ""
+    rows.append(("maximally connected", yes_no(a.maximally_connected) + aside))
     number = (
         a.connection_source
         if a.connection_number is None
         else f"{a.connection_number} ({a.connection_source})"
     )
     rows.append(("connection number", number))
+    if one and len(one.group.moved_orbits) > 1:
+        rows.append(("change places", _exchanges(one)))
     if a.tight_corners:
         rows.append(("tight corners", some_cells(a.tight_corners)))
     if a.stuck:
@@ -140,8 +144,16 @@ def _of_size(family: FamilyReport) -> str:
 
 def _points(family: FamilyReport) -> str:
     fixed = len(family.group.fixed_points)
-    what = {1: "pieces", 2: "ends", 3: "corners"}[family.group.turns]
-    return f"{family.group.degree} {what}" + (f" ({fixed} never moved)" if fixed else "")
+    what = {1: "piece", 2: "end", 3: "corner"}[family.group.turns]
+    return _count(family.group.degree, what) + (f" ({fixed} fixed)" if fixed else "")
+
+
+def _exchanges(family: FamilyReport, most: int = 5) -> str:
+    """Which pieces can change places: the cells of each orbit."""
+    cells = family.point_cells()
+    sets = [some_cells(sorted(cells[x] for x in orbit), 8) for orbit in family.group.moved_orbits]
+    more = f" | and {len(sets) - most} more sets" if len(sets) > most else ""
+    return "the pieces at " + " | ".join(sets[:most]) + more
 
 
 def _families(families: Sequence[FamilyReport]) -> str:
@@ -180,18 +192,10 @@ def _indented(text: str) -> str:
 
 def summary_table(analyses: Sequence[Analysis]) -> str:
     """One line a puzzle: for comparing numbers of holes."""
-    rows = [("puzzle", "shapes", "isolated", "components", "size of each", "group", "parity")]
+    rows = [("puzzle", "shapes", "isolated", "components", "size of each", "group", "parity", "connected")]
     for a in analyses:
         one = a.families[0] if len(a.families) == 1 else None
-        parity = (
-            "strong"
-            if a.strong_parity
-            else "weak"
-            if a.weak_parity
-            else "all"
-            if a.maximally_connected
-            else "none"
-        )
+        parity = "strong" if a.strong_parity else "weak" if a.weak_parity else "none"
         rows.append(
             (
                 a.puzzle.text,
@@ -201,6 +205,7 @@ def summary_table(analyses: Sequence[Analysis]) -> str:
                 big(one.size) if one else "various" if a.families else "unknown",
                 one.group.name if one else "several" if a.families else "by theorem",
                 parity,
+                yes_no(a.maximally_connected),
             )
         )
     return table(rows, right=(1, 2, 3, 4))

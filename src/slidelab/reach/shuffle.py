@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from itertools import count, repeat
 from typing import TYPE_CHECKING
 
 from slidelab.errors import TooLarge
 from slidelab.gains import Limits, Progress, gain_graph
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.certificate import theorem_says
-from slidelab.reach.group import family_group
+from slidelab.reach.group import family_group, whole_seed
 
 if TYPE_CHECKING:
     from slidelab.notation import ConfigurationLike
 
-__all__ = ["shuffle"]
+__all__ = ["shuffle", "shuffles"]
 
 
 def shuffle(
@@ -35,20 +37,36 @@ def shuffle(
     >>> shuffle(sl.puzzle("hex P(3,4)"), seed=7) == shuffle(sl.puzzle("hex P(3,4)"), seed=7)
     True
     """
+    return next(shuffles(puzzle, seed, start, limits=limits, progress=progress))
+
+
+def shuffles(
+    puzzle: Puzzle,
+    seed: int | None = None,
+    start: ConfigurationLike | None = None,
+    *,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> Iterator[Configuration]:
+    """Ever more of them, for the seeds `seed`, `seed` + 1, and so on; the group is found only once."""
     first = puzzle.goal if start is None else puzzle.configuration(start)
-    chance = random.Random(seed)
+    seeds: Iterator[int | None] = repeat(None) if seed is None else count(whole_seed(seed))
     try:
         graph = gain_graph(puzzle, limits, progress)
     except TooLarge:
-        return _large(first, chance)
+        for one in seeds:
+            yield _large(first, random.Random(one))
     shape, arrangement = graph.place(first)
     family = graph.family(shape, progress)
-    element = family_group(family, progress).random_element(chance.getrandbits(63))
-    to = int(family.members[chance.randrange(family.shapes)])
-    moved = arrangement.copy()
-    moved[list(element)] = arrangement
-    placed = graph.configuration(to, family.from_base(to, moved))
-    return Configuration(puzzle, placed.pieces)
+    group = family_group(family, progress)
+    for one in seeds:
+        chance = random.Random(one)
+        element = group.random_element(chance.getrandbits(63))
+        to = int(family.members[chance.randrange(family.shapes)])
+        moved = arrangement.copy()
+        moved[list(element)] = arrangement
+        placed = graph.configuration(to, family.from_base(to, moved))
+        yield Configuration(puzzle, placed.pieces)
 
 
 def _large(start: Configuration, chance: random.Random) -> Configuration:
