@@ -351,7 +351,7 @@ def _hole_counts(text: str | None, board: str, rule: str | None) -> list[int | N
         numbers = range(int(ends[0]), int(ends[1]) + 1) if sound else range(0)
         if not 0 < len(numbers) <= 1000:
             raise NotationError(f"expected holes such as 2, or 2,3,4 or 2-4, got {text!r:.40} - at --holes")
-        out.extend(n for n in numbers if not dash or _allowed(board, rule, n))
+        out.extend(n for n in numbers if n not in out and (not dash or _allowed(board, rule, n)))
     if not out:
         raise NotationError(f"expected a possible number of holes, got {text!r:.40} - at --holes")
     return out
