@@ -81,13 +81,22 @@ def analyze(
     source = _source(board)
     puzzles = [_puzzle(source, rule, count, colours) for count in _hole_counts(holes, source, rule)]
     limits = _limits(max_shapes, memory)
+    found, refused = [], []
     with _progress() as progress:
-        found = [run(puzzle, limits=limits, progress=progress, connection=connection) for puzzle in puzzles]
+        for puzzle in puzzles:
+            try:
+                found.append(run(puzzle, limits=limits, progress=progress, connection=connection))
+            except TooLarge as error:
+                refused.append(error)
+    if len(puzzles) == 1 and refused:
+        raise refused[0]
     if json:
-        _print_json([a.to_json() for a in found] if len(found) > 1 else found[0].to_json())
-    else:
-        print(found[0] if len(found) == 1 else summary_table(found))
-    return DONE
+        _print_json([a.to_json() for a in found] if len(puzzles) > 1 else found[0].to_json())
+    elif found:
+        print(found[0] if len(puzzles) == 1 else summary_table(found))
+    for reason in refused:
+        _say(str(reason), GAVE_UP)
+    return GAVE_UP if refused else DONE
 
 
 @app.command
@@ -196,7 +205,8 @@ def boards(
     if board is None:
         return _list_families(json)
     source = _source(board)
-    chosen = _puzzle(source, None, None, None).board if ":" in source else _board(source)
+    position = ":" in source and not source.lstrip().startswith("{")
+    chosen = _puzzle(source, None, None, None).board if position else _board(source)
     facts = _board_facts(chosen)
     if json:
         _print_json({**chosen.to_json(), "name": chosen.name, "facts": facts})

@@ -144,7 +144,7 @@ def _walk(board: Board) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=256)
-def count_shapes(puzzle: Puzzle, work: int = 1_500_000) -> int | None:
+def count_shapes(puzzle: Puzzle, work: int = 5_000_000) -> int | None:
     """How many shapes the puzzle has, without building them; None if even counting is too much.
 
     Tiles: a binomial coefficient. Larger pieces: cells are settled one by one, remembering only
@@ -157,6 +157,8 @@ def count_shapes(puzzle: Puzzle, work: int = 1_500_000) -> int | None:
     board, rule = puzzle.board, puzzle.rule
     if rule.cells == 1:
         return comb(board.size, puzzle.holes)
+    if puzzle.pieces == 1:
+        return sum(1 for _ in rule.placements(board))
     order = slot_order(board)
     rank = {cell: place for place, cell in enumerate(order)}
     starting: list[list[int]] = [[] for _ in order]
@@ -167,7 +169,13 @@ def count_shapes(puzzle: Puzzle, work: int = 1_500_000) -> int | None:
     for place, options in enumerate(starting):
         after: dict[tuple[int, int], int] = {}
         bit = 1 << place
+        ahead = board.size - place
         for (covered, holes), ways in table.items():
+            work -= len(options) + 1
+            if work < 0:
+                return None
+            if holes + ahead - (covered >> place).bit_count() < puzzle.holes:
+                continue  # too many pieces already: that many holes can't be had any more
             if covered & bit:
                 after[covered, holes] = after.get((covered, holes), 0) + ways
                 continue
@@ -177,9 +185,6 @@ def count_shapes(puzzle: Puzzle, work: int = 1_500_000) -> int | None:
                 if not covered & mask:
                     after[covered | mask, holes] = after.get((covered | mask, holes), 0) + ways
         settled = (bit << 1) - 1
-        work -= len(after)
-        if work < 0:
-            return None
         table = {}
         for (covered, holes), ways in after.items():
             later = (covered & ~settled, holes)
@@ -215,6 +220,9 @@ class GainGraph:
         rank[list(self.order)] = np.arange(board.size, dtype=np.int32)
         self.rank = rank
         self.placements = tuple(rule.placements(board))
+        if len(self.placements) > MOST_CELLS:
+            said = f"{len(self.placements):,} placements of a {rule.piece}, and the limit is {MOST_CELLS:,}"
+            raise TooLarge(f"{puzzle.text} has {said}; {_advice(puzzle)}")
         self._number = {cells: number for number, cells in enumerate(self.placements)}
         self._steps = self._step_table()
         columns = np.array([row for row, _ in self._steps], dtype=np.int32).reshape(-1, 7)
@@ -428,7 +436,7 @@ def _advice(puzzle: Puzzle) -> str:
     return "what would work: a smaller board"
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=2)
 def _cached(puzzle: Puzzle, limits: Limits) -> GainGraph:
     return GainGraph(puzzle, limits)
 

@@ -246,6 +246,29 @@ def test_too_large_is_exit_code_3_and_says_how_large(run, arguments):
     assert any(character.isdigit() for character in result.err)
 
 
+def test_what_was_found_is_shown_though_another_number_of_holes_is_too_large(run):
+    result = run("analyze", "hex F(2)", "--holes", "2,3", "--max-shapes", "30")
+    assert result.code == 3
+    assert len(result.out.splitlines()) == 2
+    assert "35 shapes" in result.err
+
+
+def test_a_name_that_is_not_known_is_no_disagreement(run):
+    triangles = " ".join(
+        f"{2 * k}-{2 * k + 1} {2 * k + 1}-{2 * k + 2} {2 * k}-{2 * k + 2}" for k in range(65)
+    )
+    assert "DISAGREES" not in run("analyze", f"graph {triangles}", "--no-connection").out
+
+
+def test_json_boards_are_boards(run):
+    assert run("boards", '{"kind": "hex", "cells": [[0, 0], [1, 0]]}').code == 0
+
+
+def test_placements_beyond_the_core_are_too_large(run):
+    star = " ".join(f"0-{k}" for k in range(1, 371))
+    assert run("analyze", f"graph {star} trimers 368").code == 3
+
+
 def test_theorems_answer_alone_for_huge_boards(run):
     value = json.loads(run("analyze", "hex P(50,50)", "--holes", "3", "--json").out)
     assert value["by_theorem_alone"] is True

@@ -248,8 +248,13 @@ def _facts(puzzle: Puzzle, reports: tuple[FamilyReport, ...]) -> dict[str, Value
         "weak parity": weak,
         "strong parity": weak and total == 2 if puzzle.colours is None else None,
         "maximally connected": total == 1,
-        "group": reports[0].group.name if len(reports) == 1 else None,
+        "group": _named(reports[0].group) if len(reports) == 1 else None,
     }
+
+
+def _named(group: PermutationGroup) -> str | None:
+    """A name that can be compared with a theorem's; None where only the order is known."""
+    return None if group.name.startswith("group of") else group.name
 
 
 def _even_on_pieces(group: PermutationGroup) -> bool:
@@ -328,7 +333,7 @@ def _connection(
                 return holes, "computed"
             continue
         other = Puzzle(board, rule, holes)
-        shapes = count_shapes(other, work=100_000)
+        shapes = count_shapes(other, work=400_000)
         work += shapes * max(1, other.pieces // 40) if shapes is not None else cheap + 1
         if shapes is None or work > cheap:
             prediction = connection_prediction(puzzle)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import factorial, prod
 from typing import TYPE_CHECKING
@@ -13,7 +14,7 @@ from slidelab.puzzles import Puzzle
 if TYPE_CHECKING:
     from slidelab.reach.group import PermutationGroup
 
-__all__ = ["ColouredComponents", "Word", "coloured_arrangements", "coloured_components"]
+__all__ = ["ColouredComponents", "Word", "coloured_arrangements", "coloured_components", "point_colours"]
 
 # The colour at each point of a shape's slots.
 Word = tuple[int, ...]
@@ -95,15 +96,17 @@ def _deals(sizes: list[int], stock: Counter[str]) -> list[list[Counter[str]]]:
     return [dealt for dealt, _ in deals]
 
 
-def _choices(items: list[tuple[str, int]], size: int) -> list[Counter[str]]:
+def _choices(items: list[tuple[str, int]], size: int) -> Iterator[Counter[str]]:
     if not items:
-        return [Counter()] if size == 0 else []
+        if size == 0:
+            yield Counter()
+        return
     (colour, number), rest = items[0], items[1:]
-    out = []
+    if number + sum(n for _, n in rest) < size:
+        return
     for taken in range(min(number, size) + 1):
         for other in _choices(rest, size - taken):
-            out.append(Counter({colour: taken}) + other if taken else other)
-    return out
+            yield Counter({colour: taken}) + other if taken else other
 
 
 def _sign_rows(group: PermutationGroup, orbits: list[tuple[int, ...]]) -> list[int]:
@@ -134,7 +137,7 @@ def _rank(rows: list[int]) -> int:
 
 
 def _orbits(puzzle: Puzzle, group: PermutationGroup) -> list[set[Word]]:
-    moves = group.generators.tolist()
+    moves = group.generators[group.enough_generators()].tolist()
     seen: set[Word] = set()
     out = []
     for start in _words(puzzle):

@@ -252,7 +252,7 @@ class PermutationGroup:
         base, lengths = self.core.base()
         if sum(lengths) > 6000:
             raise TooLarge(f"words for a group on {self.degree} points would need too large a table")
-        chosen = self._cheap_generators()
+        chosen = self.enough_generators()
         words = _core.ShortWords(
             np.ascontiguousarray(self.generators[chosen]),
             [self.weights[g] for g in chosen],
@@ -263,7 +263,7 @@ class PermutationGroup:
         )
         return words, chosen
 
-    def _cheap_generators(self) -> list[int]:
+    def enough_generators(self) -> list[int]:
         """Enough generators to generate the group, cheapest first."""
         by_cost = sorted(range(len(self.generators)), key=lambda g: (self.weights[g], g))
         for count in (12, 24, 48, 96, 192):

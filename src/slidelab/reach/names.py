@@ -72,6 +72,8 @@ def _is_cyclic(group: PermutationGroup) -> bool:
     """Has a regular group an element that runs through all points?"""
     from slidelab.reach.group import cycles
 
+    if any(len(c) == group.degree for row in group.generators for c in cycles(row.tolist())[:1]):
+        return True
     try:
         return any(len(c) == group.degree for e in group.elements(limit=5000) for c in cycles(e)[:1])
     except TooLarge:

@@ -29,8 +29,10 @@ def big(number: int | None) -> str:
     if abs(number) < 10**15:
         return f"{number:,}"
     exponent = int(log10(number))
-    shift = exponent - 3
-    return f"{number // 10**shift / 1000:.1f}e{exponent}"
+    tenths = (number // 10 ** (exponent - 2) + 5) // 10
+    if tenths >= 100:  # rounded up to the next power of ten
+        tenths, exponent = tenths // 10, exponent + 1
+    return f"{tenths // 10}.{tenths % 10}e{exponent}"
 
 
 def yes_no(value: bool | None) -> str:
@@ -195,15 +197,17 @@ def summary_table(analyses: Sequence[Analysis]) -> str:
     rows = [("puzzle", "shapes", "isolated", "components", "size of each", "group", "parity", "connected")]
     for a in analyses:
         one = a.families[0] if len(a.families) == 1 else None
-        parity = "strong" if a.strong_parity else "weak" if a.weak_parity else "none"
+        known = "unknown" if a.weak_parity is None else "none"
+        parity = "strong" if a.strong_parity else "weak" if a.weak_parity else known
+        without = ("unknown", "by theorem") if a.too_large is not None else ("0", "none")
         rows.append(
             (
                 a.puzzle.text,
                 big(a.shapes),
                 big(a.isolated),
                 big(a.components),
-                big(one.size) if one else "various" if a.families else "unknown",
-                one.group.name if one else "several" if a.families else "by theorem",
+                big(one.size) if one else "various" if a.families else without[0],
+                one.group.name if one else "several" if a.families else without[1],
                 parity,
                 yes_no(a.maximally_connected),
             )

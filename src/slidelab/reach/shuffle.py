@@ -53,12 +53,12 @@ def shuffles(
     seeds: Iterator[int | None] = repeat(None) if seed is None else count(whole_seed(seed))
     try:
         graph = gain_graph(puzzle, limits, progress)
+        shape, arrangement = graph.place(first)
+        family = graph.family(shape, progress)
+        group = family_group(family, progress)
     except TooLarge:
-        for one in seeds:
-            yield _large(first, random.Random(one))
-    shape, arrangement = graph.place(first)
-    family = graph.family(shape, progress)
-    group = family_group(family, progress)
+        yield from (_large(first, random.Random(one)) for one in seeds)
+        return
     for one in seeds:
         chance = random.Random(one)
         element = group.random_element(chance.getrandbits(63))

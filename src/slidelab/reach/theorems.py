@@ -1,6 +1,7 @@
 """What the papers' theorems say about a puzzle, as predictions to be checked or, on huge boards, believed.
 
-Every function here looks only at the board and the numbers, never at a gain graph. `predictions`
+Every function here looks only at the board and the numbers (but Lemma 4.3 speaks of the components of
+the trimmed board, which are computed while it is small). `predictions`
 collects all that apply; `analysis` puts them beside what was computed. Errata of the papers that
 were found on the way are in docs/design/errata.md.
 

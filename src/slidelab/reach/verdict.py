@@ -18,7 +18,7 @@ from slidelab.gains import GainGraph, Limits, Progress, gain_graph
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.certificate import check, theorem_says
 from slidelab.reach.colours import point_colours
-from slidelab.reach.group import PermutationGroup, family_group, is_even
+from slidelab.reach.group import PermutationGroup, family_group
 from slidelab.reach.where import places_of_slot
 from slidelab.rules import Cells
 
@@ -100,7 +100,7 @@ def _by_theorem(start: Configuration, goal: Configuration, name: str, answer: bo
     elif start.puzzle.holes > 1:
         reason = f"with so many holes every arrangement can be reached here ({name})"
     else:
-        reason = f"every arrangement of the right parity can be reached here ({name})"
+        reason = f"this arrangement is one of those that can be reached here ({name})"
     return Verdict(answer, reason, {"kind": "theorem", "name": name}, start, goal)
 
 
@@ -243,9 +243,9 @@ class _Case:
             return x
 
         out = []
-        for g, row in enumerate(self.group.generators.tolist()):
+        for g, row in enumerate(self.group.generators):
             joins = False
-            for x, y in enumerate(row):
+            for x, y in enumerate(row.tolist()):
                 a, b = find(x), find(y)
                 if a != b:
                     parent[a] = b
@@ -327,16 +327,27 @@ class _Case:
         classes = self._piece_classes()
         ways = ("pieces",) if turns == 1 else ("pieces", "ends", "both") if turns == 2 else ("pieces",)
         for on in ways:
-            rows = [self._signs(row, classes, on) for row in self.group.generators.tolist()]
-            relation = _even_relation(rows, self._signs(needed, classes, on))
+            relation = self._relation(needed, classes, on)
             if relation is not None:
                 pieces = sorted(self._piece(k * turns) for c in relation for k in classes[c])
                 return self._refuse(self._odd_sentence(on, pieces), kind="parity", on=on, pieces=pieces)
         return None
 
+    def _relation(
+        self, needed: list[int], classes: list[list[int]], on: str, swaps: Sequence[int] = ()
+    ) -> list[int] | None:
+        """Classes that all loops (and swaps) permute evenly together, and the goal oddly."""
+        import numpy as np
+
+        rows = self._signs(self.group.generators, classes, on)
+        (wanted,) = self._signs(np.array([needed], dtype=np.uint16), classes, on)
+        return _even_relation([*sorted(set(rows)), *swaps], wanted)
+
     def _piece_classes(self) -> list[list[int]]:
         """Slots that exchange their pieces."""
         turns = self.turns
+        if turns == 1:
+            return [list(orbit) for orbit in self.group.orbits]
         label = list(range(self.group.degree // turns))
         for orbit in self.group.orbits:
             for x in orbit:
@@ -348,19 +359,27 @@ class _Case:
             classes.setdefault(name, []).append(k)
         return list(classes.values())
 
-    def _signs(self, row: Sequence[int], classes: list[list[int]], on: str) -> int:
-        """A bit for each class: is it permuted oddly?"""
-        turns, bits = self.turns, 0
+    def _signs(self, table: NDArray[np.uint16], classes: list[list[int]], on: str) -> list[int]:
+        """For every row a bit for each class: is it permuted oddly?"""
+        import numpy as np
+
+        from slidelab import _core
+
+        turns, bits = self.turns, [0] * len(table)
+
+        def add(rows: NDArray[np.uint16], members: NDArray[np.int64], number: int) -> None:
+            place = np.zeros(self.group.degree, dtype=np.uint16)
+            place[members] = np.arange(len(members), dtype=np.uint16)
+            for row, odd in enumerate(_core.odd(np.ascontiguousarray(place[rows])).tolist()):
+                bits[row] ^= odd << number
+
         for number, slots in enumerate(classes):
-            odd = False
+            pieces = np.array(slots, dtype=np.int64)
             if on in ("pieces", "both"):
-                place = {k: i for i, k in enumerate(slots)}
-                odd ^= not is_even([place[row[k * turns] // turns] for k in slots])
+                add(table[:, pieces * turns] // turns, pieces, number)
             if on in ("ends", "both"):
-                points = [k * turns + m for k in slots for m in range(turns)]
-                place = {x: i for i, x in enumerate(points)}
-                odd ^= not is_even([place[row[x]] for x in points])
-            bits |= odd << number
+                points = (pieces[:, None] * turns + np.arange(turns)).ravel()
+                add(table[:, points], points, number)
         return bits
 
     def _odd_sentence(self, on: str, pieces: list[int]) -> str:
@@ -474,9 +493,8 @@ class _Case:
             for x, y in zip(have, want, strict=True):
                 needed[x] = y
         classes = self._piece_classes()
-        rows = [self._signs(row, classes, "pieces") for row in self.group.generators.tolist()]
         swaps = [1 << i for i, slots in enumerate(classes) if len({here[x] for x in slots}) < len(slots)]
-        relation = _even_relation([*rows, *swaps], self._signs(needed, classes, "pieces"))
+        relation = self._relation(needed, classes, "pieces", swaps)
         if relation is None:
             return None
         pieces = sorted(self._piece(k) for c in relation for k in classes[c])
