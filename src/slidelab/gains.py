@@ -27,7 +27,17 @@ if TYPE_CHECKING:
 
     Points = NDArray[np.uint16]
 
-__all__ = ["Family", "Gain", "GainGraph", "Limits", "Progress", "count_shapes", "gain_graph", "slot_order"]
+__all__ = [
+    "Family",
+    "Gain",
+    "GainGraph",
+    "Limits",
+    "Progress",
+    "backwards",
+    "count_shapes",
+    "gain_graph",
+    "slot_order",
+]
 
 MOST_CELLS = 65_535  # the core numbers cells and pieces with sixteen bits
 
@@ -381,7 +391,7 @@ class Family:
         """The closed walk at the base whose gain is that generator: out, over its edge, and back."""
         edge = int(self.generator_edge[generator])
         source, target = (int(x) for x in self.graph.edge_rows[edge][:2])
-        return [*self.path(source), (edge, False), *_backwards(self.path(target))]
+        return [*self.path(source), (edge, False), *backwards(self.path(target))]
 
     def moves(self, start: Configuration, walk: Sequence[tuple[int, bool]]) -> list[Move]:
         """The moves of a walk, as played from `start`."""
@@ -406,7 +416,8 @@ class Family:
         return out
 
 
-def _backwards(walk: Sequence[tuple[int, bool]]) -> list[tuple[int, bool]]:
+def backwards(walk: Sequence[tuple[int, bool]]) -> list[tuple[int, bool]]:
+    """The same walk from its end to its beginning."""
     return [(edge, not back) for edge, back in reversed(walk)]
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from slidelab.boards import cut_cells, tight_corners
 from slidelab.errors import TooLarge
-from slidelab.gains import GainGraph, Limits, Progress, gain_graph
+from slidelab.gains import GainGraph, Limits, Progress, backwards, gain_graph
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.certificate import check, theorem_says
 from slidelab.reach.colours import point_colours
@@ -180,7 +180,7 @@ class _Case:
             self.group.weights = [len(self.family.loop(g)) for g in range(len(self.group.generators))]
             for letter in self.group.factor(needed.tolist()) or ():
                 loop = self.family.loop(abs(letter) - 1)
-                walk.extend(loop if letter > 0 else [(e, not back) for e, back in reversed(loop)])
+                walk.extend(loop if letter > 0 else backwards(loop))
         walk.extend(self.family.path(self.goal_shape))
         out: list[tuple[int, bool]] = []
         for edge, back in walk:
