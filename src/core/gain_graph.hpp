@@ -114,6 +114,20 @@ struct Edge {
     std::uint32_t step;
 };
 
+// Where a slot point goes when the piece of slot `from` goes to slot `to` and is turned.
+inline Point carried(std::size_t turns, std::size_t from, std::size_t to, std::size_t turn, Point point) {
+    std::size_t slot = point / turns, mark = point % turns;
+    if (slot == from) {
+        slot = to;
+        mark = (mark + turn) % turns;
+    } else if (from < to) {
+        slot -= slot > from && slot <= to;
+    } else {
+        slot += slot >= to && slot < from;
+    }
+    return static_cast<Point>(slot * turns + mark);
+}
+
 // A connected family of shapes seen from one of them: a spanning tree, the gain from the base along
 // the tree to every shape, and the gains of the loops that the other edges close.
 struct Span {
@@ -488,21 +502,9 @@ private:
         }
     }
 
-    // Where a slot point goes along an edge, forwards or backwards.
     Point carry(const Edge& e, bool backwards, Point point) const {
-        const auto w = static_cast<std::uint32_t>(table_.turns);
-        const std::uint32_t i = backwards ? e.slot_to : e.slot_from, j = backwards ? e.slot_from : e.slot_to;
-        const std::uint32_t turn = backwards ? (w - e.turn) % w : e.turn;
-        std::uint32_t slot = point / w, mark = point % w;
-        if (slot == i) {
-            slot = j;
-            mark = (mark + turn) % w;
-        } else if (i < j) {
-            slot -= slot > i && slot <= j;
-        } else {
-            slot += slot >= j && slot < i;
-        }
-        return static_cast<Point>(slot * w + mark);
+        return backwards ? carried(table_.turns, e.slot_to, e.slot_from, (table_.turns - e.turn) % table_.turns, point)
+                         : carried(table_.turns, e.slot_from, e.slot_to, e.turn, point);
     }
 
     void walk_tree(Span& out, LocalIndex& local, std::uint64_t max_bytes, const Tick& tick) const {
