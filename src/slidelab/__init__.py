@@ -13,7 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from slidelab.boards import Board, board
-    from slidelab.errors import Damaged, IllegalMove, NotationError, PuzzleError, TooLarge
+    from slidelab.distance.distances import Distances
+    from slidelab.distance.gods_number import GodsNumber
+    from slidelab.distance.search import Means
+    from slidelab.distance.table import DistanceTable
+    from slidelab.errors import Damaged, IllegalMove, NotationError, PuzzleError, TooLarge, Unsolvable
     from slidelab.gains import GainGraph, Limits, gain_graph
     from slidelab.notation import position, puzzle
     from slidelab.puzzles import Configuration, Move, Puzzle
@@ -21,12 +25,17 @@ if TYPE_CHECKING:
     from slidelab.reach.group import PermutationGroup
     from slidelab.reach.verdict import Verdict
     from slidelab.rules import RULES
+    from slidelab.solutions import Solution
 
 __version__ = "0.1.0"
 
 _WHERE = {
     "boards": ("Board", "board"),
-    "errors": ("Damaged", "IllegalMove", "NotationError", "PuzzleError", "TooLarge"),
+    "distance.distances": ("Distances",),
+    "distance.gods_number": ("GodsNumber",),
+    "distance.search": ("Means",),
+    "distance.table": ("DistanceTable",),
+    "errors": ("Damaged", "IllegalMove", "NotationError", "PuzzleError", "TooLarge", "Unsolvable"),
     "gains": ("GainGraph", "Limits", "gain_graph"),
     "notation": ("position", "puzzle"),
     "puzzles": ("Configuration", "Move", "Puzzle"),
@@ -34,6 +43,7 @@ _WHERE = {
     "reach.group": ("PermutationGroup",),
     "reach.verdict": ("Verdict",),
     "rules": ("RULES",),
+    "solutions": ("Solution",),
 }
 
 __all__ = [
@@ -42,15 +52,21 @@ __all__ = [
     "Board",
     "Configuration",
     "Damaged",
+    "DistanceTable",
+    "Distances",
     "GainGraph",
+    "GodsNumber",
     "IllegalMove",
     "Limits",
+    "Means",
     "Move",
     "NotationError",
     "PermutationGroup",
     "Puzzle",
     "PuzzleError",
+    "Solution",
     "TooLarge",
+    "Unsolvable",
     "Verdict",
     "__version__",
     "board",

@@ -1,4 +1,4 @@
-"""The command line: `slidelab analyze | solvable | shuffle | boards`.
+"""The command line: `slidelab analyze | solvable | god | solve | shuffle | boards`.
 
 Text is for people, `--json` for programs. Exit codes: 0 done (or solvable), 1 answered "no",
 2 bad input (one line says what was expected), 3 gave up at a limit.
@@ -16,10 +16,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import App, CycloptsError, Parameter, UnusedCliTokensError
 
-from slidelab.errors import NotationError, PuzzleError, TooLarge
+from slidelab.errors import NotationError, PuzzleError, TooLarge, Unsolvable
 
 if TYPE_CHECKING:
     from slidelab.boards import Board
+    from slidelab.distance.distances import Distances
+    from slidelab.distance.gods_number import GodsNumber
+    from slidelab.distance.search import Means, Plan
     from slidelab.gains import Limits, Progress
     from slidelab.puzzles import Configuration, Puzzle
 
@@ -29,7 +32,10 @@ DONE, NO, BAD_INPUT, GAVE_UP, STOPPED = 0, 1, 2, 3, 130
 
 app = App(
     name="slidelab",
-    help="The laboratory for sliding puzzles: what can be reached, how to get there, and why not.",
+    help=(
+        "The laboratory for sliding puzzles: "
+        "what can be reached, how far it is, how to get there, and why not."
+    ),
     help_epilogue=(
         "A BOARD is a text such as 'hex P(3,4)', 'square R(4,4)' or 'theta(1,2,2)', a whole position "
         "such as 'square R(3,3) : 1 2 3 4 5 6 8 7 .', a file, or - for standard input. "
@@ -56,6 +62,14 @@ Start = Annotated[
 Seed = Annotated[int | None, Parameter(help="shuffle with this seed")]
 Shapes = Annotated[int, Parameter(name="--max-shapes", help="stop if the puzzle has more shapes than this")]
 Memory = Annotated[str, Parameter(help="largest memory for tables, e.g. 500M or 2G")]
+
+SearchMemory = Annotated[
+    str | None, Parameter(name="--memory", help="largest memory, e.g. 2G (default: most of the machine's)")
+]
+Threads = Annotated[int | None, Parameter(help="how many threads (default: all cores)")]
+Metric = Annotated[
+    str, Parameter(help="single, or straight: a straight row of tiles pushed at once counts as one move")
+]
 
 _SHAPES = 3_000_000
 
@@ -125,12 +139,9 @@ def solvable(
     from slidelab.reach.verdict import solvable as run
 
     puzzle, first, last = _question(board, rule, holes, colours, start, goal)
-    if (first is None) == (seed is None):
-        got = "neither" if first is None else "both"
-        raise NotationError(f"expected --start or --seed to say where {puzzle.text!r} starts, got {got}")
     limits = _limits(max_shapes, memory)
     with _progress() as progress:
-        begin = puzzle.shuffle(seed, last, limits=limits, progress=progress) if first is None else first
+        begin = _begin(puzzle, first, last, seed, limits=limits, progress=progress)
         verdict = run(puzzle, begin, last, limits=limits, progress=progress)
     if check and not verdict.check():
         raise PuzzleError("the certificate does not prove the verdict; please report this")
@@ -145,6 +156,181 @@ def solvable(
         if check:
             print(f"certificate of kind '{verdict.certificate['kind']}' checked without the group code")
     return DONE if verdict else NO
+
+
+@app.command
+def god(
+    *boards: BoardText,
+    rule: Rule = None,
+    holes: Annotated[str | None, Parameter(help="number of holes; several as 2,3,4 or 2-4")] = None,
+    colours: Colours = None,
+    start: Annotated[
+        str | None,
+        Parameter(allow_leading_hyphen=True, help="only distances from this start: text, JSON, a file or -"),
+    ] = None,
+    metric: Metric = "single",
+    hardest: Annotated[int, Parameter(help="with --start: list so many of the farthest configurations")] = 1,
+    chart: Annotated[str | None, Parameter(help="also draw the distribution, into this .svg file")] = None,
+    checkpoint: Annotated[
+        str | None, Parameter(help="folder for finished layers; the same command goes on from there")
+    ] = None,
+    memory: SearchMemory = None,
+    threads: Threads = None,
+    max_shapes: Shapes = _SHAPES,
+    json: Json = False,
+) -> int:
+    """How far: God's number, or with --start the distances from one configuration."""
+    if not boards:
+        raise NotationError("expected a BOARD, such as 'square R(3,3)'")
+    asked = [
+        _puzzle(source, rule, count, colours)
+        for source in map(_source, boards)
+        for count in _hole_counts(holes, source, rule)
+    ]
+    if len(asked) > 1 and (start or chart or checkpoint):
+        raise NotationError("expected one puzzle with --start, --chart or --checkpoint, got several")
+    means, limits = _means(memory, threads), _limits(max_shapes, "2G")
+    found: list[GodsNumber | Distances] = []
+    refused = []
+    with _progress() as progress, _kept_safe(checkpoint):
+        options: dict[str, Any] = {
+            "metric": metric,
+            "limits": limits,
+            "means": means,
+            "checkpoint": checkpoint,
+            "plan": _announce,
+            "progress": progress,
+        }
+        for puzzle in asked:
+            try:
+                if start is not None:
+                    found.append(puzzle.distances(_source(start), hardest=hardest, **options))
+                else:
+                    found.append(puzzle.gods_number(**options))
+            except TooLarge as error:
+                refused.append((puzzle, error))
+    _print_distances(found, refused, json)
+    if chart and found:
+        _draw_chart(chart, found[0])
+    return GAVE_UP if refused else DONE
+
+
+def _print_distances(
+    found: list[GodsNumber | Distances], refused: list[tuple[Puzzle, TooLarge]], json: bool
+) -> None:
+    from slidelab.distance.gods_number import GodsNumber
+    from slidelab.distance.report import gods_table
+
+    if json:
+        rows = [result.to_json() for result in found] + [_refusal(*pair) for pair in refused]
+        _print_json(rows[0] if len(rows) == 1 else rows)
+    elif len(found) + len(refused) == 1:
+        for result in found:
+            print(result)
+    elif found:
+        print(gods_table([result for result in found if isinstance(result, GodsNumber)]))
+    for _, error in refused:
+        _say(str(error), GAVE_UP)
+
+
+def _refusal(puzzle: Puzzle, error: TooLarge) -> dict[str, Any]:
+    """What is known of a puzzle too large to search."""
+    return {
+        "puzzle": puzzle.to_json(),
+        "gods_number": None,
+        "exact": False,
+        "at_least": getattr(error, "at_least", None),
+        "states": getattr(error, "states", None),
+        "needs_bytes": getattr(error, "needs", None),
+        "reason": str(error),
+    }
+
+
+def _draw_chart(path: str, result: GodsNumber | Distances) -> None:
+    from slidelab.distance.chart import save_chart
+    from slidelab.distance.distances import Distances
+
+    start = result.start if isinstance(result, Distances) else result.hardest[0] if result.hardest else None
+    total, depth = sum(result.distribution), len(result.distribution) - 1
+    title, _, pieces = start.text.partition(" : ") if start else ("nothing can move", "", "")
+    unit = "pushes" if result.metric == "straight" else "moves"
+    where = f"from {pieces}: " if 0 < len(pieces) < 60 else ""
+    save_chart(
+        path, result.distribution, title, f"{where}{total:,} configurations, at most {depth} {unit} away"
+    )
+
+
+@contextmanager
+def _kept_safe(checkpoint: str | None) -> Iterator[None]:
+    """Stopped in the middle: say that the finished layers are not lost."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if checkpoint:
+            _say(f"the finished layers are in {checkpoint}; the same command goes on from there", STOPPED)
+        raise
+
+
+def _announce(plan: Plan) -> None:
+    """Before a long search: what it will take."""
+    if plan.seconds * plan.searches >= 1:
+        _say(str(plan), DONE)
+
+
+@app.command
+def solve(
+    board: BoardText,
+    *,
+    rule: Rule = None,
+    holes: Holes = None,
+    colours: Colours = None,
+    start: Start = None,
+    goal: Annotated[
+        str | None, Parameter(help="where they should end (default: in order, holes last)")
+    ] = None,
+    seed: Seed = None,
+    metric: Metric = "single",
+    memory: SearchMemory = None,
+    threads: Threads = None,
+    max_shapes: Shapes = _SHAPES,
+    json: Json = False,
+) -> int:
+    """The shortest way from the start to the goal. Exit code 1 if there is none, with the reason."""
+    from slidelab.solve.solving import solve as run
+
+    puzzle, first, last = _question(board, rule, holes, colours, start, goal)
+    limits, means = _limits(max_shapes, "2G"), _means(memory, threads)
+    with _progress() as progress:
+        begin = _begin(puzzle, first, last, seed, limits=limits, progress=progress)
+        solution = run(puzzle, begin, last, metric=metric, limits=limits, means=means, progress=progress)
+    if json:
+        _print_json(solution.to_json())
+        return DONE
+    if seed is not None:
+        print(begin.text)
+    pushes = f" ({solution.pushes:,} pushes)" if solution.pushes not in (None, solution.length) else ""
+    print(
+        f"{solution.length:,} moves{pushes}, and no solution is shorter"
+        if solution.length
+        else "already solved"
+    )
+    if solution.length:
+        print(solution.text)
+    return DONE
+
+
+def _begin(
+    puzzle: Puzzle,
+    first: Configuration | None,
+    last: Configuration | None,
+    seed: int | None,
+    **options: Any,
+) -> Configuration:
+    """Where to start from: what was given, or a shuffle with the seed, but not both or neither."""
+    if (first is None) == (seed is None):
+        got = "neither" if first is None else "both"
+        raise NotationError(f"expected --start or --seed to say where {puzzle.text!r} starts, got {got}")
+    return puzzle.shuffle(seed, last, **options) if first is None else first
 
 
 @app.command
@@ -376,13 +562,25 @@ def _allowed(board: str, rule: str | None, holes: int) -> bool:
 def _limits(shapes: int, memory: str) -> Limits:
     from slidelab.gains import Limits
 
-    units = {"K": 10**3, "M": 10**6, "G": 10**9}
-    digits, unit = (memory[:-1], memory[-1].upper()) if memory[-1:].upper() in units else (memory, "")
-    if not (digits.isascii() and digits.isdigit() and len(digits) < 16) or shapes < 1:
-        raise NotationError(
-            f"expected limits such as --max-shapes 3000000 --memory 2G, got {shapes} and {memory!r}"
-        )
-    return Limits(shapes, int(digits) * units.get(unit, 1))
+    if shapes < 1:
+        raise NotationError(f"expected a limit such as 3000000, got {shapes} - at --max-shapes")
+    return Limits(shapes, _bytes(memory))
+
+
+def _means(memory: str | None, threads: int | None) -> Means:
+    from slidelab.distance.search import Means
+
+    if threads is not None and not 1 <= threads <= 1024:
+        raise NotationError(f"expected from 1 to 1024 threads, got {threads} - at --threads")
+    return Means(None if memory is None else _bytes(memory), threads)
+
+
+def _bytes(text: str) -> int:
+    units = {"K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
+    digits, unit = (text[:-1], text[-1].upper()) if text[-1:].upper() in units else (text, "")
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 16 and int(digits)):
+        raise NotationError(f"expected an amount such as 500M or 2G, got {text!r:.40} - at --memory")
+    return int(digits) * units.get(unit, 1)
 
 
 # Writing
@@ -472,6 +670,9 @@ def _guarded(arguments: list[str] | None) -> int:
         return _say(" ".join(str(error).split()), BAD_INPUT)
     except TooLarge as error:
         return _say(str(error), GAVE_UP)
+    except Unsolvable as error:
+        print(f"not solvable: {error}")
+        return NO
     except PuzzleError as error:
         return _say(str(error), BAD_INPUT)
     except MemoryError:

@@ -7,7 +7,7 @@ A message is one line and says expectation, fact and place, as in
 True
 """
 
-__all__ = ["Damaged", "IllegalMove", "NotationError", "PuzzleError", "TooLarge"]
+__all__ = ["Damaged", "IllegalMove", "NotationError", "PuzzleError", "TooLarge", "Unsolvable"]
 
 
 class PuzzleError(ValueError):
@@ -20,6 +20,10 @@ class NotationError(PuzzleError):
 
 class IllegalMove(PuzzleError):
     """The rule of the puzzle does not allow this move here."""
+
+
+class Unsolvable(PuzzleError):
+    """No moves lead from the start to the goal; the message says why."""
 
 
 class TooLarge(PuzzleError):

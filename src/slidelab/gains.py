@@ -276,6 +276,11 @@ class GainGraph:
         for source, target, first, last, turn, step in self.edge_rows.tolist():
             yield source, target, Gain(first, last, turn), self._steps[step][1]
 
+    def step_ends(self, step: int) -> tuple[Cells, Cells]:
+        """The cells from which and to which a step takes a piece, in the placements' own readings."""
+        row, _ = self._steps[step]
+        return self.placements[row[0]], self.placements[row[1]]
+
     def slots(self, shape: int) -> tuple[Cells, ...]:
         """The cells of every slot of a shape, in slot order."""
         return tuple(self.placements[number] for number in self.core.slots(shape))
@@ -284,6 +289,27 @@ class GainGraph:
         """The empty cells of a shape."""
         covered = {cell for cells in self.slots(shape) for cell in cells}
         return tuple(cell for cell in range(self.puzzle.board.size) if cell not in covered)
+
+    def image_shapes(self, symmetry: Sequence[int]) -> NDArray[np.int64]:
+        """For each shape the shape it becomes when a symmetry takes every cell to another.
+
+        >>> import slidelab as sl
+        >>> gain_graph(sl.puzzle("square R(2,2)")).image_shapes((1, 0, 3, 2))
+        array([1, 0, 3, 2])
+        """
+        import numpy as np
+
+        keys = self.core.keys()
+        if self.puzzle.rule.cells == 1:
+            images = np.sort(np.array(symmetry, dtype=np.uint16)[keys], axis=1)
+        else:
+            readings = self.puzzle.rule.readings
+            moved = [min(readings(tuple(symmetry[c] for c in cells))) for cells in self.placements]
+            rows = np.array([self._number[cells] for cells in moved], dtype=np.uint16)[keys]
+            rank = np.array([min(int(self.rank[c]) for c in cells) for cells in self.placements])
+            images = np.take_along_axis(rows, np.argsort(rank[rows], axis=1), axis=1)
+        find = self.core.find
+        return np.array([find(row) for row in np.ascontiguousarray(images)], dtype=np.int64)
 
     def place(self, configuration: Configuration) -> tuple[int, NDArray[np.uint16]]:
         """Shape and arrangement: entry s is the piece point that lies in slot point s.

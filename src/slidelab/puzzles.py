@@ -22,10 +22,13 @@ from slidelab.rules import rule as rule_named
 if TYPE_CHECKING:
     import networkx as nx
 
+    from slidelab.distance.distances import Distances
+    from slidelab.distance.gods_number import GodsNumber
     from slidelab.notation import ConfigurationLike
     from slidelab.reach.analysis import Analysis
     from slidelab.reach.group import PermutationGroup
     from slidelab.reach.verdict import Verdict
+    from slidelab.solutions import Solution
 
 __all__ = [
     "Colours",
@@ -253,6 +256,62 @@ class Puzzle:
         from slidelab.reach.shuffle import shuffle
 
         return shuffle(self, seed, start, **options)
+
+    def distances(
+        self, start: ConfigurationLike | frozenset[Cells] | None = None, **options: Any
+    ) -> Distances:
+        """How many configurations are at each distance from a start (or a shape), and the hardest ones.
+
+        Options are those of `slidelab.distance.distances.distances`.
+
+        >>> import slidelab as sl
+        >>> sl.puzzle("square R(3,2)").distances().distribution
+        (1, 2, 3, 5, 6, 7, 10, 12, 12, 16, 23, 25, 28, 39, 44, 40, 29, 21, 18, 12, 6, 1)
+        """
+        from slidelab.distance.distances import distances
+
+        return distances(self, start, **options)
+
+    def gods_number(self, **options: Any) -> GodsNumber:
+        """The largest distance between any two configurations that can become each other.
+
+        Options are those of `slidelab.distance.gods_number.gods_number`.
+
+        >>> import slidelab as sl
+        >>> sl.puzzle("hex F(2)").gods_number().number
+        16
+        """
+        from slidelab.distance.gods_number import gods_number
+
+        return gods_number(self, **options)
+
+    def distance(
+        self, start: ConfigurationLike, goal: ConfigurationLike | None = None, **options: Any
+    ) -> int | None:
+        """Moves of a shortest solution, None if there is none; for puzzles that can be searched whole.
+
+        >>> import slidelab as sl
+        >>> sl.puzzle("square R(2,2)").distance("3 1 / . 2")
+        3
+        """
+        from slidelab.distance.table import distance
+
+        return distance(self, start, goal, **options)
+
+    def solve(
+        self, start: ConfigurationLike, goal: ConfigurationLike | None = None, **options: Any
+    ) -> Solution:
+        """A shortest solution from `start` to `goal` (default: pieces in order).
+
+        Options are those of `slidelab.solve.solving.solve`.
+
+        >>> import slidelab as sl
+        >>> sl.puzzle("square R(2,2)").solve("3 1 / . 2").text
+        '3:0>2 1:1>0 2:3>1'
+        """
+        from slidelab.solve.solving import solve
+
+        return solve(self, start, goal, **options)
 
     @property
     def group(self) -> PermutationGroup:

@@ -12,7 +12,8 @@ import pytest
 import slidelab
 
 PACKAGE = Path(slidelab.__file__).parent
-ROOMS = ["errors", "boards", "rules", "puzzles", "notation", "gains", "reach", "cli", "__main__"]
+ROOMS = ["errors", "files", "boards", "rules", "puzzles", "solutions", "notation", "gains"]
+ROOMS += ["reach", "distance", "solve", "cli", "__main__"]
 
 
 def imports(path: Path) -> set[str]:

@@ -1,0 +1,87 @@
+"""Puzzles too large to search: what they would need, and what counting alone says of their distances."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from slidelab.errors import TooLarge
+from slidelab.reach.report import big
+
+if TYPE_CHECKING:
+    from slidelab.distance.component import Component
+
+__all__ = ["TooManyStates", "amount", "least_depth", "refuse_beyond"]
+
+MOST_WORK = 3_000_000
+
+
+class TooManyStates(TooLarge):
+    """A search would need more memory than allowed; `at_least` is a bound on God's number all the same."""
+
+    def __init__(self, component: Component, needs: int, limit: int) -> None:
+        self.puzzle = component.puzzle
+        self.states = component.states
+        self.needs = needs
+        self.limit = limit
+        self.at_least = least_depth(component) if component.metric == "single" else None
+        known = f"; God's number is at least {self.at_least}, by counting" if self.at_least else ""
+        super().__init__(
+            f"{component.puzzle.text} needs {amount(needs)} for {big(component.states)} configurations, "
+            f"and the limit is {amount(limit)}{known}"
+        )
+
+
+def refuse_beyond(component: Component, needs: int, limit: int | None) -> None:
+    """Raise `TooManyStates` if a search needs more bytes than the limit."""
+    if limit is not None and needs > limit:
+        raise TooManyStates(component, needs, limit)
+
+
+def amount(count: int) -> str:
+    """Bytes for people.
+
+    >>> amount(1_850_000_000), amount(30_000), amount(3 * 10**12)
+    ('1.9 GB', '30 kB', '3.0 TB')
+    """
+    for size, unit in ((10**12, "TB"), (10**9, "GB"), (10**6, "MB")):
+        if count >= size * 10**6:
+            return f"{big(count // size)} {unit}"
+        if count >= size:
+            return f"{count / size:.1f} {unit}" if size > 10**6 else f"{count / size:.0f} {unit}"
+    return f"{-(-count // 1000)} kB"
+
+
+def least_depth(component: Component, work: int = MOST_WORK) -> int | None:
+    """A number of moves that some configuration is away at least; None if counting takes too long.
+
+    Every configuration at distance d ends a walk of d moves that takes no move back at once. Such
+    walks are counted on the shapes alone; as long as there are fewer of them than configurations,
+    some configuration is still farther away.
+
+    >>> import slidelab as sl
+    >>> from slidelab.distance.component import Component
+    >>> least_depth(Component(sl.puzzle("square R(3,3)").goal))
+    20
+    """
+    arcs: list[tuple[int, int]] = []
+    for source, target in component.edges[:, :2].tolist():
+        arcs += [(source, target), (target, source)]
+    base = component.family.base
+    leaving: dict[int, list[int]] = {}
+    for arc, (source, _) in enumerate(arcs):
+        leaving.setdefault(source, []).append(arc)
+    ending = [0] * len(arcs)  # walks that end with each arc
+    for arc in leaving.get(base, ()):
+        ending[arc] = 1
+    reached, depth = 1, 0
+    while reached < component.states:
+        reached += sum(ending)
+        depth += 1
+        work -= len(arcs) + 1
+        if work < 0 or not any(ending):
+            return None
+        arriving: dict[int, int] = {}
+        for arc, (_, target) in enumerate(arcs):
+            arriving[target] = arriving.get(target, 0) + ending[arc]
+        ending = [arriving.get(source, 0) - ending[arc ^ 1] for arc, (source, _) in enumerate(arcs)]
+    return depth

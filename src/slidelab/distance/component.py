@@ -1,0 +1,242 @@
+"""The component of a configuration, numbered for the exhaustive search.
+
+A configuration is a shape and an arrangement. The largest orbit of pieces on which the group is
+all of Alt or Sym is numbered by the factorial system, sixty arrangements a machine word;
+everything else is listed. See docs/design/distances.md.
+"""
+
+from __future__ import annotations
+
+from math import factorial
+from typing import TYPE_CHECKING, Any
+
+from slidelab.distance.bounds import refuse_beyond
+from slidelab.distance.metric import check_metric, straight_lines
+from slidelab.errors import PuzzleError, TooLarge
+from slidelab.gains import Family, Limits, Progress, gain_graph
+from slidelab.puzzles import Configuration
+from slidelab.reach.colours import point_colours
+from slidelab.reach.group import PermutationGroup, family_group
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Component", "Place", "bytes_of_states"]
+
+# Shape, word and bit: where the search keeps a configuration.
+Place = tuple[int, int, int]
+
+FEWEST_MAIN = 5  # the last five pieces of the main orbit make up a word
+MOST_LISTED = 1 << 24
+
+
+def bytes_of_states(states: int, table: bool = False) -> int:
+    """Bytes that a search over so many configurations needs at least: two bits each, four with a table."""
+    return -(-states // 60) * (32 if table else 16)
+
+
+class Component:
+    """All configurations that can be reached from a start.
+
+    >>> import slidelab as sl
+    >>> c = Component(sl.puzzle("square R(3,3)").goal)
+    >>> c.states
+    181440
+    >>> c.configuration(c.place(c.start)) == c.start
+    True
+    """
+
+    def __init__(
+        self,
+        start: Configuration,
+        metric: str = "single",
+        *,
+        limits: Limits | None = None,
+        memory: int | None = None,
+        table: bool = False,
+        progress: Progress | None = None,
+    ) -> None:
+        import numpy as np
+
+        self.start = start
+        self.puzzle = start.puzzle
+        self.metric = check_metric(start.puzzle, metric)
+        self.limits = limits or Limits()
+        self.graph = gain_graph(start.puzzle, self.limits, progress)
+        shape, arrangement = self.graph.place(start)
+        self.family = Family(self.graph, shape, progress)
+        self.group = family_group(self.family, progress)
+        self._coloured = start.puzzle.colours is not None
+        self._colour = np.array(point_colours(start.puzzle), dtype=np.uint32)
+        self._arrangement = arrangement
+        self._names = self._naming(arrangement)
+        self.edge_numbers = self._own_edges()
+        self.edges: NDArray[np.int64] = self.graph.edge_rows[self.edge_numbers]
+        self._code: Any = None
+        if not self._coloured:
+            refuse_beyond(self, bytes_of_states(self.states, table), memory)
+        self._code = self._coding(memory, progress)
+
+    def _own_edges(self) -> NDArray[np.int64]:
+        """Numbers of the graph's edges that lie in this family."""
+        import numpy as np
+
+        family_of = self.graph.family_of
+        own: NDArray[np.int64] = np.flatnonzero(
+            family_of[self.graph.edge_rows[:, 0]] == family_of[self.family.base]
+        )
+        return own
+
+    @property
+    def states(self) -> int:
+        """How many configurations there are."""
+        if self._coloured:
+            return int(self._code.x_count) * self.family.shapes
+        return self.group.order * self.family.shapes
+
+    # Numbering
+
+    def _main_orbit(self) -> list[int]:
+        """Slots of the orbit of pieces to be numbered by the factorial system; none if a list is better."""
+        import numpy as np
+
+        if self._coloured:
+            return []
+        turns = self.puzzle.rule.turns
+        slots = self.family.generators[:, ::turns] // turns
+        degree = self.puzzle.pieces
+        pieces = PermutationGroup(np.ascontiguousarray(slots), degree) if turns > 1 else self.group
+        orbits = sorted((o for o in pieces.orbits if len(o) >= FEWEST_MAIN), key=len, reverse=True)
+        for orbit in orbits:
+            if 2 * pieces.on(orbit).order >= factorial(len(orbit)):
+                return list(orbit)
+        return list(orbits[0]) if orbits and self.group.order > MOST_LISTED else []
+
+    def _coding(self, memory: int | None, progress: Progress | None) -> Any:
+        import numpy as np
+
+        from slidelab import _core
+
+        turns = self.puzzle.rule.turns
+        main = self._main_orbit()
+        if self._coloured:
+            labels = self._colour[self._arrangement]
+        else:
+            labels = np.arange(self.graph.degree, dtype=np.uint32)
+            for slot in main:
+                labels[slot * turns : (slot + 1) * turns] = range(turns)
+        local = np.full(self.graph.shapes, -1, dtype=np.int64)
+        local[self.family.members] = np.arange(self.family.shapes)
+        edges = self.edges[:, :5].copy()
+        edges[:, :2] = local[edges[:, :2]]
+        try:
+            return _core.StateCode(
+                np.ascontiguousarray(self.family.potentials),
+                np.ascontiguousarray(edges),
+                turns,
+                np.ascontiguousarray(labels, dtype=np.uint32),
+                np.array(main, dtype=np.uint32),
+                self.limits.memory if memory is None else memory,
+                progress,
+            )
+        except _core.LimitReached as error:
+            raise TooLarge(f"{self.puzzle.text} is too large to search: {error}") from None
+
+    @property
+    def code(self) -> Any:
+        """The core's numbering."""
+        return self._code
+
+    def lines(self) -> list[int]:
+        """For straight pushes, which move goes on with which; empty if single moves count."""
+        return straight_lines(self.graph, self.edges) if self.metric == "straight" else []
+
+    # Configurations and places
+
+    def _naming(self, arrangement: NDArray[np.uint16]) -> NDArray[np.uint32]:
+        """For each piece point the slot point at which it starts, which is its name in the core."""
+        import numpy as np
+
+        names = np.empty(len(arrangement), dtype=np.uint32)
+        names[arrangement] = np.arange(len(arrangement), dtype=np.uint32)
+        return names
+
+    def place(self, configuration: Configuration, start: Configuration | None = None) -> Place | None:
+        """Where a configuration stands; None if it is not of this component.
+
+        With another `start` of the same shape, pieces are renamed so that it becomes the start.
+        """
+        import numpy as np
+
+        shape, arrangement = self.graph.place(configuration)
+        if self.graph.family_of[shape] != self.graph.family_of[self.family.base]:
+            return None
+        if self._coloured:
+            named = self._colour[arrangement]
+        else:
+            names = self._names
+            if start is not None and start != self.start:
+                base, first = self.graph.place(start)
+                if base != self.family.base:
+                    raise PuzzleError("expected a start of the same shape")
+                names = self._naming(first)
+            named = names[arrangement]
+        found: Place | None = self._code.place(self.family.local(shape), np.ascontiguousarray(named))
+        return found
+
+    def known_place(self, configuration: Configuration) -> Place:
+        """Where a configuration that must be of this component stands."""
+        place = self.place(configuration)
+        if place is None:
+            raise PuzzleError(f"{configuration.text} is not where it should be; please report this")
+        return place
+
+    def configuration(self, place: Place) -> Configuration:
+        """The configuration at a place."""
+        import numpy as np
+
+        shape = int(self.family.members[place[0]])
+        named = self._code.arrangement(place)
+        arrangement = self._pieces_of(named) if self._coloured else self._arrangement[named.astype(np.int64)]
+        found = self.graph.configuration(shape, arrangement)
+        return Configuration(self.puzzle, found.pieces) if self._coloured else found
+
+    def _pieces_of(self, colours: NDArray[np.uint32]) -> NDArray[np.uint16]:
+        """Any pieces that have these colours, slot point by slot point."""
+        import numpy as np
+
+        turns = self.puzzle.rule.turns
+        free: dict[tuple[int, ...], list[tuple[int, int]]] = {}
+        own = self._colour.reshape(-1, turns).tolist()
+        for piece, marks in enumerate(own):
+            for turn in range(turns):
+                seen = tuple(marks[(m + turn) % turns] for m in range(turns))
+                free.setdefault(seen, []).append((piece, turn))
+        out = np.empty(len(colours), dtype=np.uint16)
+        used: set[int] = set()
+        for slot, marks in enumerate(colours.reshape(-1, turns).tolist()):
+            piece, turn = next(pair for pair in free[tuple(marks)] if pair[0] not in used)
+            used.add(piece)
+            for m in range(turns):
+                out[slot * turns + m] = piece * turns + (m + turn) % turns
+        return out
+
+    def renamed(
+        self, configuration: Configuration, first: Configuration, then: Configuration
+    ) -> Configuration:
+        """The configuration with its pieces renamed so that `first` becomes `then`, of the same shape."""
+        import numpy as np
+
+        _, old = self.graph.place(first)
+        _, new = self.graph.place(then)
+        names = np.empty_like(old)
+        names[old] = new
+        shape, arrangement = self.graph.place(configuration)
+        return self.graph.configuration(shape, names[arrangement])
+
+    def at_shape(self, shape: int) -> Configuration:
+        """The start carried along the tree to another shape of the family."""
+        carried = self.family.from_base(shape, self._arrangement)
+        found = self.graph.configuration(shape, carried)
+        return Configuration(self.puzzle, found.pieces) if self._coloured else found

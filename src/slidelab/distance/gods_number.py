@@ -1,0 +1,301 @@
+"""God's number: the largest distance within a component, over all starts.
+
+Renaming the pieces turns every start of one shape into every other, and a symmetry of the board
+turns a shape into its images, so one search for each orbit of shapes finds the eccentricity of
+every configuration. Where pieces have colours, renaming does not help: then every configuration of
+the goal's component is a start of its own, as long as there are not too many.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from slidelab.boards import symmetries
+from slidelab.distance.checkpoint import Checkpoint
+from slidelab.distance.component import Component, Place
+from slidelab.distance.distances import Distances, in_order, search_from, search_name
+from slidelab.distance.metric import check_metric
+from slidelab.distance.search import Announce, Means, Search
+from slidelab.errors import PuzzleError, TooLarge
+from slidelab.gains import GainGraph, Limits, Progress, gain_graph
+from slidelab.puzzles import Configuration, Puzzle
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["GodsNumber", "StartSearch", "gods_number", "shape_orbits"]
+
+MOST_COLOURED_STARTS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class StartSearch:
+    """One search: how many shapes it stands for, which family they are of, and what it found."""
+
+    orbit: int
+    family: int
+    distances: Distances
+
+    @property
+    def start(self) -> Configuration:
+        """A configuration of one of these shapes."""
+        return self.distances.start
+
+    @property
+    def depth(self) -> int:
+        """The eccentricity of every configuration of these shapes."""
+        return self.distances.depth
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class GodsNumber:
+    """The largest distance within a component, with everything that proves it.
+
+    Attributes
+    ----------
+    puzzle : Puzzle
+    searches : tuple of StartSearch
+        One for each orbit of shapes that can move.
+    symmetries : int
+        How many symmetries of the board were used.
+    exact : bool
+        Whether the searches cover all starts; if not, `number` is a lower bound.
+    metric : str
+    """
+
+    puzzle: Puzzle
+    searches: tuple[StartSearch, ...]
+    symmetries: int = 1
+    exact: bool = True
+    metric: str = "single"
+
+    @property
+    def number(self) -> int:
+        """God's number; 0 if nothing can move."""
+        return max((s.depth for s in self.searches), default=0)
+
+    @property
+    def deepest(self) -> StartSearch | None:
+        """The first search that reaches God's number."""
+        return max(self.searches, key=lambda s: s.depth, default=None)
+
+    @property
+    def radius(self) -> int:
+        """The smallest eccentricity in the components that have God's number as their diameter."""
+        top = self.deepest
+        return min((s.depth for s in self.searches if top and s.family == top.family), default=0)
+
+    @property
+    def at_most(self) -> int:
+        """An upper bound: twice the radius, or the number itself if it is exact."""
+        return self.number if self.exact else 2 * self.radius
+
+    @property
+    def distribution(self) -> tuple[int, ...]:
+        """Distances from a start of the largest eccentricity."""
+        return self.deepest.distances.distribution if self.deepest else (1,)
+
+    @property
+    def hardest(self) -> tuple[Configuration, Configuration] | None:
+        """Two configurations as far apart as any."""
+        top = self.deepest
+        return (top.start, top.distances.hardest[0]) if top else None
+
+    @property
+    def proof(self) -> str:
+        """How many searches it took, and why they are enough."""
+        from slidelab.distance.report import proof_line
+
+        return proof_line(self)
+
+    def __repr__(self) -> str:
+        sign = "=" if self.exact else ">="
+        return f"<God's number of {self.puzzle.text!r} {sign} {self.number}>"
+
+    def __str__(self) -> str:
+        from slidelab.distance.report import gods_number_text
+
+        return gods_number_text(self)
+
+    def __int__(self) -> int:
+        return self.number
+
+    def to_json(self) -> dict[str, Any]:
+        """The design's JSON form."""
+        return {
+            "puzzle": self.puzzle.to_json(),
+            "metric": self.metric,
+            "gods_number": self.number,
+            "radius": self.radius,
+            "exact": self.exact,
+            "at_most": self.at_most,
+            "symmetries": self.symmetries,
+            "searches": [
+                {
+                    "shape": shape_json(s.start),
+                    "orbit": s.orbit,
+                    "depth": s.depth,
+                    "states": s.distances.states,
+                    "distribution": list(s.distances.distribution),
+                }
+                for s in self.searches
+            ],
+            "distribution": list(self.distribution),
+            "hardest": [c.to_json() for c in self.hardest or ()],
+            "proof": self.proof,
+        }
+
+
+def shape_json(start: Configuration) -> list[Any]:
+    """A shape: its holes if pieces are single cells, the cells of the pieces otherwise."""
+    if start.puzzle.rule.cells == 1:
+        return list(start.holes)
+    return [list(cells) for cells in sorted(start.shape)]
+
+
+def gods_number(
+    puzzle: Puzzle,
+    *,
+    metric: str = "single",
+    limits: Limits | None = None,
+    means: Means | None = None,
+    checkpoint: str | Path | None = None,
+    plan: Announce | None = None,
+    progress: Progress | None = None,
+) -> GodsNumber:
+    """The largest number of moves that any configuration needs to become any other it can become.
+
+    >>> import slidelab as sl
+    >>> g = gods_number(sl.puzzle("hex F(2)", holes=3))
+    >>> g.number, g.radius, len(g.searches)
+    (13, 12, 5)
+    """
+    means = means or Means()
+    check_metric(puzzle, metric)
+    folder = None if checkpoint is None else Path(checkpoint)
+    if puzzle.colours is not None:
+        return _coloured(puzzle, metric, limits, means, folder, plan, progress)
+    graph = gain_graph(puzzle, limits, progress)
+    used, orbits = shape_orbits(graph)
+    searches: list[StartSearch] = []
+    for number, (shapes, sizes) in enumerate(_by_family(graph, orbits)):
+        first = _in_shape(graph, shapes[0])
+        component = Component(first, metric, limits=limits, memory=means.bytes, progress=progress)
+        search = Search(component, means)
+        if plan:
+            plan(search.plan(len(shapes)))
+        for shape, size in zip(shapes, sizes, strict=True):
+            carried = component.at_shape(shape)
+            place = component.known_place(carried)
+            start = in_order(puzzle, carried.shape)
+            kept = _kept(folder, len(searches), start, metric)
+            found = search_from(search, place, hardest=1, checkpoint=kept, progress=progress)
+            hardest = tuple(component.renamed(c, carried, start) for c in found.hardest)
+            searches.append(StartSearch(size, number, Distances(start, found.distribution, hardest, metric)))
+    return GodsNumber(puzzle, tuple(searches), used, True, metric)
+
+
+def _kept(folder: Path | None, number: int, start: Configuration, metric: str) -> Checkpoint | None:
+    return None if folder is None else Checkpoint(folder / f"start-{number:03d}", search_name(start, metric))
+
+
+def _in_shape(graph: GainGraph, shape: int) -> Configuration:
+    import numpy as np
+
+    return graph.configuration(shape, np.arange(graph.degree, dtype=np.uint16))
+
+
+def _by_family(graph: GainGraph, orbits: list[list[int]]) -> Iterator[tuple[list[int], list[int]]]:
+    """One family of each kind, largest first: a shape of every orbit, and the sizes of the orbits.
+
+    Symmetries may carry whole families into one another; then one of them stands for all.
+    """
+    order = {root: place for place, (root, _) in enumerate(graph.families())}
+    seen: set[int] = set()
+    meets = [{int(graph.family_of[shape]) for shape in members} for members in orbits]
+    for root in order:
+        if root in seen:
+            continue
+        here = [k for k, roots in enumerate(meets) if root in roots]
+        for k in here:
+            seen |= meets[k]
+        firsts = [next(s for s in orbits[k] if graph.family_of[s] == root) for k in here]
+        yield firsts, [len(orbits[k]) for k in here]
+
+
+def shape_orbits(graph: GainGraph) -> tuple[int, list[list[int]]]:
+    """Shapes that symmetries of the board carry into one another, and how many symmetries there are.
+
+    >>> import slidelab as sl
+    >>> shape_orbits(gain_graph(sl.puzzle("square R(3,3)")))
+    (8, [[0, 2, 6, 8], [1, 3, 5, 7], [4]])
+    """
+    import numpy as np
+
+    board = graph.puzzle.board
+    try:
+        found = symmetries(board)
+    except TooLarge:
+        return 1, [[shape] for shape in range(graph.shapes)]
+    parent = np.arange(graph.shapes, dtype=np.int64)
+
+    def root(x: int) -> int:
+        while parent[x] != x:
+            parent[x] = parent[parent[x]]
+            x = int(parent[x])
+        return x
+
+    for generator in found.generators:
+        for shape, image in enumerate(graph.image_shapes(generator).tolist()):
+            a, b = root(shape), root(image)
+            parent[max(a, b)] = min(a, b)
+    orbits: dict[int, list[int]] = {}
+    for shape in range(graph.shapes):
+        orbits.setdefault(root(shape), []).append(shape)
+    return found.order, list(orbits.values())
+
+
+def _coloured(
+    puzzle: Puzzle,
+    metric: str,
+    limits: Limits | None,
+    means: Means,
+    folder: Path | None,
+    plan: Announce | None,
+    progress: Progress | None,
+) -> GodsNumber:
+    """Every configuration of the goal's component is a start, if they are few enough; else the goal alone."""
+    component = Component(puzzle.goal, metric, limits=limits, memory=means.bytes, progress=progress)
+    search = Search(component, means)
+    first = component.known_place(component.start)
+    if plan:
+        plan(search.plan(component.states if component.states <= MOST_COLOURED_STARTS else 1))
+    if component.states > MOST_COLOURED_STARTS:
+        kept = _kept(folder, 0, component.start, metric)
+        found = search_from(search, first, hardest=1, checkpoint=kept, progress=progress)
+        return GodsNumber(puzzle, (StartSearch(1, 0, found),), 1, component.states == 1, metric)
+    best: dict[int, tuple[Place, int]] = {}
+    places = _all_places(search, first)
+    for done, place in enumerate(places):
+        if progress:
+            progress("starts", done, len(places))
+        depth = len(search.run(place)) - 1
+        _, known = best.get(depth, (place, 0))
+        best[depth] = (best[depth][0] if depth in best else place, known + 1)
+    starts = []
+    for _, (place, number) in sorted(best.items()):
+        found = search_from(search, place, hardest=1)
+        starts.append(StartSearch(number, 0, found))
+    return GodsNumber(puzzle, tuple(starts), 1, True, metric)
+
+
+def _all_places(search: Search, first: Place) -> list[Place]:
+    core, places = search.core, [first]
+    core.begin(first)
+    while len(places) < search.component.states:
+        if not core.advance(1):
+            raise PuzzleError(f"{search.component.puzzle.text} ended early; please report this")
+        places += core.last_layer(search.component.states)
+    return places

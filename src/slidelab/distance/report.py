@@ -1,0 +1,136 @@
+"""Distances and God's numbers as text for people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from slidelab.puzzles import Configuration
+from slidelab.reach.report import big, table
+
+if TYPE_CHECKING:
+    from slidelab.distance.distances import Distances
+    from slidelab.distance.gods_number import GodsNumber, StartSearch
+
+__all__ = ["distances_text", "distribution_table", "gods_number_text", "gods_table", "proof_line"]
+
+BAR = 40
+MOST_SEARCHES = 24
+_EIGHTHS = " ▏▎▍▌▋▊▉█"
+
+
+def distances_text(d: Distances) -> str:
+    """Facts, the distribution with bars, and a hardest configuration."""
+    facts = [
+        ("from", _pieces(d.start)),
+        *_metric_row(d.metric),
+        ("configurations", big(d.states)),
+        ("depth", str(d.depth)),
+        ("mean distance", f"{d.mean:.2f}"),
+        ("hardest", _hardest(d)),
+    ]
+    return f"{_title(d.start)}\n\n{table(facts)}\n\n{distribution_table(d.distribution)}"
+
+
+def gods_number_text(g: GodsNumber) -> str:
+    """The number, its proof, the eccentricity of every kind of start, and the distribution."""
+    lines = [f"{g.puzzle.text}\n"]
+    number = str(g.number) if g.exact else f"from {g.number} to {g.at_most}"
+    facts = [("God's number", number), ("radius", str(g.radius)), *_metric_row(g.metric)]
+    if g.hardest:
+        one, other = g.hardest
+        facts += [("farthest apart", _pieces(one)), ("and", _pieces(other))]
+    facts.append(("proof" if g.exact else "so far", g.proof))
+    lines.append(table(facts))
+    if len(g.searches) > 1:
+        lines.append(f"\n{_searches(g.searches)}")
+    if g.searches:
+        lines.append(f"\n{distribution_table(g.distribution)}")
+    return "\n".join(lines)
+
+
+def gods_table(found: Sequence[GodsNumber]) -> str:
+    """One line a puzzle."""
+    rows = [("puzzle", "God's number", "radius", "configurations", "searches", "shapes")]
+    for g in found:
+        sizes = sorted({s.distances.states for s in g.searches}, reverse=True)
+        rows.append(
+            (
+                g.puzzle.text,
+                str(g.number) if g.exact else f"{g.number} to {g.at_most}",
+                str(g.radius),
+                " or ".join(big(n) for n in sizes[:3]) or "1",
+                str(len(g.searches)),
+                big(sum(s.orbit for s in g.searches)),
+            )
+        )
+    return table(rows, right=(1, 2, 3, 4, 5))
+
+
+def proof_line(g: GodsNumber) -> str:
+    """How many searches it took, and why they are enough."""
+    count = len(g.searches)
+    covered = sum(s.orbit for s in g.searches)
+    if not count:
+        return "nothing can move"
+    if g.puzzle.colours is not None:
+        if not g.exact:
+            return "one search from the goal; no two configurations are farther apart than twice its depth"
+        return f"a search from each of {covered:,} configurations"
+    searches = "1 search" if count == 1 else f"{count} searches, one for each kind of shape,"
+    shapes = "the only shape" if covered == 1 else f"all {covered:,} shapes that can move"
+    turned = f" under {g.symmetries} symmetries of the board" if g.symmetries > 1 else ""
+    return f"{searches} for {shapes}{turned}" if count == 1 else f"{searches} covering {shapes}{turned}"
+
+
+def distribution_table(distribution: Sequence[int]) -> str:
+    """Distance, how many configurations, and a bar."""
+    most = max(distribution)
+    rows = [("distance", "configurations", "")]
+    rows += [(str(d), f"{n:,}", _bar(n / most)) for d, n in enumerate(distribution)]
+    return table(rows, right=(0, 1))
+
+
+def _bar(share: float) -> str:
+    """
+    >>> _bar(1.0) == BAR * "█", _bar(0.5 / BAR), _bar(1e-9)
+    (True, '▌', '▏')
+    """
+    eighths = max(1, round(share * BAR * 8))
+    return "█" * (eighths // 8) + _EIGHTHS[eighths % 8].strip()
+
+
+def _searches(searches: Sequence[StartSearch]) -> str:
+    shown = sorted(searches, key=lambda s: -s.depth)[:MOST_SEARCHES]
+    rows = [("holes at" if searches[0].start.puzzle.rule.cells == 1 else "start", "shapes", "farthest")]
+    rows += [(_where(s.start), f"{s.orbit:,}", str(s.depth)) for s in shown]
+    more = len(searches) - len(shown)
+    return table(rows, right=(1, 2)) + (f"\nand {more} more kinds of shape" if more else "")
+
+
+def _where(start: Configuration) -> str:
+    if start.puzzle.rule.cells == 1 and start.puzzle.colours is None:
+        return " ".join(map(str, start.holes))
+    return _pieces(start)
+
+
+def _title(start: Configuration) -> str:
+    return start.text.partition(" : ")[0]
+
+
+def _pieces(start: Configuration) -> str:
+    return start.text.partition(" : ")[2]
+
+
+def _metric_row(metric: str) -> list[tuple[str, str]]:
+    return (
+        [("counting", "a straight row of tiles pushed at once as one move")] if metric == "straight" else []
+    )
+
+
+def _hardest(d: Distances) -> str:
+    number, shown = d.distribution[-1], len(d.hardest)
+    if not shown:
+        return f"{number:,} configurations"
+    first = _pieces(d.hardest[0])
+    return first if number == 1 else f"{first}   (one of {number:,})"

@@ -1,0 +1,170 @@
+"""Layer by layer through a whole component: the loop around the core's search."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from slidelab.distance.bounds import amount, refuse_beyond
+from slidelab.distance.checkpoint import Checkpoint
+from slidelab.distance.component import Component, Place
+from slidelab.errors import PuzzleError
+from slidelab.gains import Progress
+
+__all__ = ["Announce", "Means", "Plan", "Search"]
+
+STATES_A_SECOND = 130_000_000  # of one thread, roughly: only for estimates
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """Memory and threads for a search; None: four fifths of the machine's memory, all its cores."""
+
+    memory: int | None = None
+    threads: int | None = None
+
+    def __post_init__(self) -> None:
+        for value, most in ((self.memory, 1 << 62), (self.threads, 1024)):
+            if value is not None and (
+                isinstance(value, bool) or not isinstance(value, int) or not 0 < value <= most
+            ):
+                raise PuzzleError(f"expected a number from 1 to {most} as a limit, got {value!r:.40}")
+
+    @property
+    def bytes(self) -> int:
+        """The memory that may be used."""
+        if self.memory is not None:
+            return self.memory
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * 4 // 5
+
+    @property
+    def workers(self) -> int:
+        """The threads that may be used."""
+        return self.threads or len(os.sched_getaffinity(0))
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is about to be done: how many searches, over how many configurations, in what memory and time."""
+
+    searches: int
+    states: int
+    memory: int
+    seconds: float
+
+    def __str__(self) -> str:
+        """
+        >>> print(Plan(10, 6_945_523_200, 2_000_000_000, 27.0))
+        10 searches over 6,945,523,200 configurations each, with 2.0 GB, about 4 minutes 30 seconds
+        """
+        from slidelab.reach.report import big
+
+        many = "one search" if self.searches == 1 else f"{self.searches:,} searches"
+        each = "" if self.searches == 1 else " each"
+        time = _duration(self.seconds * self.searches)
+        return (
+            f"{many} over {big(self.states)} configurations{each}, with {amount(self.memory)}, about {time}"
+        )
+
+
+# Told of the plan before anything is allocated.
+Announce = Callable[[Plan], None]
+
+
+def _duration(seconds: float) -> str:
+    """
+    >>> [_duration(s) for s in (0.2, 42.4, 100, 5000, 200000)]
+    ['a second', '42 seconds', '1 minute 40 seconds', '1 hour 23 minutes', '2 days 7 hours']
+    """
+    whole = round(seconds)
+    if whole <= 1:
+        return "a second"
+    parts = [
+        (whole // 86400, "day"),
+        (whole // 3600 % 24, "hour"),
+        (whole // 60 % 60, "minute"),
+        (whole % 60, "second"),
+    ]
+    first = next(k for k, (number, _) in enumerate(parts) if number)
+    return " ".join(f"{n} {unit}{'s'[: n != 1]}" for n, unit in parts[first : first + 2] if n)
+
+
+class Search:
+    """One exhaustive search, from any place of a component; may be begun again from another.
+
+    >>> import slidelab as sl
+    >>> component = Component(sl.puzzle("square R(2,2)").goal)
+    >>> search = Search(component)
+    >>> search.run(component.place(component.start))
+    [1, 2, 2, 2, 2, 2, 1]
+    """
+
+    def __init__(self, component: Component, means: Means | None = None, *, table: bool = False) -> None:
+        from slidelab import _core
+
+        self.component = component
+        self.means = means or Means()
+        lines = component.lines()
+        self.need: int = (
+            _core.LayerSearch.bytes_needed(component.code, table, bool(lines), self.means.workers)
+            + component.code.bytes
+        )
+        refuse_beyond(component, self.need, self.means.bytes)
+        self.core: Any = _core.LayerSearch(component.code, table, lines)
+
+    @property
+    def layers(self) -> list[int]:
+        """The sizes of the layers so far."""
+        return list(self.core.layers)
+
+    @property
+    def words(self) -> int:
+        """Words of the array of one layer."""
+        return int(self.component.code.words) * self.component.family.shapes
+
+    def plan(self, searches: int) -> Plan:
+        """What so many searches will take; nothing has been allocated yet."""
+        seconds = self.component.states / (STATES_A_SECOND * self.means.workers)
+        return Plan(searches, self.component.states, self.need, seconds)
+
+    def run(
+        self, start: Place, progress: Progress | None = None, checkpoint: Checkpoint | None = None
+    ) -> list[int]:
+        """Search from a place to the end; returns how many configurations there are at each distance."""
+        if checkpoint is None or not checkpoint.restore(self):
+            self.core.begin(start)
+            if checkpoint:
+                checkpoint.save(self)
+        found, states = sum(self.layers), self.component.states
+        while found < states:
+            last = self.layers[-1]
+
+            def tick(_: str, done: int, total: int, found: int = found, last: int = last) -> None:
+                if progress:
+                    within = last * done // total if total else 0
+                    progress(f"layer {len(self.layers)}", min(states, found + within), states)
+
+            new = self.core.advance(self.means.workers, tick)
+            if not new:
+                said = f"found {found:,} of {states:,} configurations of {self.component.puzzle.text}"
+                raise PuzzleError(f"{said}; please report this")
+            found += new
+            if checkpoint and found < states:
+                checkpoint.save(self)
+        return self.layers
+
+    # What a checkpoint needs
+
+    def pack(self, earlier: bool, first: int, count: int) -> Any:
+        return self.core.pack(earlier, first, count)
+
+    def prepare(self) -> None:
+        self.core.prepare()
+
+    def load(self, earlier: bool, first: int, count: int, packed: Any) -> None:
+        self.core.load(earlier, first, count, packed)
+
+    def resume(self, layers: list[int]) -> None:
+        self.core.resume(layers)

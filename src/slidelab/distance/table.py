@@ -1,0 +1,154 @@
+"""Exact distances and shortest solutions from a table of all distances modulo three.
+
+Two bits a configuration are enough: neighbours differ by at most one, so the residue of a
+neighbour tells whether it is nearer, as far, or farther, and walking to ever nearer ones counts
+the distance.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from slidelab.distance.component import Component, Place
+from slidelab.distance.search import Means, Search
+from slidelab.errors import PuzzleError
+from slidelab.gains import Limits, Progress
+from slidelab.puzzles import Configuration, Puzzle
+from slidelab.solutions import Solution
+
+if TYPE_CHECKING:
+    from slidelab.notation import ConfigurationLike
+
+__all__ = ["DistanceTable", "distance", "distance_table"]
+
+
+class DistanceTable:
+    """All distances to the goals of one shape.
+
+    >>> import slidelab as sl
+    >>> goal = sl.puzzle("square R(3,3)").goal
+    >>> table = DistanceTable(goal)
+    >>> table.distance(goal.puzzle.configuration("8 6 7 2 5 4 3 . 1"))
+    31
+    """
+
+    def __init__(
+        self,
+        goal: Configuration,
+        metric: str = "single",
+        *,
+        limits: Limits | None = None,
+        means: Means | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        means = means or Means()
+        self.goal = goal
+        self.metric = metric
+        self.component = Component(
+            goal, metric, limits=limits, memory=means.bytes, table=True, progress=progress
+        )
+        search = Search(self.component, means, table=True)
+        self._end = self.component.known_place(goal)
+        self.distribution: tuple[int, ...] = tuple(search.run(self._end, progress))
+        search.core.keep_table_only()
+        self._core = search.core
+        self._lines = self.component.lines()
+        self._came = {arc: k for k, arc in enumerate(self._lines) if arc >= 0}
+
+    @property
+    def depth(self) -> int:
+        """The largest distance."""
+        return len(self.distribution) - 1
+
+    def distance(self, start: Configuration, goal: Configuration | None = None) -> int | None:
+        """Moves of a shortest solution; None if there is no solution.
+
+        Any goal of the table's shape will do: pieces are renamed.
+        """
+        place = self.component.place(start, goal)
+        if place is None or self._core.residue(place) < 0:
+            return None
+        return sum(1 for _ in self._down(place))
+
+    def solve(self, start: Configuration, goal: Configuration | None = None) -> Solution | None:
+        """A shortest solution; None if there is none."""
+        goal = goal or self.goal
+        place = self.component.place(start, goal)
+        if place is None or self._core.residue(place) < 0:
+            return None
+        walk: list[tuple[int, bool]] = []
+        for here, arc in self._down(place):
+            walk += [self._edge(a) for a in self._line_to(here, arc)]
+        moves = self.component.family.moves(start, walk)
+        return Solution(start, goal, tuple(moves), True, "table", self.metric)
+
+    def _down(self, place: Place) -> list[tuple[Place, int]]:
+        """Places on a shortest way to the goal, each with the arc by which it is left."""
+        core, out = self._core, []
+        while place != self._end:
+            nearer = (core.residue(place) + 2) % 3
+            steps = (step for step in core.neighbours(place) if core.residue(step[1]) == nearer)
+            arc, other = next(steps, (-1, place))
+            if arc < 0:
+                raise PuzzleError("the table of distances makes no sense; please report this")
+            out.append((place, arc))
+            place = other
+        return out
+
+    def _line_to(self, place: Place, arc: int) -> list[int]:
+        """The single moves of a push whose last one is `arc`."""
+        family = self.component.family
+        line = [arc]
+        while family.local(self._source(line[-1])) != place[0]:
+            line.append(self._came[line[-1]])
+        return line[::-1]
+
+    def _source(self, arc: int) -> int:
+        row = self.component.edges[arc // 2]
+        return int(row[arc % 2])
+
+    def _edge(self, arc: int) -> tuple[int, bool]:
+        return int(self.component.edge_numbers[arc // 2]), bool(arc % 2)
+
+
+@lru_cache(maxsize=4)
+def _cached(goal: Configuration, metric: str, limits: Limits, means: Means) -> DistanceTable:
+    return DistanceTable(goal, metric, limits=limits, means=means)
+
+
+def distance_table(
+    goal: Configuration,
+    metric: str = "single",
+    *,
+    limits: Limits | None = None,
+    means: Means | None = None,
+    progress: Progress | None = None,
+) -> DistanceTable:
+    """The table for all goals of one shape (for one goal, if pieces have colours); the last few are kept."""
+    if goal.puzzle.colours is None:  # any goal of the shape will do: always take the same
+        goal = Configuration(goal.puzzle, tuple(sorted(goal.shape)))
+    limits, means = limits or Limits(), means or Means()
+    if progress is None:
+        return _cached(goal, metric, limits, means)
+    return DistanceTable(goal, metric, limits=limits, means=means, progress=progress)
+
+
+def distance(
+    puzzle: Puzzle,
+    start: ConfigurationLike,
+    goal: ConfigurationLike | None = None,
+    *,
+    metric: str = "single",
+    limits: Limits | None = None,
+    means: Means | None = None,
+) -> int | None:
+    """Moves of a shortest solution, or None if there is no solution.
+
+    >>> import slidelab as sl
+    >>> distance(sl.puzzle("square R(3,3)"), "8 6 7 2 5 4 3 . 1")
+    31
+    """
+    end = puzzle.goal if goal is None else puzzle.configuration(goal)
+    table = distance_table(end, metric, limits=limits, means=means)
+    return table.distance(puzzle.configuration(start), end)
