@@ -254,10 +254,9 @@ def _draw_chart(path: str, result: GodsNumber | Distances) -> None:
     total, depth = sum(result.distribution), len(result.distribution) - 1
     title, _, pieces = start.text.partition(" : ") if start else ("nothing can move", "", "")
     unit = "pushes" if result.metric == "straight" else "moves"
-    where = f"from {pieces}: " if 0 < len(pieces) < 60 else ""
-    save_chart(
-        path, result.distribution, title, f"{where}{total:,} configurations, at most {depth} {unit} away"
-    )
+    where = f" from {pieces}" if 0 < len(pieces) < 60 else " away"
+    said = f"{total:,} configurations, at most {depth} {unit}{where}"
+    save_chart(path, result.distribution, title, said, unit)
 
 
 @contextmanager
@@ -619,6 +618,8 @@ class _Bar:
         self._began = time.monotonic()
         self._bar: Any = None
         self._tasks: dict[str, Any] = {}
+        self._last = 0
+        self._since = (0.0, 0)
 
     def __call__(self, phase: str, done: int, total: int) -> None:
         if time.monotonic() - self._began < 1:
@@ -628,21 +629,30 @@ class _Bar:
             from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
             self._bar = Progress(
-                TextColumn("{task.description:8}"),
+                TextColumn("{task.description:9}"),
                 BarColumn(),
                 TextColumn("{task.completed:>12,.0f}"),
+                TextColumn("{task.fields[rate]}"),
                 TimeElapsedColumn(),
                 TimeRemainingColumn(),
                 console=Console(stderr=True),
                 transient=True,
             )
             self._bar.start()
-        phase = _PHASES.get(phase, phase)
-        if phase not in self._tasks:
+        name, _, number = phase.partition(" ")  # "layer 37": one task, whatever the layer
+        shown = _PHASES.get(phase, phase)
+        if name in self._tasks and done < self._last:  # the next search begins
+            self._bar.remove_task(self._tasks.pop(name))
+        if name not in self._tasks:
             for other in self._tasks.values():
                 self._bar.update(other, visible=False)
-            self._tasks[phase] = self._bar.add_task(phase, total=total or None)
-        self._bar.update(self._tasks[phase], completed=done, total=total or None)
+            self._tasks[name] = self._bar.add_task(shown, total=total or None, rate="")
+            self._since = (time.monotonic(), done)
+        self._last = done
+        rate = ""
+        if number and (seconds := time.monotonic() - self._since[0]) > 0.5:
+            rate = f"{(done - self._since[1]) / seconds / 1e6:,.0f} M/s"
+        self._bar.update(self._tasks[name], completed=done, total=total or None, description=shown, rate=rate)
 
     def stop(self) -> None:
         if self._bar is not None:

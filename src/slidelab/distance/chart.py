@@ -18,7 +18,9 @@ LEFT, RIGHT, TOP, BOTTOM = 76, 28, 74, 56
 BAR, PEAK, INK, FAINT, PAPER = "#4477aa", "#ee6677", "#222222", "#d8d8d8", "#ffffff"
 
 
-def distribution_svg(distribution: Sequence[int], title: str, subtitle: str = "") -> str:
+def distribution_svg(
+    distribution: Sequence[int], title: str, subtitle: str = "", unit_name: str = "moves"
+) -> str:
     """Bars of how many configurations are at each distance, the last one marked.
 
     >>> distribution_svg([1, 2, 2, 1], "square R(2,2)").startswith("<svg")
@@ -54,18 +56,24 @@ def distribution_svg(distribution: Sequence[int], title: str, subtitle: str = ""
             f'<rect x="{LEFT + d * unit + gap / 2:.2f}" y="{TOP + high - tall:.2f}" width="{unit - gap:.2f}" '
             f'height="{tall:.2f}" fill="{colour}"><title>{d}: {count:,}</title></rect>'
         )
-    every = next(n for n in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if unit * n >= 24 or n == 1000)
+    every = next(n for n in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if unit * n >= 34 or n == 1000)
     marks = [d for d in range(0, depth + 1, every) if d == 0 or (depth - d) * unit >= 22 or d == depth]
     for d in sorted({*marks, depth}):
         colour, weight = (PEAK, "bold") if d == depth else (INK, "normal")
         parts.append(_text(LEFT + (d + 0.5) * unit, TOP + high + 18, str(d), 12, colour, "middle", weight))
-    parts.append(_text(LEFT + wide / 2, HEIGHT - 14, "moves of the shortest solution", 13, INK, "middle"))
+    parts.append(
+        _text(LEFT + wide / 2, HEIGHT - 14, f"{unit_name} of the shortest solution", 13, INK, "middle")
+    )
     parts.append("</svg>")
     return "\n".join(parts) + "\n"
 
 
 def save_chart(
-    path: str | os.PathLike[str], distribution: Sequence[int], title: str, subtitle: str = ""
+    path: str | os.PathLike[str],
+    distribution: Sequence[int],
+    title: str,
+    subtitle: str = "",
+    unit_name: str = "moves",
 ) -> None:
     """Write the picture; the name must end in .svg."""
     target = Path(path)
@@ -73,7 +81,7 @@ def save_chart(
         raise PuzzleError(f"expected a file name that ends in .svg for the chart, got {target.name!r:.60}")
     try:
         with write_whole(target) as file:
-            file.write(distribution_svg(distribution, title, subtitle).encode())
+            file.write(distribution_svg(distribution, title, subtitle, unit_name).encode())
     except OSError as error:
         raise PuzzleError(f"could not write {str(target)!r:.200}: {error.strerror}") from None
 
