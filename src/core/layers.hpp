@@ -19,6 +19,7 @@
 #include "plane.hpp"
 #include "state_code.hpp"
 
+#include <array>
 #include <atomic>
 #include <exception>
 #include <mutex>
@@ -30,7 +31,7 @@ struct SearchOptions {
     bool table = false;              // keep all distances modulo three: two bits more
     std::vector<std::int64_t> line;  // for each arc the arc that goes on straight ahead, -1 = none; empty: single steps
     bool portable = false;           // the portable inner loops, for tests
-    std::uint32_t thin = 24;         // a layer is thin if fewer than one word in this many has a state of it
+    std::uint32_t thin = 64;         // a layer is thin if fewer than one word in this many has a state of it
 };
 
 class LayerSearch {
@@ -403,20 +404,24 @@ private:
         if (!thin_now_) make_lists(threads, tick);
         std::vector<std::vector<std::uint64_t>> fresh(threads);
         if (threads > 1 && now_words_ > 4096)
-            for_slices(lists_, threads, tick, [&](std::uint64_t k, unsigned thread) { carry_word<true>(k, fresh[thread]); });
+            for_slices(lists_, threads, tick, [&](auto keys, unsigned thread) { carry_words<true>(keys, fresh[thread]); });
         else
-            for_slices(lists_, 1, tick, [&](std::uint64_t k, unsigned thread) { carry_word<false>(k, fresh[thread]); });
+            for_slices(lists_, 1, tick, [&](auto keys, unsigned thread) { carry_words<false>(keys, fresh[thread]); });
         // The layer before the last goes; then what is marked in both arrays is the new layer.
-        for_slices(old_lists_, threads, tick, [&](std::uint64_t k, unsigned) { before_.data()[at_key(k)] &= now_.data()[at_key(k)]; });
+        for_slices(old_lists_, threads, tick, [&](auto keys, unsigned) {
+            for (auto k : keys) before_.data()[at_key(k)] &= now_.data()[at_key(k)];
+        });
         std::vector<Counted> found(threads, Counted{0, 0});
         std::vector<std::uint8_t> live(code_->shapes(), 0);
-        for_slices(fresh, threads, tick, [&](std::uint64_t k, unsigned thread) {
-            const std::uint64_t bits = before_.data()[at_key(k)];
-            now_.data()[at_key(k)] &= ~(bits | listed);
-            ++found[thread].words;
-            found[thread].states += static_cast<unsigned>(__builtin_popcountll(bits));
-            std::atomic_ref(live[k >> 32]).store(1, std::memory_order_relaxed);
-            if (options_.table) record(at_key(k), bits, layers_.size());
+        for_slices(fresh, threads, tick, [&](auto keys, unsigned thread) {
+            for (auto k : keys) {
+                const std::uint64_t bits = before_.data()[at_key(k)];
+                now_.data()[at_key(k)] &= ~(bits | listed);
+                ++found[thread].words;
+                found[thread].states += static_cast<unsigned>(__builtin_popcountll(bits));
+                std::atomic_ref(live[k >> 32]).store(1, std::memory_order_relaxed);
+                if (options_.table) record(at_key(k), bits, layers_.size());
+            }
         });
         live_before_ = std::move(live);
         old_lists_ = std::move(lists_);
@@ -426,27 +431,55 @@ private:
         return sum;
     }
 
+    // Words on their way: fetched from memory while others are worked out.
+    struct Travellers {
+        struct One {
+            std::uint32_t shape, word;
+            std::uint64_t bits;
+        };
+        std::array<One, 64> list;
+        std::size_t count = 0;
+    };
+
     template <bool Shared>
-    void carry_word(std::uint64_t k, std::vector<std::uint64_t>& fresh) {
-        const std::size_t here = at_key(k);
-        std::uint64_t frontier;
-        if constexpr (Shared) {
-            const std::uint64_t now = std::atomic_ref(now_.data()[here]).load(std::memory_order_acquire);
-            frontier = now & ~std::atomic_ref(before_.data()[here]).load(std::memory_order_acquire) & word_mask;
-        } else {
-            frontier = now_.data()[here] & ~before_.data()[here] & word_mask;
+    void carry_words(std::span<const std::uint64_t> keys, std::vector<std::uint64_t>& fresh) {
+        Travellers out;
+        for (std::size_t i = 0; i < keys.size(); ++i) {
+            if (i + 8 < keys.size()) fetch(at_key(keys[i + 8]));
+            const std::size_t here = at_key(keys[i]);
+            std::uint64_t frontier;
+            if constexpr (Shared) {
+                const std::uint64_t now = std::atomic_ref(now_.data()[here]).load(std::memory_order_acquire);
+                frontier = now & ~std::atomic_ref(before_.data()[here]).load(std::memory_order_acquire) & word_mask;
+            } else {
+                frontier = now_.data()[here] & ~before_.data()[here] & word_mask;
+            }
+            for (auto arc : code_->into(keys[i] >> 32)) send<Shared>(arc ^ 1, static_cast<std::uint32_t>(keys[i]), frontier, out, fresh);
         }
-        for (auto arc : code_->into(k >> 32)) carry_on<Shared>(arc ^ 1, static_cast<std::uint32_t>(k), frontier, fresh);
+        arrive<Shared>(out, fresh);
+    }
+
+    void fetch(std::size_t k) const {
+        __builtin_prefetch(now_.data() + k, 1);
+        __builtin_prefetch(before_.data() + k, 1);
     }
 
     template <bool Shared>
-    void carry_on(std::uint32_t arc, std::uint32_t word, std::uint64_t bits, std::vector<std::uint64_t>& fresh) {
+    void send(std::uint32_t arc, std::uint32_t word, std::uint64_t bits, Travellers& out, std::vector<std::uint64_t>& fresh) {
         const std::uint32_t shape = code_->arcs()[arc].target;
         carry(arc, word, bits, [&](std::uint32_t w, std::uint64_t moved) {
-            mark<Shared>(shape, w, moved, fresh);
+            if (out.count == out.list.size()) arrive<Shared>(out, fresh);
+            fetch(at(shape, w));
+            out.list[out.count++] = {shape, w, moved};
             if (!options_.line.empty() && options_.line[arc] >= 0)
-                carry_on<Shared>(static_cast<std::uint32_t>(options_.line[arc]), w, moved, fresh);
+                send<Shared>(static_cast<std::uint32_t>(options_.line[arc]), w, moved, out, fresh);
         });
+    }
+
+    template <bool Shared>
+    void arrive(Travellers& out, std::vector<std::uint64_t>& fresh) {
+        for (std::size_t i = 0; i < out.count; ++i) mark<Shared>(out.list[i].shape, out.list[i].word, out.list[i].bits, fresh);
+        out.count = 0;
     }
 
     template <bool Shared>
@@ -475,8 +508,8 @@ private:
             for (std::size_t i = 0; i < lists[l].size(); i += slice) slices.emplace_back(l, i);
         in_parallel(slices.size(), slices.size() > 2 ? threads : 1, tick, [&](std::size_t task, unsigned thread) {
             const auto& list = lists[slices[task].first];
-            const std::size_t first = slices[task].second, last = std::min(list.size(), first + slice);
-            for (std::size_t i = first; i < last; ++i) work(list[i], thread);
+            const std::size_t first = slices[task].second;
+            work(std::span(list).subspan(first, std::min(slice, list.size() - first)), thread);
         });
     }
 

@@ -31,15 +31,38 @@ inline constexpr unsigned group = 6;  // words that differ in the last digit of 
 // Signs of the head digits but the last, a bit for each group.
 inline bool odd_group(const SweepTables& t, std::uint64_t g) { return t.odd[g / 64] >> g % 64 & 1; }
 
-inline std::uint64_t within_tail(const SweepTables& t, const PieceMove& m, std::uint32_t w, std::uint64_t word,
-                                 bool odd_from, bool odd_to) {
-    const bool head = t.odd && (odd_group(t, w / group) ^ (w % group & 1));
-    const auto& take = tail_tables.mask[odd_from ^ head][m.tail_from];
-    const auto& give = tail_tables.mask[odd_to ^ head][m.tail_to];
-    std::uint64_t out = 0;
-    for (unsigned rank = 0; rank < tail_slots; ++rank) out |= scatter_bits(gather_bits(word, take[rank]), give[rank]);
-    return out;
+// A piece moves within the tail: its twelve bits for each rank go from one set of places to another.
+inline std::uint64_t within_tail(const PieceMove& m, std::uint64_t word, bool odd_from, bool odd_to) {
+    const std::uint64_t* take = tail_tables.mask[odd_from][m.tail_from].data();
+    const std::uint64_t* give = tail_tables.mask[odd_to][m.tail_to].data();
+    return scatter_bits(gather_bits(word, take[0]), give[0]) | scatter_bits(gather_bits(word, take[1]), give[1]) |
+           scatter_bits(gather_bits(word, take[2]), give[2]) | scatter_bits(gather_bits(word, take[3]), give[3]) |
+           scatter_bits(gather_bits(word, take[4]), give[4]);
 }
+
+// A piece has left the tail, and the last digit of the head is now `digit`: the words of the group and
+// the bits in them that make up the five chunks of the word.
+struct OutOfTail {
+    std::uint64_t take[tail_slots];
+    std::uint32_t was[tail_slots];
+};
+struct OutOfTailTable {
+    OutOfTail entry[2][tail_slots][group];
+    constexpr auto& operator[](bool odd) const { return entry[odd]; }
+};
+constexpr OutOfTailTable make_out_of_tail() {
+    OutOfTailTable table{};
+    for (unsigned odd = 0; odd < 2; ++odd)
+        for (unsigned slot = 0; slot < tail_slots; ++slot)
+            for (unsigned digit = 0; digit < group; ++digit)
+                for (unsigned chunk = 0; chunk < tail_slots; ++chunk) {
+                    const auto [was, rank] = exchange(digit, chunk);
+                    table.entry[odd][slot][digit].was[chunk] = was;
+                    table.entry[odd][slot][digit].take[chunk] = tail_tables.mask[odd ^ (was & 1)][slot][rank];
+                }
+    return table;
+}
+inline constexpr OutOfTailTable out_of_tail = make_out_of_tail();
 
 // Calls visit(target word, source word, count) for blocks that move together.
 template <class Visit>
@@ -109,9 +132,19 @@ void pull(const SweepTables& t, const PieceMove& m, const std::uint64_t* from, b
             return;
         }
         case PieceMove::tail:
-            for (std::uint32_t w = first; w < last; ++w) {
-                const std::uint64_t word = from[w];
-                if (word) sum[w - first] |= within_tail(t, m, w, word, odd_from, odd_to);
+            if (!t.odd) {
+                for (std::uint32_t w = first; w < last; ++w)
+                    if (from[w]) sum[w - first] |= within_tail(m, from[w], odd_from, odd_to);
+                return;
+            }
+            for (std::uint32_t w = first; w < last; w += group) {
+                const std::uint64_t* word = from + w;
+                if (!(word[0] | word[1] | word[2] | word[3] | word[4] | word[5])) continue;
+                const bool base = odd_group(t, w / group);
+                for (unsigned d = 0; d < group; ++d) {
+                    const bool head = base ^ (d & 1);
+                    sum[w - first + d] |= within_tail(m, word[d], odd_from ^ head, odd_to ^ head);
+                }
             }
             return;
         case PieceMove::into_tail:
@@ -120,9 +153,13 @@ void pull(const SweepTables& t, const PieceMove& m, const std::uint64_t* from, b
                 for (unsigned d = 0; d < group; ++d) any |= word[d] = from[source[d]];
                 if (!any) return;
                 const bool base = odd_to ^ odd_group(t, w / group);
+                const std::uint64_t* even_give = tail_tables.mask[base][m.tail_to].data();
+                const std::uint64_t* odd_give = tail_tables.mask[!base][m.tail_to].data();
+#pragma GCC unroll 6
                 for (unsigned d = 0; d < group; ++d) {
-                    const auto& give = tail_tables.mask[base ^ (d & 1)][m.tail_to];
+                    const std::uint64_t* give = d & 1 ? odd_give : even_give;
                     std::uint64_t out = 0;
+#pragma GCC unroll 5
                     for (unsigned rank = 0; rank < tail_slots; ++rank) {
                         const auto [was, chunk] = exchange(d, rank);
                         out |= scatter_bits(word[was] >> (chunk * chunk_states) & chunk_mask, give[rank]);
@@ -132,20 +169,42 @@ void pull(const SweepTables& t, const PieceMove& m, const std::uint64_t* from, b
             });
             return;
         case PieceMove::out_of_tail:
-            // Seen from the target: the piece goes back to the last slot of the head, which settles the
-            // group, and from there into the tail, which mixes the six words of the group.
+            // The piece goes to the last slot of the head, which mixes the six words of a group, and from
+            // there to its place. If the stretch holds whole runs, groups are taken as they come and their
+            // words sent on; nothing leaves the stretch.
+            if (const std::uint32_t run = m.forth ? m.forth->high() * m.forth->low() : group;
+                first % run == 0 && last % run == 0) {
+                each_group(m.forth, first, last, [&](std::uint32_t w, const std::uint32_t* to) {
+                    const std::uint64_t* word = from + w;
+                    if (!(word[0] | word[1] | word[2] | word[3] | word[4] | word[5])) return;
+                    const bool base = odd_from ^ odd_group(t, w / group);
+                    const std::uint64_t* even_take = tail_tables.mask[base][m.tail_from].data();
+                    const std::uint64_t* odd_take = tail_tables.mask[!base][m.tail_from].data();
+#pragma GCC unroll 6
+                    for (unsigned d = 0; d < group; ++d) {
+                        std::uint64_t out = 0;
+#pragma GCC unroll 5
+                        for (unsigned chunk = 0; chunk < tail_slots; ++chunk) {
+                            const auto [was, rank] = exchange(d, chunk);
+                            out |= gather_bits(word[was], (was & 1 ? odd_take : even_take)[rank]) << (chunk * chunk_states);
+                        }
+                        sum[to[d] - first] |= out;
+                    }
+                });
+                return;
+            }
+            // Otherwise backwards, word by word: the last slot of the head settles the group.
             each_group(m.back, first, last, [&](std::uint32_t w, const std::uint32_t* middle) {
                 for (unsigned d = 0; d < group; ++d) {
-                    const std::uint32_t g = middle[d] / group, digit = middle[d] % group;
+                    const std::uint32_t g = middle[d] / group, digit = middle[d] - g * group;
                     const std::uint64_t* word = from + g * group;
-                    const bool base = odd_from ^ odd_group(t, g);
-                    std::uint64_t out = 0;
-                    for (unsigned chunk = 0; chunk < tail_slots; ++chunk) {
-                        const auto [was, rank] = exchange(digit, chunk);
-                        const std::uint64_t take = tail_tables.mask[base ^ (was & 1)][m.tail_from][rank];
-                        out |= gather_bits(word[was], take) << (chunk * chunk_states);
-                    }
-                    sum[w - first + d] |= out;
+                    if (!(word[0] | word[1] | word[2] | word[3] | word[4] | word[5])) continue;
+                    const OutOfTail& out = out_of_tail[odd_from ^ odd_group(t, g)][m.tail_from][digit];
+                    sum[w - first + d] |=
+                        gather_bits(word[out.was[0]], out.take[0]) | gather_bits(word[out.was[1]], out.take[1]) << chunk_states |
+                        gather_bits(word[out.was[2]], out.take[2]) << (2 * chunk_states) |
+                        gather_bits(word[out.was[3]], out.take[3]) << (3 * chunk_states) |
+                        gather_bits(word[out.was[4]], out.take[4]) << (4 * chunk_states);
                 }
             });
             return;
@@ -162,9 +221,11 @@ unsigned push(const SweepTables& t, const PieceMove& m, std::uint32_t w, std::ui
         case PieceMove::head:
             out[0] = {(*m.forth)(w), bits};
             return 1;
-        case PieceMove::tail:
-            out[0] = {w, within_tail(t, m, w, bits, odd_from, odd_to)};
+        case PieceMove::tail: {
+            const bool head = t.odd && (odd_group(t, w / group) ^ (w % group & 1));
+            out[0] = {w, within_tail(m, bits, odd_from ^ head, odd_to ^ head)};
             return 1;
+        }
         case PieceMove::into_tail: {
             const std::uint32_t there = m.forth ? (*m.forth)(w) : w, g = there / group;
             unsigned count = 0;
