@@ -32,16 +32,38 @@ lint: build
 
 bench: build
 	$(BIN)/python benchmarks/analysis.py
+	$(BIN)/python benchmarks/distances.py
 
 stubs: build
 	$(BIN)/python -m nanobind.stubgen -q -m slidelab._core -o src/slidelab/_core.pyi
 
-# The C++ headers under the address and undefined-behaviour sanitizers, without Python.
+# The C++ headers without Python: under the address and undefined-behaviour sanitizers, and what
+# threads share under the thread sanitizer. The compiler takes longest, so two at a time.
+CORE_TEST := $(CXX) -std=c++20 -O1 -g1 -Wall -Wextra -pthread -Isrc/core
+ADDRESS := -fsanitize=address,undefined -fno-sanitize-recover=all
+THREAD := -fsanitize=thread
+SWEEP_FAST := $(if $(filter x86_64,$(shell uname -m)),-mavx2 -mbmi2)
+CORE_HEADERS := $(wildcard src/core/*.hpp)
+
 sanitize:
-	mkdir -p build
-	$(CXX) -std=c++20 -O1 -g -Wall -Wextra -fsanitize=address,undefined -fno-sanitize-recover=all \
-	    -Isrc/core tests/core/core_test.cpp -o build/core_test
-	build/core_test
+	mkdir -p build/address build/thread
+	$(MAKE) --no-print-directory -j2 build/address/core_test build/address/layers_test build/thread/layers_test
+	build/address/core_test & core=$$!; build/address/layers_test && build/thread/layers_test threads && wait $$core
+
+build/address/%.o: tests/core/%.cpp $(CORE_HEADERS)
+	$(CORE_TEST) $(ADDRESS) -c $< -o $@
+build/thread/%.o: tests/core/%.cpp $(CORE_HEADERS)
+	$(CORE_TEST) $(THREAD) -c $< -o $@
+build/address/%.o: src/core/%.cpp $(CORE_HEADERS)
+	$(CORE_TEST) $(ADDRESS) $(if $(filter sweep_fast,$*),$(SWEEP_FAST)) -c $< -o $@
+build/thread/%.o: src/core/%.cpp $(CORE_HEADERS)
+	$(CORE_TEST) $(THREAD) $(if $(filter sweep_fast,$*),$(SWEEP_FAST)) -c $< -o $@
+build/address/core_test: build/address/core_test.o
+	$(CORE_TEST) $(ADDRESS) $^ -o $@
+build/address/layers_test: build/address/layers_test.o build/address/sweep_portable.o build/address/sweep_fast.o
+	$(CORE_TEST) $(ADDRESS) $^ -o $@
+build/thread/layers_test: build/thread/layers_test.o build/thread/sweep_portable.o build/thread/sweep_fast.o
+	$(CORE_TEST) $(THREAD) $^ -o $@
 
 clean:
 	rm -rf .venv build .mypy_cache .ruff_cache .pytest_cache .hypothesis

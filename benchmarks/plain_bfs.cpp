@@ -216,9 +216,12 @@ std::vector<std::uint64_t> search(const Shapes& shapes) {
                 const Permutation<tiles> perm = unrank<tiles>(index % permutations);
                 for (std::size_t m = shapes.first_move[shape]; m < shapes.first_move[shape + 1]; ++m) {
                     const Move& move = shapes.moves[m];
-                    const std::uint64_t neighbour =
-                        move.target * permutations +
-                        rank<tiles>(moved<tiles>(perm, move.from_position, move.to_position));
+                    // A tile that passes no other keeps the order, and with it the rank.
+                    const std::uint64_t there =
+                        move.from_position == move.to_position
+                            ? index % permutations
+                            : rank<tiles>(moved<tiles>(perm, move.from_position, move.to_position));
+                    const std::uint64_t neighbour = move.target * permutations + there;
                     std::uint64_t& word = words[neighbour / states_per_word];
                     const std::uint64_t shift = 2 * (neighbour % states_per_word);
                     if ((word >> shift & 3) == 0) {

@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape
 from slidelab.errors import PuzzleError
 from slidelab.files import write_whole
 
-__all__ = ["distribution_svg", "save_chart"]
+__all__ = ["distribution_svg", "save_chart", "svg_text"]
 
 WIDTH, HEIGHT = 860, 440
 LEFT, RIGHT, TOP, BOTTOM = 76, 28, 74, 56
@@ -38,17 +38,17 @@ def distribution_svg(
 
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" '
-        f'height="{HEIGHT}" font-family="Helvetica, Arial, sans-serif" role="img">',
+        f'height="{HEIGHT}" role="img">',
         f"<title>{escape(title)}</title>",
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{PAPER}"/>',
-        _text(LEFT, 30, title, 17, INK, "start", "bold"),
-        _text(LEFT, 51, subtitle, 13, "#666666", "start"),
+        svg_text(LEFT, 30, title, 17, INK, "start", "bold"),
+        svg_text(LEFT, 51, subtitle, 13, "#666666", "start"),
     ]
     for step in steps:
         parts.append(
             f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(step):.1f}" y2="{y(step):.1f}" stroke="{FAINT}"/>'
         )
-        parts.append(_text(LEFT - 8, y(step) + 4, _short(step), 12, INK, "end"))
+        parts.append(svg_text(LEFT - 8, y(step) + 4, _short(step), 12, INK, "end"))
     for d, count in enumerate(distribution):
         tall = max(high * count / top, 0.75)  # nothing that exists is invisible
         colour = PEAK if d == depth else BAR
@@ -60,9 +60,9 @@ def distribution_svg(
     marks = [d for d in range(0, depth + 1, every) if d == 0 or (depth - d) * unit >= 22 or d == depth]
     for d in sorted({*marks, depth}):
         colour, weight = (PEAK, "bold") if d == depth else (INK, "normal")
-        parts.append(_text(LEFT + (d + 0.5) * unit, TOP + high + 18, str(d), 12, colour, "middle", weight))
+        parts.append(svg_text(LEFT + (d + 0.5) * unit, TOP + high + 18, str(d), 12, colour, "middle", weight))
     parts.append(
-        _text(LEFT + wide / 2, HEIGHT - 14, f"{unit_name} of the shortest solution", 13, INK, "middle")
+        svg_text(LEFT + wide / 2, HEIGHT - 14, f"{unit_name} of the shortest solution", 13, INK, "middle")
     )
     parts.append("</svg>")
     return "\n".join(parts) + "\n"
@@ -86,10 +86,13 @@ def save_chart(
         raise PuzzleError(f"could not write {str(target)!r:.200}: {error.strerror}") from None
 
 
-def _text(x: float, y: float, text: str, size: int, colour: str, anchor: str, weight: str = "normal") -> str:
+def svg_text(
+    x: float, y: float, text: str, size: int, colour: str, anchor: str, weight: str = "normal"
+) -> str:
+    """One line of text in the charts' font."""
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" fill="{colour}" text-anchor="{anchor}" '
-        f'font-weight="{weight}">{escape(text)}</text>'
+        f'font-weight="{weight}" font-family="Helvetica, Arial, sans-serif">{escape(text)}</text>'
     )
 
 

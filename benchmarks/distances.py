@@ -1,0 +1,181 @@
+"""How fast the exhaustive search is: ratios against plain_bfs.cpp in the same run, and how cost grows.
+
+plain_bfs.cpp is the straightforward program: two bits a state, Myrvold-Ruskey ranks, one thread.
+Each case runs three times and the best counts. Nothing here passes or fails by time.
+
+    python benchmarks/distances.py           everything, about twenty minutes
+    python benchmarks/distances.py --quick   plain programs once, small boards only
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import subprocess
+import sys
+import time
+from math import log10
+from pathlib import Path
+
+import slidelab as sl
+from slidelab.distance.chart import svg_text
+from slidelab.distance.component import Component
+from slidelab.distance.distances import configuration_of
+from slidelab.distance.search import Means, Search
+
+ROOT = Path(__file__).resolve().parent.parent
+BUILD = ROOT / "build"
+
+RATIOS = (("square R(3,4)", "", (1, 2)), ("hex Ptr(3,5)", ". . 1 2 3 4 5 6 7 8 9 10 11", (1, 2)))
+GROWTH = (
+    ("square", ("square R(3,3)", "square R(2,5)", "square R(3,4)")),
+    ("hex, two holes", ("hex Ptr(3,4)", "hex Ptr(3,5)", "hex Ptr(4,4)")),
+)
+TABLE_3 = (
+    ("hex F(2)", "2-4"),
+    ("hex T(3)", "2-4"),
+    ("hex T(4)", "2,3"),
+    ("hex P(3,3)", "3"),
+    ("hex Ptr(3,4)", "2"),
+)
+
+
+def component_of(text: str, start: str = "") -> Component:
+    puzzle = sl.puzzle(text)
+    return Component(configuration_of(puzzle, start or None))
+
+
+def ours(component: Component, threads: int) -> tuple[float, list[int]]:
+    """Seconds and layers; the time includes building the tables of moves and taking the memory."""
+    began = time.perf_counter()
+    fresh = Component(component.start)
+    layers = Search(fresh, Means(threads=threads)).run(fresh.known_place(fresh.start))
+    return time.perf_counter() - began, layers
+
+
+def plain_input(component: Component) -> str:
+    """The same puzzle for the plain program: steps as (from, to, second hole), then the start's holes."""
+    puzzle = component.puzzle
+    steps = []
+    for cell in range(puzzle.board.size):
+        for step in puzzle.rule.steps(puzzle.board, (cell,)):
+            others = [hole for hole in step.holes if hole != step.after[0]]
+            steps.append((cell, step.after[0], others[0] if others else -1))
+    lines = [f"{puzzle.board.size} {puzzle.holes}", str(len(steps))]
+    lines += [" ".join(map(str, step)) for step in steps]
+    return "\n".join([*lines, " ".join(map(str, component.start.holes))]) + "\n"
+
+
+def plain(program: Path, component: Component) -> tuple[float, list[int]]:
+    run = subprocess.run([program], input=plain_input(component), capture_output=True, text=True, check=True)
+    found = dict(line.split(" ", 1) for line in run.stdout.splitlines())
+    return float(found["seconds"]), [int(n) for n in found["distribution"].split()]
+
+
+def best(times: int, run: object, *arguments: object) -> tuple[float, list[int]]:
+    return min(run(*arguments) for _ in range(times))  # type: ignore[operator]
+
+
+def compile_plain() -> Path:
+    BUILD.mkdir(exist_ok=True)
+    program = BUILD / "plain_bfs"
+    source = ROOT / "benchmarks" / "plain_bfs.cpp"
+    compiler = os.environ.get("CXX", "c++")
+    subprocess.run([compiler, "-O3", "-std=c++20", str(source), "-o", str(program)], check=True)
+    return program
+
+
+def ratios(times: int) -> None:
+    program = compile_plain()
+    print(f"{'against the plain program':28}{'states':>14}{'threads':>9}{'seconds':>9}{'M/s':>7}{'ratio':>8}")
+    for text, start, threads in RATIOS:
+        component = component_of(text, start)
+        slow, expected = best(times, plain, program, component)
+        print(f"{text:28}{component.states:14,}{'plain':>9}{slow:9.2f}{component.states / slow / 1e6:7.1f}")
+        for count in threads:
+            quick, layers = best(times, ours, component, count)
+            if layers != expected:
+                sys.exit(f"{text}: {layers} is not {expected}")
+            rate = component.states / quick / 1e6
+            print(f"{'':28}{'':14}{count:9}{quick:9.2f}{rate:7.0f}{slow / quick:7.0f}x")
+
+
+def growth(times: int, small: bool) -> list[tuple[str, str, int, float]]:
+    print(f"\n{'on two threads':28}{'states':>14}{'depth':>7}{'seconds':>9}{'ns a state':>12}")
+    rows = []
+    for kind, boards in GROWTH:
+        for text in boards[:2] if small else boards:
+            component = component_of(text)
+            seconds, layers = best(times, ours, component, 2)
+            cost = seconds / component.states * 1e9
+            rows.append((kind, text, component.states, cost))
+            print(f"{text:28}{component.states:14,}{len(layers) - 1:7}{seconds:9.3f}{cost:12.2f}")
+    return rows
+
+
+def table_3() -> None:
+    print("\nGod's numbers of Table 3, exact:")
+    command = [sys.executable, "-m", "slidelab", "god"]
+    puzzles = [f"{board} hextiles {n}" for board, holes in TABLE_3 for n in _counts(holes)]
+    began = time.perf_counter()
+    subprocess.run([*command, *puzzles], check=True)
+    print(f"all together {time.perf_counter() - began:.2f} s")
+
+
+def _counts(text: str) -> range | list[int]:
+    low, dash, high = text.partition("-")
+    return range(int(low), int(high) + 1) if dash else [int(n) for n in text.split(",")]
+
+
+def chart(rows: list[tuple[str, str, int, float]], path: Path) -> None:
+    """Nanoseconds a state against the number of states, both on logarithmic scales."""
+    wide, high, left, top, right, bottom = 760, 420, 70, 66, 130, 56
+    powers, costs = range(5, 11), range(-1, 4)
+
+    def x(states: float) -> float:
+        return left + (wide - left - right) * (log10(states) - powers[0]) / (powers[-1] - powers[0])
+
+    def y(cost: float) -> float:
+        return top + (high - top - bottom) * (costs[-1] - log10(cost)) / (costs[-1] - costs[0])
+
+    ink = "#222222"
+    out = [
+        '<svg xmlns="http://www.w3.org/2000/svg" '
+        f'viewBox="0 0 {wide} {high}" width="{wide}" height="{high}">',
+        f'<rect width="{wide}" height="{high}" fill="#ffffff"/>',
+        svg_text(left, 28, "What a state costs", 17, ink, "start", "bold"),
+        svg_text(left, 48, "nanoseconds on two threads, tables and memory included", 13, ink, "start"),
+        svg_text((left + wide - right) / 2, high - 12, "states", 13, ink, "middle"),
+    ]
+    for power in costs:
+        at = y(10**power)
+        out.append(f'<line x1="{left}" x2="{wide - right}" y1="{at:.1f}" y2="{at:.1f}" stroke="#d8d8d8"/>')
+        out.append(svg_text(left - 8, at + 4, f"{10**power:g}", 12, ink, "end"))
+    for power, label in zip(powers, ("100 k", "1 M", "10 M", "100 M", "1 G", "10 G"), strict=True):
+        out.append(svg_text(x(10**power), high - bottom + 20, label, 12, ink, "middle"))
+    for colour, kind in zip(("#4477aa", "#ee6677"), dict.fromkeys(row[0] for row in rows), strict=False):
+        points = [(x(n), y(cost), text, cost) for k, text, n, cost in rows if k == kind]
+        line = " ".join(f"{a:.1f},{b:.1f}" for a, b, _, _ in points)
+        out.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"/>')
+        for a, b, text, cost in points:
+            out.append(f'<circle cx="{a:.1f}" cy="{b:.1f}" r="4" fill="{colour}"/>')
+            out.append(svg_text(a + 8, b - 8, f"{text.split(' ', 1)[1]}: {cost:.1f}", 12, colour, "start"))
+    path.write_text("\n".join([*out, "</svg>"]) + "\n")
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--quick", action="store_true")
+    quick = arguments.parse_args().quick
+    table_3()
+    rows = growth(3, quick)
+    chart(rows, BUILD / "cost-per-state.svg")
+    print(f"chart in {(BUILD / 'cost-per-state.svg').relative_to(ROOT)}\n")
+    ratios(1 if quick else 3)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"\npeak memory {peak:,.0f} MB")
+
+
+if __name__ == "__main__":
+    main()
