@@ -300,14 +300,14 @@ NB_MODULE(_core, m) {
             nb::arg("permutation").noconvert());
 
     nb::class_<StateCode>(m, "StateCode")
-        .def(nb::new_([](Array2<Point> potentials, Array2<std::int64_t> edges, std::size_t turns, Array1<std::uint32_t> labels,
-                         Array1<std::uint32_t> main, std::uint64_t max_bytes, nb::object progress) {
+        .def(nb::new_([](std::size_t shapes, Array2<std::int64_t> edges, std::size_t turns, Array1<std::uint32_t> labels,
+                         Array1<std::uint32_t> main, bool all_words, std::uint64_t max_bytes, nb::object progress) {
                  CodeInput in;
                  in.turns = turns;
-                 in.shapes = potentials.shape(0);
-                 if (turns == 0 || potentials.shape(1) % turns) throw std::invalid_argument("points do not make whole pieces");
-                 in.pieces = potentials.shape(1) / turns;
-                 in.potentials.assign(potentials.data(), potentials.data() + potentials.size());
+                 in.shapes = shapes;
+                 in.all_words = all_words;
+                 if (turns == 0 || labels.size() % turns) throw std::invalid_argument("points do not make whole pieces");
+                 in.pieces = labels.size() / turns;
                  if (edges.shape(1) != 5) throw std::invalid_argument("edges need five columns");
                  for (std::size_t i = 0; i < edges.shape(0); ++i) {
                      const std::int64_t* row = edges.data() + i * 5;
@@ -324,8 +324,8 @@ NB_MODULE(_core, m) {
                  nb::gil_scoped_release unlocked;
                  return std::make_shared<StateCode>(std::move(in), max_bytes, tick);
              }),
-             nb::arg("potentials").noconvert(), nb::arg("edges").noconvert(), nb::arg("turns"), nb::arg("labels").noconvert(),
-             nb::arg("main").noconvert(), nb::arg("max_bytes"), nb::arg("progress") = nb::none())
+             nb::arg("shapes"), nb::arg("edges").noconvert(), nb::arg("turns"), nb::arg("labels").noconvert(),
+             nb::arg("main").noconvert(), nb::arg("all_words"), nb::arg("max_bytes"), nb::arg("progress") = nb::none())
         .def_prop_ro("words", &StateCode::words)
         .def_prop_ro("row", &StateCode::row)
         .def_prop_ro("x_count", &StateCode::x_count)

@@ -12,10 +12,12 @@
 
 #include "gain_graph.hpp"
 #include "sweep_tables.hpp"
+#include "word_ranks.hpp"
 
 #include <map>
 #include <memory>
 #include <optional>
+#include <queue>
 
 namespace slidelab {
 
@@ -35,13 +37,13 @@ struct Place {
 
 struct CodeInput {
     std::size_t shapes = 0, pieces = 0, turns = 1;
-    std::vector<Point> potentials;  // for each shape: base slot point -> slot point there
     struct Edge {
         std::uint32_t source, target, slot_from, slot_to, turn;
     };
     std::vector<Edge> edges;
     std::vector<std::uint32_t> labels;  // of the base points
     std::vector<std::uint32_t> main;    // base slots of the main orbit, none or five and more
+    bool all_words = false;  // every arrangement of the labels within the orbits can be reached: number them, list none
 
     std::size_t degree() const { return pieces * turns; }
 
@@ -49,13 +51,11 @@ struct CodeInput {
         auto fail = [](const char* what) { throw std::invalid_argument(what); };
         if (turns == 0 || turns > 3 || pieces > max_degree / 3) fail("pieces out of range");
         if (shapes == 0 || shapes > std::numeric_limits<std::uint32_t>::max() / 2) fail("shapes out of range");
-        if (potentials.size() != shapes * degree()) fail("one potential a shape expected");
-        for (std::size_t s = 0; s < shapes; ++s)
-            if (!is_permutation_of_points({potentials.data() + s * degree(), degree()})) fail("a potential is no permutation");
         for (const auto& e : edges)
             if (e.source >= shapes || e.target >= shapes || e.slot_from >= pieces || e.slot_to >= pieces || e.turn >= turns)
                 fail("edge out of range");
         if (labels.size() != degree()) fail("one label a point expected");
+        if (all_words && !main.empty()) fail("words are numbered only where there is no main orbit");
         if (main.size() == 1 || (!main.empty() && main.size() < tail_slots)) fail("a main orbit has five pieces or more");
         std::vector<bool> seen(pieces, false);
         for (auto slot : main) {
@@ -70,6 +70,7 @@ public:
     StateCode(CodeInput input, std::uint64_t max_bytes, const Tick& tick) : in_(std::move(input)), max_bytes_(max_bytes) {
         in_.check();
         std::sort(in_.main.begin(), in_.main.end());
+        grow_tree(tick);
         index_main();
         const auto loops = project_loops(tick);
         list_words(tick);
@@ -94,7 +95,7 @@ public:
     bool has_main() const { return !in_.main.empty(); }
 
     std::uint64_t bytes() const {
-        std::uint64_t sum = words_list_.size() * 2 + odd_groups_.size() * 8 + index_.size() * 4 + in_.potentials.size() * 2;
+        std::uint64_t sum = words_list_.size() * 2 + odd_groups_.size() * 8 + index_.size() * 4 + potentials_.size() * 2;
         for (const auto& t : tables_) sum += t.size() * 4;
         for (const auto& [ends, move] : head_moves_) sum += move->bytes();
         return sum + arcs_.size() * (sizeof(Arc) + 4);
@@ -105,7 +106,7 @@ public:
     std::optional<Place> place(std::size_t shape, std::span<const std::uint32_t> arrangement) const {
         const std::size_t d = in_.degree();
         if (shape >= in_.shapes || arrangement.size() != d) throw std::invalid_argument("no such arrangement");
-        const Point* potential = in_.potentials.data() + shape * d;
+        const Point* potential = potentials_.data() + shape * d;
         std::vector<std::uint32_t> base(d);
         for (std::size_t p = 0; p < d; ++p) base[p] = arrangement[potential[p]];
         Place out{static_cast<std::uint32_t>(shape), 0, 0};
@@ -163,12 +164,13 @@ public:
         if (at.shape >= in_.shapes || at.word >= words_ || at.bit >= word_states) throw std::invalid_argument("no such place");
         const std::size_t x = has_main() ? at.word / row_ : std::size_t{at.word} * word_states + at.bit;
         if (x >= x_count_) throw std::invalid_argument("no such place");
-        const Point* potential = in_.potentials.data() + at.shape * d;
+        const Point* potential = potentials_.data() + at.shape * d;
         std::vector<std::uint32_t> out(d);
         for (std::size_t p = 0; p < d; ++p) out[potential[p]] = in_.labels[p];
+        const std::vector<std::uint16_t> word = word_at(x);
         for (std::size_t k = 0; k < positions_.size(); ++k) {
             const std::size_t p = positions_[k];
-            out[potential[p]] = label_of_.at({orbit_of_[p], words_list_[x * word_width() + k]});
+            out[potential[p]] = label_of_.at({orbit_of_[p], word[k]});
         }
         if (!has_main()) return out;
         // The pieces of the main orbit, in the order of their slots here.
@@ -201,6 +203,51 @@ private:
 
     std::size_t word_width() const { return positions_.size() + 1; }
 
+    // Any spanning tree will do; one whose moves pass few pieces leaves the others with short loops. So
+    // the tree always grows by the cheapest move (Prim).
+    void grow_tree(const Tick& tick) {
+        const std::size_t d = in_.degree();
+        if (in_.shapes * std::max<std::size_t>(d, 1) * sizeof(Point) > max_bytes_)
+            throw LimitReached("the tables of " + std::to_string(in_.shapes) + " shapes do not fit the memory limit");
+        std::vector<std::vector<std::uint32_t>> around(in_.shapes);  // arcs that leave each shape
+        for (std::size_t e = 0; e < in_.edges.size(); ++e) {
+            around[in_.edges[e].source].push_back(static_cast<std::uint32_t>(2 * e));
+            around[in_.edges[e].target].push_back(static_cast<std::uint32_t>(2 * e + 1));
+        }
+        potentials_.resize(in_.shapes * d);
+        std::vector<bool> reached(in_.shapes, false);
+        using Step = std::pair<std::uint32_t, std::uint32_t>;  // cost, arc
+        std::priority_queue<Step, std::vector<Step>, std::greater<>> open;
+        auto arrive = [&](std::uint32_t shape) {
+            reached[shape] = true;
+            for (auto arc : around[shape]) {
+                const auto& e = in_.edges[arc / 2];
+                const std::uint32_t passed = e.slot_from > e.slot_to ? e.slot_from - e.slot_to : e.slot_to - e.slot_from;
+                open.emplace(passed * 4 + e.turn, arc);
+            }
+        };
+        for (std::size_t p = 0; p < d; ++p) potentials_[p] = static_cast<Point>(p);
+        arrive(0);
+        std::size_t count = 1;
+        while (!open.empty()) {
+            const auto arc = open.top().second;
+            open.pop();
+            const auto& e = in_.edges[arc / 2];
+            const bool back = arc & 1;
+            const std::uint32_t from = back ? e.target : e.source, to = back ? e.source : e.target;
+            if (reached[to]) continue;
+            if ((count & 0xfff) == 0) tick("tree", count, in_.shapes);
+            for (std::size_t p = 0; p < d; ++p) {
+                const Point at = potentials_[from * d + p];
+                potentials_[to * d + p] = back ? carried(in_.turns, e.slot_to, e.slot_from, (in_.turns - e.turn) % in_.turns, at)
+                                               : carried(in_.turns, e.slot_from, e.slot_to, e.turn, at);
+            }
+            ++count;
+            arrive(to);
+        }
+        if (count != in_.shapes) throw std::invalid_argument("the shapes are not connected");
+    }
+
     void index_main() {
         const std::size_t d = in_.degree(), n = in_.main.size();
         in_main_.assign(in_.pieces, false);
@@ -210,7 +257,7 @@ private:
         for (std::size_t s = 0; s < in_.shapes; ++s) {
             std::vector<std::uint32_t> slots;
             for (auto slot : in_.main)
-                slots.push_back(in_.potentials[s * d + slot * in_.turns] / static_cast<std::uint32_t>(in_.turns));
+                slots.push_back(potentials_[s * d + slot * in_.turns] / static_cast<std::uint32_t>(in_.turns));
             // The sign of the way along the tree from base to here, as it orders the main pieces.
             for (std::size_t i = 0; i < n; ++i)
                 for (std::size_t j = i + 1; j < n; ++j) shape_odd_[s] ^= slots[i] > slots[j];
@@ -241,8 +288,8 @@ private:
         const std::size_t d = in_.degree();
         Permutation back(d), gain(d);
         auto loop_of = [&](const CodeInput::Edge& e) {
-            const Point* from = in_.potentials.data() + e.source * d;
-            const Point* to = in_.potentials.data() + e.target * d;
+            const Point* from = potentials_.data() + e.source * d;
+            const Point* to = potentials_.data() + e.target * d;
             for (std::size_t p = 0; p < d; ++p) back[to[p]] = static_cast<Point>(p);
             for (std::size_t p = 0; p < d; ++p) gain[p] = back[carried(in_.turns, e.slot_from, e.slot_to, e.turn, from[p])];
         };
@@ -304,6 +351,12 @@ private:
         return loop_of_edge;
     }
 
+    std::vector<std::uint32_t> orbits_of_positions() const {
+        std::vector<std::uint32_t> out;
+        for (auto p : positions_) out.push_back(orbit_of_[p]);
+        return out;
+    }
+
     static std::uint64_t hash(std::span<const std::uint16_t> word) {
         std::uint64_t h = 0x9e3779b97f4a7c15ull;
         for (auto v : word) {
@@ -322,12 +375,19 @@ private:
     }
 
     std::optional<std::size_t> find_word(std::span<const std::uint16_t> word) const {
+        if (in_.all_words) return ranks_.rank(word);
         const auto x = index_[probe(word)];
         return x == unused ? std::nullopt : std::optional<std::size_t>(x);
     }
 
-    void apply(const Loop& loop, std::size_t x, std::vector<std::uint16_t>& out) const {
-        const std::uint16_t* word = words_list_.data() + x * word_width();
+    std::span<const std::uint16_t> listed(std::size_t x) const { return {words_list_.data() + x * word_width(), word_width()}; }
+
+    std::vector<std::uint16_t> word_at(std::size_t x) const {
+        if (in_.all_words) return ranks_.word(x);
+        return {listed(x).begin(), listed(x).end()};
+    }
+
+    void apply(const Loop& loop, std::span<const std::uint16_t> word, std::vector<std::uint16_t>& out) const {
         const std::size_t n = positions_.size();
         for (std::size_t k = 0; k < n; ++k) out[loop[k]] = word[k];
         out[n] = word[n] ^ loop[n];
@@ -339,6 +399,15 @@ private:
         std::vector<std::uint16_t> word(width);
         for (std::size_t k = 0; k < positions_.size(); ++k)
             word[k] = label_number_.at({orbit_of_[positions_[k]], in_.labels[positions_[k]]});
+        if (in_.all_words) {
+            ranks_ = WordRanks(word, orbits_of_positions());
+            x_count_ = ranks_.count();
+            if (x_count_ >= unused || x_count_ > max_bytes_ / (8 * loops_.size() + 1))
+                throw LimitReached(std::to_string(x_count_) + " arrangements of the colours need more memory than allowed");
+            x_odd_.assign(x_count_, 0);
+            words_ = static_cast<std::uint32_t>((x_count_ + word_states - 1) / word_states);
+            return;
+        }
         auto add = [&] {
             std::size_t slot = probe(word);
             if (index_[slot] != unused) return;
@@ -361,7 +430,7 @@ private:
         for (std::size_t x = 0; x < x_count_; ++x) {
             if ((x & 0x3fff) == 0) tick("arrangements", x, 0);
             for (const auto& loop : loops_) {
-                apply(loop, x, word);
+                apply(loop, listed(x), word);
                 add();
             }
         }
@@ -371,18 +440,18 @@ private:
     }
 
     void make_tables(const std::vector<std::size_t>& loop_of_edge, const Tick& tick) {
-        std::vector<std::uint16_t> word(word_width());
-        for (std::size_t l = 0; l < loops_.size(); ++l) {
-            tick("tables", l, loops_.size());
-            std::vector<std::uint32_t> forth(x_count_), back(x_count_);
-            for (std::size_t x = 0; x < x_count_; ++x) {
-                apply(loops_[l], x, word);
+        tables_.assign(2 * loops_.size(), std::vector<std::uint32_t>(x_count_));
+        std::vector<std::uint16_t> word(word_width()), labels;
+        std::vector<std::uint16_t> now = in_.all_words ? word_at(0) : std::vector<std::uint16_t>{};
+        for (std::size_t x = 0; x < x_count_; ++x) {
+            if ((x & 0x3fff) == 0) tick("tables", x, x_count_);
+            if (in_.all_words && x) ranks_.next(now, labels);
+            for (std::size_t l = 0; l < loops_.size(); ++l) {
+                apply(loops_[l], in_.all_words ? std::span<const std::uint16_t>(now) : listed(x), word);
                 const std::size_t y = *find_word(word);
-                forth[x] = code(y);
-                back[y] = code(x);
+                tables_[2 * l][x] = code(y);
+                tables_[2 * l + 1][y] = code(x);
             }
-            tables_.push_back(std::move(forth));
-            tables_.push_back(std::move(back));
         }
         for (std::size_t e = 0; e < in_.edges.size(); ++e) {
             const auto& edge = in_.edges[e];
@@ -459,6 +528,7 @@ private:
 
     CodeInput in_;
     std::uint64_t max_bytes_;
+    std::vector<Point> potentials_;  // for each shape: base slot point -> slot point there, along the tree
     std::vector<bool> in_main_, still_;
     std::vector<std::uint32_t> main_slots_;  // for each shape the slots of main pieces, in order
     std::vector<std::uint8_t> shape_odd_, x_odd_;
@@ -469,6 +539,7 @@ private:
     std::vector<Loop> loops_;
     std::vector<std::uint16_t> words_list_;
     std::vector<std::uint32_t> index_;
+    WordRanks ranks_;
     std::size_t x_count_ = 0;
     std::uint32_t row_ = 0, words_ = 0;
     std::vector<std::vector<std::uint32_t>> tables_;

@@ -113,6 +113,17 @@ class Component:
                 return list(orbit)
         return list(orbits[0]) if orbits and self.group.order > MOST_LISTED else []
 
+    def _any_order(self) -> bool:
+        """Can the colours of every orbit come to stand in any order? So it is if the group holds all even
+        permutations of each orbit, and each has two pieces alike."""
+        if self.puzzle.rule.turns > 1:
+            return False
+        colour = self._colour[self._arrangement]
+        return all(
+            self.group.is_giant(orbit) and len({int(colour[p]) for p in orbit}) < len(orbit)
+            for orbit in self.group.moved_orbits
+        )
+
     def _coding(self, memory: int | None, progress: Progress | None) -> Any:
         import numpy as np
 
@@ -132,11 +143,12 @@ class Component:
         edges[:, :2] = local[edges[:, :2]]
         try:
             return _core.StateCode(
-                np.ascontiguousarray(self.family.potentials),
+                self.family.shapes,
                 np.ascontiguousarray(edges),
                 turns,
                 np.ascontiguousarray(labels, dtype=np.uint32),
                 np.array(main, dtype=np.uint32),
+                self._coloured and self._any_order(),
                 self.limits.memory if memory is None else memory,
                 progress,
             )
