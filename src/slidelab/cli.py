@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from slidelab.distance.search import Means, Plan
     from slidelab.gains import Limits, Progress
     from slidelab.puzzles import Configuration, Puzzle
+    from slidelab.solutions import Solution
 
 __all__ = ["app", "main"]
 
@@ -182,16 +183,25 @@ def god(
     """How far: God's number, or with --start the distances from one configuration."""
     if not boards:
         raise NotationError("expected a BOARD, such as 'square R(3,3)'")
+    sources = [_source(text) for text in boards]
     asked = [
         _puzzle(source, rule, count, colours)
-        for source in map(_source, boards)
+        for source in sources
         for count in _hole_counts(holes, source, rule)
     ]
-    if len(asked) > 1 and (start or chart or checkpoint):
+    begin = _start_of(asked[0], sources[0], start) if len(asked) == 1 else None
+    if len(asked) > 1 and not start is chart is checkpoint is None:
         raise NotationError("expected one puzzle with --start, --chart or --checkpoint, got several")
+    if checkpoint == "":
+        raise NotationError("expected the name of a folder, got nothing - at --checkpoint")
+    if hardest < 0:
+        raise NotationError(f"expected how many to list, got {hardest} - at --hardest")
+    if chart is not None:
+        from slidelab.distance.chart import check_name
+
+        check_name(chart)
     means, limits = _means(memory, threads), _limits(max_shapes, "2G")
-    found: list[GodsNumber | Distances] = []
-    refused = []
+    found: list[GodsNumber | Distances | _Refused] = []
     with _progress() as progress, _kept_safe(checkpoint):
         options: dict[str, Any] = {
             "metric": metric,
@@ -203,47 +213,66 @@ def god(
         }
         for puzzle in asked:
             try:
-                if start is not None:
-                    found.append(puzzle.distances(_source(start), hardest=hardest, **options))
+                if begin is not None:
+                    found.append(puzzle.distances(begin, hardest=hardest, **options))
                 else:
                     found.append(puzzle.gods_number(**options))
             except TooLarge as error:
-                refused.append((puzzle, error))
-    _print_distances(found, refused, json)
-    if chart and found:
+                found.append(_Refused(puzzle, error))
+    _print_distances(found, json)
+    if chart and not isinstance(found[0], _Refused):
         _draw_chart(chart, found[0])
-    return GAVE_UP if refused else DONE
+    return GAVE_UP if any(isinstance(result, _Refused) for result in found) else DONE
 
 
-def _print_distances(
-    found: list[GodsNumber | Distances], refused: list[tuple[Puzzle, TooLarge]], json: bool
-) -> None:
+def _start_of(puzzle: Puzzle, source: str, start: str | None) -> Configuration | None:
+    """The start that was given, as an option or as the position of numbered pieces; None: all starts."""
+    from slidelab.notation import given_positions
+
+    if start is not None:
+        return puzzle.configuration(_source(start))
+    return given_positions(puzzle, source)[0] if puzzle.colours is None else None
+
+
+class _Refused:
+    """A puzzle too large to search, and what is known of it."""
+
+    def __init__(self, puzzle: Puzzle, error: TooLarge) -> None:
+        self.puzzle = puzzle
+        self.error = error
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "puzzle": self.puzzle.to_json(),
+            "gods_number": None,
+            "exact": False,
+            "at_least": getattr(self.error, "at_least", None),
+            "states": getattr(self.error, "states", None),
+            "needs_bytes": getattr(self.error, "needs", None),
+            "reason": str(self.error),
+        }
+
+
+def _print_distances(found: list[GodsNumber | Distances | _Refused], json: bool) -> None:
+    from slidelab.distance.distances import Distances
     from slidelab.distance.gods_number import GodsNumber
     from slidelab.distance.report import gods_table
 
+    numbers = [result for result in found if isinstance(result, GodsNumber)]
     if json:
-        rows = [result.to_json() for result in found] + [_refusal(*pair) for pair in refused]
+        rows = [result.to_json() for result in found]
         _print_json(rows[0] if len(rows) == 1 else rows)
-    elif len(found) + len(refused) == 1:
-        for result in found:
-            print(result)
-    elif found:
-        print(gods_table([result for result in found if isinstance(result, GodsNumber)]))
-    for _, error in refused:
-        _say(str(error), GAVE_UP)
-
-
-def _refusal(puzzle: Puzzle, error: TooLarge) -> dict[str, Any]:
-    """What is known of a puzzle too large to search."""
-    return {
-        "puzzle": puzzle.to_json(),
-        "gods_number": None,
-        "exact": False,
-        "at_least": getattr(error, "at_least", None),
-        "states": getattr(error, "states", None),
-        "needs_bytes": getattr(error, "needs", None),
-        "reason": str(error),
-    }
+    elif len(found) > 1 and numbers:
+        print(gods_table(numbers))
+    elif len(found) == 1 and not isinstance(found[0], _Refused):
+        print(found[0])
+        if isinstance(found[0], Distances) and len(found[0].hardest) > 1:
+            print("\nhardest")
+            for configuration in found[0].hardest:
+                print(f"  {configuration.text.partition(' : ')[2]}")
+    for result in found:
+        if isinstance(result, _Refused):
+            _say(str(result.error), GAVE_UP)
 
 
 def _draw_chart(path: str, result: GodsNumber | Distances) -> None:
@@ -301,21 +330,39 @@ def solve(
     limits, means = _limits(max_shapes, "2G"), _means(memory, threads)
     with _progress() as progress:
         begin = _begin(puzzle, first, last, seed, limits=limits, progress=progress)
-        solution = run(puzzle, begin, last, metric=metric, limits=limits, means=means, progress=progress)
+        try:
+            solution = run(puzzle, begin, last, metric=metric, limits=limits, means=means, progress=progress)
+        except (TooLarge, Unsolvable) as error:
+            if json:
+                no = {"solvable": False} if isinstance(error, Unsolvable) else {}
+                _print_json(
+                    {"puzzle": puzzle.to_json(), "start": begin.to_json(), **no, "reason": str(error)}
+                )
+                return NO if no else GAVE_UP
+            raise
     if json:
         _print_json(solution.to_json())
         return DONE
     if seed is not None:
         print(begin.text)
-    pushes = f" ({solution.pushes:,} pushes)" if solution.pushes not in (None, solution.length) else ""
-    print(
-        f"{solution.length:,} moves{pushes}, and no solution is shorter"
-        if solution.length
-        else "already solved"
-    )
+    print(_lengths(solution))
     if solution.length:
         print(solution.text)
     return DONE
+
+
+def _lengths(solution: Solution) -> str:
+    moves, pushes = _many(solution.length, "move"), _many(solution.pushes or 0, "push", "pushes")
+    if not solution.length:
+        return "already solved"
+    if solution.metric == "straight":
+        return f"{pushes} ({moves}), and no solution has fewer pushes"
+    also = f" ({pushes})" if solution.pushes not in (None, solution.length) else ""
+    return f"{moves}{also}, and no solution is shorter"
+
+
+def _many(number: int, one: str, more: str = "") -> str:
+    return f"{number:,} {one if number == 1 else more or one + 's'}"
 
 
 def _begin(
@@ -494,9 +541,10 @@ def _shown(value: Any) -> str:
 def _source(text: str) -> str:
     if text != "-":
         return text
-    if sys.stdin is None:
-        raise NotationError("expected text on standard input, got none")
-    return sys.stdin.read()
+    read = "" if sys.stdin is None else sys.stdin.read()
+    if not read.strip():
+        raise NotationError("expected text on standard input, got none (it can be read only once)")
+    return read
 
 
 def _board(text: str) -> Board:
@@ -577,7 +625,8 @@ def _means(memory: str | None, threads: int | None) -> Means:
 def _bytes(text: str) -> int:
     units = {"K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
     digits, unit = (text[:-1], text[-1].upper()) if text[-1:].upper() in units else (text, "")
-    if not (digits.isascii() and digits.isdigit() and len(digits) < 16 and int(digits)):
+    sound = digits.isascii() and digits.isdigit() and len(digits) < 16
+    if not sound or not 0 < int(digits) * units.get(unit, 1) < 1 << 62:
         raise NotationError(f"expected an amount such as 500M or 2G, got {text!r:.40} - at --memory")
     return int(digits) * units.get(unit, 1)
 

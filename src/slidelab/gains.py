@@ -290,8 +290,30 @@ class GainGraph:
         covered = {cell for cells in self.slots(shape) for cell in cells}
         return tuple(cell for cell in range(self.puzzle.board.size) if cell not in covered)
 
+    def keeps_rule(self, symmetry: Sequence[int]) -> bool:
+        """Does a symmetry of the board carry steps into steps? Reflections of some pieces do not.
+
+        >>> import slidelab as sl
+        >>> gain_graph(sl.puzzle("square R(2,2)")).keeps_rule((1, 0, 3, 2))
+        True
+        """
+        board, rule = self.puzzle.board, self.puzzle.rule
+
+        def image(cells: Cells) -> Cells:
+            return tuple(symmetry[cell] for cell in cells)
+
+        for cells in self.placements:
+            carried = image(cells)
+            if min(rule.readings(carried)) not in self._number:
+                return False
+            there = {(step.after, frozenset(step.holes)) for step in rule.steps(board, carried)}
+            for step in rule.steps(board, cells):
+                if (image(step.after), frozenset(image(step.holes))) not in there:
+                    return False
+        return True
+
     def image_shapes(self, symmetry: Sequence[int]) -> NDArray[np.int64]:
-        """For each shape the shape it becomes when a symmetry takes every cell to another.
+        """For each shape the shape it becomes under a symmetry that keeps the rule.
 
         >>> import slidelab as sl
         >>> gain_graph(sl.puzzle("square R(2,2)")).image_shapes((1, 0, 3, 2))

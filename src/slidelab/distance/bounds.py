@@ -31,18 +31,20 @@ class TooManyStates(TooLarge):
         )
 
 
-def refuse_beyond(component: Component, needs: int, limit: int | None) -> None:
-    """Raise `TooManyStates` if a search needs more bytes than the limit."""
-    if limit is not None and needs > limit:
-        raise TooManyStates(component, needs, limit)
+def refuse_beyond(component: Component, least: int, limit: int | None, enough: int = 0) -> None:
+    """Raise `TooManyStates` if a search needs more bytes than the limit; `enough` is what to ask for then."""
+    if limit is not None and least > limit:
+        raise TooManyStates(component, max(least, enough), limit)
 
 
 def amount(count: int) -> str:
     """Bytes for people.
 
-    >>> amount(1_850_000_000), amount(30_000), amount(3 * 10**12)
-    ('1.9 GB', '30 kB', '3.0 TB')
+    >>> amount(1_850_000_000), amount(30_000), amount(3 * 10**12), amount(1)
+    ('1.9 GB', '30 kB', '3.0 TB', '1 byte')
     """
+    if count < 1000:
+        return f"{count} byte{'s'[: count != 1]}"
     for size, unit in ((10**12, "TB"), (10**9, "GB"), (10**6, "MB")):
         if count >= size * 10**6:
             return f"{big(count // size)} {unit}"

@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape
 from slidelab.errors import PuzzleError
 from slidelab.files import write_whole
 
-__all__ = ["distribution_svg", "save_chart", "svg_text"]
+__all__ = ["check_name", "distribution_svg", "save_chart", "svg_text"]
 
 WIDTH, HEIGHT = 860, 440
 LEFT, RIGHT, TOP, BOTTOM = 76, 28, 74, 56
@@ -76,14 +76,20 @@ def save_chart(
     unit_name: str = "moves",
 ) -> None:
     """Write the picture; the name must end in .svg."""
-    target = Path(path)
-    if target.suffix.lower() != ".svg":
-        raise PuzzleError(f"expected a file name that ends in .svg for the chart, got {target.name!r:.60}")
+    target = check_name(path)
     try:
         with write_whole(target) as file:
             file.write(distribution_svg(distribution, title, subtitle, unit_name).encode())
     except OSError as error:
         raise PuzzleError(f"could not write {str(target)!r:.200}: {error.strerror}") from None
+
+
+def check_name(path: str | os.PathLike[str]) -> Path:
+    """The path, if its name says that it is to be an SVG."""
+    target = Path(path)
+    if target.suffix.lower() != ".svg":
+        raise PuzzleError(f"expected a file name that ends in .svg for the chart, got {target.name!r:.60}")
+    return target
 
 
 def svg_text(

@@ -9,8 +9,10 @@ on, so older ones are removed when a new one is safe.
 from __future__ import annotations
 
 import errno
+import fcntl
 import hashlib
 import json
+import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -25,13 +27,14 @@ __all__ = ["Checkpoint", "SearchName"]
 FORMAT = "slidelab search 1"
 BLOCK = 1 << 20  # words packed at a time
 _LAYER = re.compile(r"layer-(\d{4,})\.bin")
+_PART = re.compile(r"\.(layer-\d{4,}\.bin|result\.json)\..*" + re.escape(PART))
 
 # What must be equal for a search to be the same: puzzle, start, metric.
 SearchName = dict[str, Any]
 
 
 class Checkpoint:
-    """The folder in which one search keeps its layers."""
+    """The folder in which one search keeps its layers; a context, for one run at a time."""
 
     def __init__(self, folder: str | Path, name: SearchName) -> None:
         self.folder = Path(folder)
@@ -42,9 +45,29 @@ class Checkpoint:
             raise PuzzleError(
                 f"expected a folder for the checkpoint, got {str(folder)!r}: {error.strerror}"
             ) from None
-        for part in self.folder.glob(f".*{PART}"):  # what a killed run was just writing
-            with suppress(OSError):
-                part.unlink()
+        self._lock = -1
+
+    def __enter__(self) -> Checkpoint:
+        """The folder is ours; another run that wants it at the same time is refused."""
+        try:
+            self._lock = os.open(self.folder, os.O_RDONLY)
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self.__exit__()
+            raise PuzzleError(f"another run is using the folder {self.folder}") from None
+        except OSError as error:
+            self.__exit__()
+            raise PuzzleError(f"could not use the folder {self.folder}: {error.strerror}") from None
+        for part in self.folder.iterdir():
+            if _PART.fullmatch(part.name):  # what a killed run was just writing
+                with suppress(OSError):
+                    part.unlink()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._lock >= 0:
+            os.close(self._lock)
+            self._lock = -1
 
     def _path(self, layer: int) -> Path:
         return self.folder / f"layer-{layer:04d}.bin"
@@ -59,7 +82,9 @@ class Checkpoint:
         try:
             stored = json.loads(path.read_bytes())
             body, checksum = stored["body"], stored["sha256"]
-        except (OSError, ValueError, TypeError, KeyError):
+        except OSError as error:
+            raise Damaged(f"{path} can't be read: {error.strerror}") from None
+        except (ValueError, TypeError, KeyError, RecursionError):
             raise Damaged(f"{path} is damaged: it is not a result") from None
         if checksum != _checksum(body):
             raise Damaged(f"{path} is damaged: its checksum is not {checksum!s:.16}...")
@@ -125,6 +150,12 @@ class Checkpoint:
 
     def _read(self, search: Any, layer: int, earlier: bool) -> list[int]:
         path = self._path(layer)
+        try:
+            return self._read_file(path, search, layer, earlier)
+        except OSError as error:
+            raise Damaged(f"{path} can't be read: {error.strerror}") from None
+
+    def _read_file(self, path: Path, search: Any, layer: int, earlier: bool) -> list[int]:
         self._verify(path)
         with path.open("rb") as file:
             header = self._header(path, file.readline())
@@ -170,7 +201,7 @@ class Checkpoint:
     def _header(self, path: Path, line: bytes) -> dict[str, Any]:
         try:
             header = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             header = None
         if not isinstance(header, dict):
             raise Damaged(f"{path} is damaged: it does not say what it is")

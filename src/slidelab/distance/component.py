@@ -7,6 +7,9 @@ everything else is listed. See docs/design/distances.md.
 
 from __future__ import annotations
 
+import os
+from collections import Counter
+from collections.abc import Sequence
 from math import factorial
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +17,7 @@ from slidelab.distance.bounds import refuse_beyond
 from slidelab.distance.metric import check_metric, straight_lines
 from slidelab.errors import PuzzleError, TooLarge
 from slidelab.gains import Family, Limits, Progress, gain_graph
-from slidelab.puzzles import Configuration
+from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.colours import point_colours
 from slidelab.reach.group import PermutationGroup, family_group
 
@@ -22,18 +25,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Component", "Place", "bytes_of_states"]
+__all__ = ["Component", "Place", "pieces_of"]
 
 # Shape, word and bit: where the search keeps a configuration.
 Place = tuple[int, int, int]
 
 FEWEST_MAIN = 5  # the last five pieces of the main orbit make up a word
 MOST_LISTED = 1 << 24
-
-
-def bytes_of_states(states: int, table: bool = False) -> int:
-    """Bytes that a search over so many configurations needs at least: two bits each, four with a table."""
-    return -(-states // 60) * (32 if table else 16)
 
 
 class Component:
@@ -73,10 +71,22 @@ class Component:
         self._names = self._naming(arrangement)
         self.edge_numbers = self._own_edges()
         self.edges: NDArray[np.int64] = self.graph.edge_rows[self.edge_numbers]
+        self._all_words = self._coloured and self._any_order()
         self._code: Any = None
-        if not self._coloured:
-            refuse_beyond(self, bytes_of_states(self.states, table), memory)
+        self._needs = 0
+        if self._all_words or not self._coloured:
+            least = -(-self.states // 60) * (32 if table else 16)  # two bits each, and two more for a table
+            self._needs = self._about(least)
+            refuse_beyond(self, least, memory, self._needs)
         self._code = self._coding(memory, progress)
+
+    def _about(self, least: int) -> int:
+        """Enough bytes for a search whose arrays take `least`: lists, tables and buffers on top."""
+        tables = 0
+        if self._all_words:
+            loops = len(self.edges) - self.family.shapes + 1
+            tables = (8 * loops + 1) * self.states // self.family.shapes
+        return least + least // 24 + min(least // 4, 4_000_000) + 25_000 * (os.cpu_count() or 1) + tables
 
     def _own_edges(self) -> NDArray[np.int64]:
         """Numbers of the graph's edges that lie in this family."""
@@ -91,9 +101,21 @@ class Component:
     @property
     def states(self) -> int:
         """How many configurations there are."""
+        if self._all_words:
+            return self._words_of_colours() * self.family.shapes
         if self._coloured:
             return int(self._code.x_count) * self.family.shapes
         return self.group.order * self.family.shapes
+
+    def _words_of_colours(self) -> int:
+        """In how many ways the colours of each orbit can stand in its slots."""
+        colour = self._colour[self._arrangement].tolist()
+        ways = 1
+        for orbit in self.group.moved_orbits:
+            ways *= factorial(len(orbit))
+            for number in Counter(colour[point] for point in orbit).values():
+                ways //= factorial(number)
+        return ways
 
     # Numbering
 
@@ -148,11 +170,13 @@ class Component:
                 turns,
                 np.ascontiguousarray(labels, dtype=np.uint32),
                 np.array(main, dtype=np.uint32),
-                self._coloured and self._any_order(),
+                self._all_words,
                 self.limits.memory if memory is None else memory,
                 progress,
             )
         except _core.LimitReached as error:
+            if self._needs and memory is not None:
+                refuse_beyond(self, self._needs, memory)
             raise TooLarge(f"{self.puzzle.text} is too large to search: {error}") from None
 
     @property
@@ -210,29 +234,13 @@ class Component:
 
         shape = int(self.family.members[place[0]])
         named = self._code.arrangement(place)
-        arrangement = self._pieces_of(named) if self._coloured else self._arrangement[named.astype(np.int64)]
+        arrangement = (
+            pieces_of(self.puzzle, named.tolist())
+            if self._coloured
+            else self._arrangement[named.astype(np.int64)]
+        )
         found = self.graph.configuration(shape, arrangement)
         return Configuration(self.puzzle, found.pieces) if self._coloured else found
-
-    def _pieces_of(self, colours: NDArray[np.uint32]) -> NDArray[np.uint16]:
-        """Any pieces that have these colours, slot point by slot point."""
-        import numpy as np
-
-        turns = self.puzzle.rule.turns
-        free: dict[tuple[int, ...], list[tuple[int, int]]] = {}
-        own = self._colour.reshape(-1, turns).tolist()
-        for piece, marks in enumerate(own):
-            for turn in range(turns):
-                seen = tuple(marks[(m + turn) % turns] for m in range(turns))
-                free.setdefault(seen, []).append((piece, turn))
-        out = np.empty(len(colours), dtype=np.uint16)
-        used: set[int] = set()
-        for slot, marks in enumerate(colours.reshape(-1, turns).tolist()):
-            piece, turn = next(pair for pair in free[tuple(marks)] if pair[0] not in used)
-            used.add(piece)
-            for m in range(turns):
-                out[slot * turns + m] = piece * turns + (m + turn) % turns
-        return out
 
     def renamed(
         self, configuration: Configuration, first: Configuration, then: Configuration
@@ -252,3 +260,25 @@ class Component:
         carried = self.family.from_base(shape, self._arrangement)
         found = self.graph.configuration(shape, carried)
         return Configuration(self.puzzle, found.pieces) if self._coloured else found
+
+
+def pieces_of(puzzle: Puzzle, word: Sequence[int]) -> NDArray[np.uint16]:
+    """An arrangement whose pieces have these colours, slot point by slot point."""
+    import numpy as np
+
+    turns = puzzle.rule.turns
+    own = point_colours(puzzle)
+    free: dict[tuple[int, ...], list[tuple[int, int]]] = {}
+    for piece in range(puzzle.pieces):
+        for turn in range(turns):
+            seen = tuple(own[piece * turns + (m + turn) % turns] for m in range(turns))
+            free.setdefault(seen, []).append((piece, turn))
+    out = np.empty(len(word), dtype=np.uint16)
+    used: set[int] = set()
+    for slot in range(puzzle.pieces):
+        marks = tuple(word[slot * turns : (slot + 1) * turns])
+        piece, turn = next(pair for pair in free[marks] if pair[0] not in used)
+        used.add(piece)
+        for m in range(turns):
+            out[slot * turns + m] = piece * turns + (m + turn) % turns
+    return out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,9 +17,10 @@ from slidelab.puzzles import Configuration, Puzzle
 if TYPE_CHECKING:
     from slidelab.notation import ConfigurationLike
 
-__all__ = ["Distances", "configuration_of", "distances", "in_order", "search_from", "search_name"]
+__all__ = ["Distances", "configuration_of", "distances", "in_order", "kept_in", "search_from", "search_name"]
 
 MOST_HARDEST = 1000
+MOST_LISTED = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -101,15 +103,25 @@ def distances(
     ['6 4 7 8 5 . 3 2 1', '8 6 7 2 5 4 3 . 1']
     """
     means = means or Means()
+    if isinstance(hardest, bool) or not isinstance(hardest, int) or not 0 <= hardest <= MOST_LISTED:
+        raise NotationError(f"expected from 0 to {MOST_LISTED} hardest configurations, got {hardest!r:.40}")
     begin = configuration_of(puzzle, start)
     component = Component(begin, metric, limits=limits, memory=means.bytes, progress=progress)
-    kept = None if checkpoint is None else Checkpoint(checkpoint, search_name(begin, metric))
+    place = component.known_place(begin)
     search = Search(component, means)
     if plan:
         plan(search.plan(1))
-    return search_from(
-        search, component.known_place(begin), hardest=hardest, checkpoint=kept, progress=progress
-    )
+    with kept_in(checkpoint, begin, metric) as kept:
+        return search_from(search, place, hardest=hardest, checkpoint=kept, progress=progress)
+
+
+def kept_in(
+    folder: str | Path | None, start: Configuration, metric: str
+) -> AbstractContextManager[Checkpoint | None]:
+    """The checkpoint of one search, if there is to be one."""
+    if folder is None:
+        return nullcontext()
+    return Checkpoint(folder, search_name(start, metric))
 
 
 def search_name(start: Configuration, metric: str) -> SearchName:
@@ -153,7 +165,7 @@ def configuration_of(puzzle: Puzzle, start: ConfigurationLike | frozenset[Any] |
 def in_order(puzzle: Puzzle, shape: frozenset[Any]) -> Configuration:
     """The configuration of a shape whose pieces are numbered by their cells."""
     try:
-        return Configuration(puzzle.uncoloured, tuple(sorted(shape)))
+        return Configuration(puzzle, tuple(sorted(shape)))
     except TypeError:
         raise NotationError("expected the cells of each piece as a shape") from None
 

@@ -2,8 +2,8 @@
 
 Renaming the pieces turns every start of one shape into every other, and a symmetry of the board
 turns a shape into its images, so one search for each orbit of shapes finds the eccentricity of
-every configuration. Where pieces have colours, renaming does not help: then every configuration of
-the goal's component is a start of its own, as long as there are not too many.
+every configuration. Where pieces have colours, renaming does not help: then every configuration is a
+start of its own, as long as there are not too many.
 """
 
 from __future__ import annotations
@@ -13,14 +13,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from slidelab.boards import symmetries
-from slidelab.distance.checkpoint import Checkpoint
-from slidelab.distance.component import Component, Place
-from slidelab.distance.distances import Distances, in_order, search_from, search_name
+from slidelab.boards.symmetry import Permutation, Symmetries
+from slidelab.distance.component import Component, Place, pieces_of
+from slidelab.distance.distances import Distances, configuration_of, in_order, kept_in, search_from
 from slidelab.distance.metric import check_metric
 from slidelab.distance.search import Announce, Means, Search
 from slidelab.errors import PuzzleError, TooLarge
 from slidelab.gains import GainGraph, Limits, Progress, gain_graph
 from slidelab.puzzles import Configuration, Puzzle
+from slidelab.reach.colours import colour_words, coloured_arrangements
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["GodsNumber", "StartSearch", "gods_number", "shape_orbits"]
 
 MOST_COLOURED_STARTS = 20_000
+MOST_SYMMETRIES = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,8 @@ class GodsNumber:
     exact : bool
         Whether the searches cover all starts; if not, `number` is a lower bound.
     metric : str
+    one_component : bool
+        False if other components were left out, which only happens where pieces have colours.
     """
 
     puzzle: Puzzle
@@ -70,6 +74,7 @@ class GodsNumber:
     symmetries: int = 1
     exact: bool = True
     metric: str = "single"
+    one_component: bool = True
 
     @property
     def number(self) -> int:
@@ -84,13 +89,15 @@ class GodsNumber:
     @property
     def radius(self) -> int:
         """The smallest eccentricity in the components that have God's number as their diameter."""
-        top = self.deepest
-        return min((s.depth for s in self.searches if top and s.family == top.family), default=0)
+        widest = {s.family for s in self.searches if s.depth == self.number}
+        return min((s.depth for s in self.searches if s.family in widest), default=0)
 
     @property
-    def at_most(self) -> int:
-        """An upper bound: twice the radius, or the number itself if it is exact."""
-        return self.number if self.exact else 2 * self.radius
+    def at_most(self) -> int | None:
+        """The number itself if it is exact, else twice the radius; None if other components may be wider."""
+        if self.exact:
+            return self.number
+        return 2 * self.radius if self.one_component else None
 
     @property
     def distribution(self) -> tuple[int, ...]:
@@ -190,15 +197,15 @@ def gods_number(
             carried = component.at_shape(shape)
             place = component.known_place(carried)
             start = in_order(puzzle, carried.shape)
-            kept = _kept(folder, len(searches), start, metric)
-            found = search_from(search, place, hardest=1, checkpoint=kept, progress=progress)
+            with kept_in(_of_start(folder, len(searches)), start, metric) as kept:
+                found = search_from(search, place, hardest=1, checkpoint=kept, progress=progress)
             hardest = tuple(component.renamed(c, carried, start) for c in found.hardest)
             searches.append(StartSearch(size, number, Distances(start, found.distribution, hardest, metric)))
     return GodsNumber(puzzle, tuple(searches), used, True, metric)
 
 
-def _kept(folder: Path | None, number: int, start: Configuration, metric: str) -> Checkpoint | None:
-    return None if folder is None else Checkpoint(folder / f"start-{number:03d}", search_name(start, metric))
+def _of_start(folder: Path | None, number: int) -> Path | None:
+    return None if folder is None else folder / f"start-{number:03d}"
 
 
 def _in_shape(graph: GainGraph, shape: int) -> Configuration:
@@ -247,14 +254,26 @@ def shape_orbits(graph: GainGraph) -> tuple[int, list[list[int]]]:
             x = int(parent[x])
         return x
 
-    for generator in found.generators:
+    used, kept = _that_keep_rule(graph, found)
+    for generator in kept:
         for shape, image in enumerate(graph.image_shapes(generator).tolist()):
             a, b = root(shape), root(image)
             parent[max(a, b)] = min(a, b)
     orbits: dict[int, list[int]] = {}
     for shape in range(graph.shapes):
         orbits.setdefault(root(shape), []).append(shape)
-    return found.order, list(orbits.values())
+    return used, list(orbits.values())
+
+
+def _that_keep_rule(graph: GainGraph, found: Symmetries) -> tuple[int, list[Permutation]]:
+    """How many symmetries carry moves into moves, and enough of them to generate all."""
+    kept = [generator for generator in found.generators if graph.keeps_rule(generator)]
+    if len(kept) == len(found.generators):
+        return found.order, kept
+    if found.order > MOST_SYMMETRIES:
+        return 1, []
+    kept = [element for element in found.elements() if graph.keeps_rule(element)]
+    return len(kept), kept
 
 
 def _coloured(
@@ -266,29 +285,54 @@ def _coloured(
     plan: Announce | None,
     progress: Progress | None,
 ) -> GodsNumber:
-    """Every configuration of the goal's component is a start, if they are few enough; else the goal alone."""
-    component = Component(puzzle.goal, metric, limits=limits, memory=means.bytes, progress=progress)
-    search = Search(component, means)
-    first = component.known_place(component.start)
-    if plan:
-        plan(search.plan(component.states if component.states <= MOST_COLOURED_STARTS else 1))
-    if component.states > MOST_COLOURED_STARTS:
-        kept = _kept(folder, 0, component.start, metric)
-        found = search_from(search, first, hardest=1, checkpoint=kept, progress=progress)
-        return GodsNumber(puzzle, (StartSearch(1, 0, found),), 1, component.states == 1, metric)
-    best: dict[int, tuple[Place, int]] = {}
-    places = _all_places(search, first)
-    for done, place in enumerate(places):
-        if progress:
-            progress("starts", done, len(places))
-        depth = len(search.run(place)) - 1
-        _, known = best.get(depth, (place, 0))
-        best[depth] = (best[depth][0] if depth in best else place, known + 1)
-    starts = []
-    for _, (place, number) in sorted(best.items()):
-        found = search_from(search, place, hardest=1)
-        starts.append(StartSearch(number, 0, found))
+    """Every configuration is a start, if they are few enough; else the goal alone, and a range."""
+    graph = gain_graph(puzzle, limits, progress)
+    families = graph.families()
+    ways = coloured_arrangements(puzzle)
+    every = ways * sum(shapes for _, shapes in families)
+    options: dict[str, Any] = {"limits": limits, "memory": means.bytes, "progress": progress}
+    if every > MOST_COLOURED_STARTS:
+        component = Component(configuration_of(puzzle, None), metric, **options)
+        search = Search(component, means)
+        if plan:
+            plan(search.plan(1))
+        place = component.known_place(component.start)
+        with kept_in(_of_start(folder, 0), component.start, metric) as kept:
+            found = search_from(search, place, hardest=1, checkpoint=kept, progress=progress)
+        alone = component.states == ways * component.family.shapes and len(families) == 1
+        return GodsNumber(puzzle, (StartSearch(1, 0, found),), 1, False, metric, one_component=alone)
+    starts: list[StartSearch] = []
+    for number, component in enumerate(_coloured_components(graph, puzzle, metric, options)):
+        search = Search(component, means)
+        kinds: dict[int, tuple[Place, int]] = {}  # for each depth the first start, and how many there are
+        for place in _all_places(search, component.known_place(component.start)):
+            depth = len(search.run(place)) - 1
+            first, count = kinds.get(depth, (place, 0))
+            kinds[depth] = (first, count + 1)
+            if progress:
+                progress("starts", sum(s.orbit for s in starts) + sum(n for _, n in kinds.values()), every)
+        for _, (place, count) in sorted(kinds.items()):
+            starts.append(StartSearch(count, number, search_from(search, place, hardest=1)))
     return GodsNumber(puzzle, tuple(starts), 1, True, metric)
+
+
+def _coloured_components(
+    graph: GainGraph, puzzle: Puzzle, metric: str, options: dict[str, Any]
+) -> Iterator[Component]:
+    """Each component of a coloured puzzle once, seen from a shape of its family."""
+    for root, _ in graph.families():
+        seen: set[Configuration] = set()
+        for word in colour_words(puzzle):
+            laid = graph.configuration(root, pieces_of(puzzle, word))
+            start = Configuration(puzzle, laid.pieces)
+            if start in seen:
+                continue
+            component = Component(start, metric, **options)
+            yield component
+            search = Search(component, Means(threads=1))
+            for place in _all_places(search, component.known_place(start)):
+                if place[0] == 0:
+                    seen.add(component.configuration(place))
 
 
 def _all_places(search: Search, first: Place) -> list[Place]:

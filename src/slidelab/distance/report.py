@@ -16,6 +16,8 @@ __all__ = ["distances_text", "distribution_table", "gods_number_text", "gods_tab
 
 BAR = 40
 MOST_SEARCHES = 24
+MOST_ROWS = 150
+_STEPS = [n * 10**k for k in range(9) for n in (1, 2, 5)]
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 
@@ -35,8 +37,7 @@ def distances_text(d: Distances) -> str:
 def gods_number_text(g: GodsNumber) -> str:
     """The number, its proof, the eccentricity of every kind of start, and the distribution."""
     lines = [f"{g.puzzle.text}\n"]
-    number = str(g.number) if g.exact else f"from {g.number} to {g.at_most}"
-    facts = [("God's number", number), ("radius", str(g.radius)), *_metric_row(g.metric)]
+    facts = [("God's number", _range(g)), ("radius", str(g.radius)), *_metric_row(g.metric)]
     if g.hardest:
         one, other = g.hardest
         facts += [("farthest apart", _pieces(one)), ("and", _pieces(other))]
@@ -57,7 +58,7 @@ def gods_table(found: Sequence[GodsNumber]) -> str:
         rows.append(
             (
                 g.puzzle.text,
-                str(g.number) if g.exact else f"{g.number} to {g.at_most}",
+                _range(g),
                 str(g.radius),
                 " or ".join(big(n) for n in sizes[:3]) or "1",
                 str(len(g.searches)),
@@ -65,6 +66,12 @@ def gods_table(found: Sequence[GodsNumber]) -> str:
             )
         )
     return table(rows, right=(1, 2, 3, 4, 5))
+
+
+def _range(g: GodsNumber) -> str:
+    if g.exact:
+        return str(g.number)
+    return f"at least {g.number}" if g.at_most is None else f"{g.number} to {g.at_most}"
 
 
 def proof_line(g: GodsNumber) -> str:
@@ -75,6 +82,8 @@ def proof_line(g: GodsNumber) -> str:
         return "nothing can move"
     if g.puzzle.colours is not None:
         if not g.exact:
+            if g.at_most is None:
+                return "one search from the goal; there are other components"
             return "one search from the goal; no two configurations are farther apart than twice its depth"
         return f"a search from each of {covered:,} configurations"
     searches = "1 search" if count == 1 else f"{count} searches, one for each kind of shape,"
@@ -84,10 +93,14 @@ def proof_line(g: GodsNumber) -> str:
 
 
 def distribution_table(distribution: Sequence[int]) -> str:
-    """Distance, how many configurations, and a bar."""
-    most = max(distribution)
+    """Distance, how many configurations, and a bar; long ones are drawn together."""
+    step = next(n for n in _STEPS if len(distribution) <= MOST_ROWS * n or n == _STEPS[-1])
+    sums = [sum(distribution[d : d + step]) for d in range(0, len(distribution), step)]
+    most, last = max(sums), len(distribution) - 1
     rows = [("distance", "configurations", "")]
-    rows += [(str(d), f"{n:,}", _bar(n / most)) for d, n in enumerate(distribution)]
+    for k, count in enumerate(sums):
+        first, end = k * step, min(k * step + step - 1, last)
+        rows.append((f"{first}-{end}" if end > first else str(first), f"{count:,}", _bar(count / most)))
     return table(rows, right=(0, 1))
 
 
@@ -131,6 +144,6 @@ def _metric_row(metric: str) -> list[tuple[str, str]]:
 def _hardest(d: Distances) -> str:
     number, shown = d.distribution[-1], len(d.hardest)
     if not shown:
-        return f"{number:,} configurations"
+        return f"{number:,} configuration{'s'[: number != 1]}"
     first = _pieces(d.hardest[0])
     return first if number == 1 else f"{first}   (one of {number:,})"

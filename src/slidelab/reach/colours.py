@@ -14,7 +14,14 @@ from slidelab.puzzles import Puzzle
 if TYPE_CHECKING:
     from slidelab.reach.group import PermutationGroup
 
-__all__ = ["ColouredComponents", "Word", "coloured_arrangements", "coloured_components", "point_colours"]
+__all__ = [
+    "ColouredComponents",
+    "Word",
+    "colour_words",
+    "coloured_arrangements",
+    "coloured_components",
+    "point_colours",
+]
 
 # The colour at each point of a shape's slots.
 Word = tuple[int, ...]
@@ -140,7 +147,7 @@ def _orbits(puzzle: Puzzle, group: PermutationGroup) -> list[set[Word]]:
     moves = group.generators[group.enough_generators()].tolist()
     seen: set[Word] = set()
     out = []
-    for start in _words(puzzle):
+    for start in colour_words(puzzle):
         if start in seen:
             continue
         orbit, queue = {start}, [start]
@@ -157,8 +164,13 @@ def _orbits(puzzle: Puzzle, group: PermutationGroup) -> list[set[Word]]:
     return out
 
 
-def _words(puzzle: Puzzle) -> list[Word]:
-    """Every arrangement of the coloured pieces, each once."""
+def colour_words(puzzle: Puzzle) -> list[Word]:
+    """Every arrangement of the coloured pieces in the slots of a shape, each once.
+
+    >>> import slidelab as sl
+    >>> colour_words(sl.puzzle("square R(2,2) : a a b ."))
+    [(0, 0, 1), (0, 1, 0), (1, 0, 0)]
+    """
     colours = puzzle.colours or ()
     number = {label: i for i, label in enumerate(sorted({label for labels in colours for label in labels}))}
     kinds = Counter(tuple(number[label] for label in labels) for labels in colours)

@@ -1,0 +1,530 @@
+"""`slidelab god` and `slidelab solve`: answers, JSON forms, charts, limits; one clear line for all else."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import resource
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+import slidelab as sl
+from slidelab.cli import main
+
+GOLDEN = Path(__file__).parent.parent / "golden"
+EIGHT = "square R(3,3)"
+HARD = "8 6 7 2 5 4 3 . 1"
+
+
+class Result:
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+    @property
+    def json(self):
+        return json.loads(self.out)
+
+
+@pytest.fixture
+def run(capsys, monkeypatch):
+    def call(*arguments: str, stdin: str = "") -> Result:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
+        with pytest.raises(SystemExit) as ended:
+            main(list(arguments))
+        captured = capsys.readouterr()
+        return Result(int(ended.value.code or 0), captured.out, captured.err)
+
+    return call
+
+
+def one_line(result: Result, code: int, named: str) -> None:
+    assert result.code == code
+    assert result.err.startswith("slidelab: ")
+    assert result.err.count("\n") == 1
+    assert named in result.err
+    assert len(result.err) < 400
+
+
+# God's number
+
+
+@pytest.mark.parametrize(
+    ("file", "arguments"),
+    [
+        ("god-flower.txt", ["god", "hex F(2)", "--holes", "3"]),
+        ("god-start.txt", ["god", "square R(3,2)", "--start", "1 2 3 4 5 ."]),
+    ],
+)
+def test_text_is_that_of_the_golden_files(run, file, arguments):
+    result = run(*arguments)
+    assert (result.code, result.err) == (0, "")
+    assert result.out == (GOLDEN / file).read_text(encoding="utf-8")
+
+
+def test_god_json_has_the_form_of_the_design(run):
+    value = run("god", "hex F(2)", "--holes", "3", "--json").json
+    assert {"gods_number", "radius", "exact", "searches", "distribution"} <= set(value)
+    assert (value["gods_number"], value["radius"], value["exact"], value["at_most"]) == (13, 12, True, 13)
+    assert len(value["searches"]) == 5
+    for search in value["searches"]:
+        assert {"shape", "orbit", "depth"} <= set(search)
+        assert len(search["shape"]) == 3
+        assert len(search["distribution"]) - 1 == search["depth"]
+        assert sum(search["distribution"]) == search["states"] == 132
+    assert sum(search["orbit"] for search in value["searches"]) == 33
+    assert max(search["depth"] for search in value["searches"]) == 13
+    assert len(value["distribution"]) == 14
+    puzzle = sl.puzzle(value["puzzle"])
+    assert puzzle == sl.puzzle("hex F(2) hextiles 3")
+    one, other = map(puzzle.configuration, value["hardest"])
+    assert puzzle.distance(one, other) == 13
+
+
+def test_shapes_of_gourds_are_their_cells(run):
+    value = run("god", "hex F(2)", "--rule", "gourds", "--json").json
+    assert value["gods_number"] == 13
+    for search in value["searches"]:
+        cells = [cell for piece in search["shape"] for cell in piece]
+        assert len(cells) == len(set(cells)) == 6
+    assert sum(search["orbit"] for search in value["searches"]) == 20
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"), [("hex P(2,2)", "trimers-triangle"), ("square R(2,3)", "trimers-bent"),
+                       ("square R(2,3)", "trimers-straight"), ("hex F(2)", "trimers")]
+)  # fmt: skip
+def test_trimers_have_a_gods_number(run, text, rule):
+    result = run("god", text, "--rule", rule, "--json")
+    assert result.code == 0
+    assert result.json["exact"] is True
+
+
+def test_distances_json_has_the_form_of_the_design(run):
+    value = run("god", EIGHT, "--start", "1 2 3 4 5 6 7 8 .", "--hardest", "2", "--json").json
+    assert {"start", "states", "depth", "distribution", "hardest"} <= set(value)
+    assert (value["states"], value["depth"], len(value["distribution"])) == (181440, 31, 32)
+    assert value["start"] == {"tiles": [1, 2, 3, 4, 5, 6, 7, 8, 0]}
+    assert sorted(c["tiles"] for c in value["hardest"]) == [
+        [6, 4, 7, 8, 5, 0, 3, 2, 1],
+        [8, 6, 7, 2, 5, 4, 3, 0, 1],
+    ]
+    assert value["metric"] == "single"
+
+
+def test_hardest_lists_so_many(run):
+    """From the middle of the board, 148 configurations take 30 moves."""
+    start = ["god", EIGHT, "--start", "1 2 3 4 . 5 6 7 8"]
+    for number in (0, 1, 5, 148, 10**6):
+        value = run(*start, "--hardest", str(number), "--json").json
+        listed = {tuple(c["tiles"]) for c in value["hardest"]}
+        assert len(listed) == len(value["hardest"]) == min(number, 148)
+    puzzle = sl.puzzle(EIGHT)
+    for tiles in list(listed)[:5]:
+        assert puzzle.distance(list(tiles), "1 2 3 4 . 5 6 7 8") == 30
+    text = run(*start, "--hardest", "5").out
+    shown = [c.text.partition(" : ")[2] for c in puzzle.distances("1 2 3 4 . 5 6 7 8", hardest=5).hardest]
+    assert all(pieces in text for pieces in shown)
+
+
+def test_several_puzzles_give_a_table(run):
+    lines = run("god", "hex F(2)", "hex T(3)", "--holes", "2-4").out.splitlines()
+    assert lines[0].split()[:2] == ["puzzle", "God's"]
+    assert [line.split()[4] for line in lines[1:]] == ["16", "13", "8", "3", "4", "6"]
+    value = run("god", "hex F(2)", "--holes", "2-4", "--json").json
+    assert [row["gods_number"] for row in value] == [16, 13, 8]
+    value = run("god", "square R(2,2)", "cycle(5)", "--json").json
+    assert [row["gods_number"] for row in value] == [6, 10]
+
+
+def test_a_range_leaves_out_what_the_pieces_do_not_allow(run):
+    value = run("god", "hex F(2)", "--rule", "gourds", "--holes", "1-9", "--json").json
+    assert [row["puzzle"]["holes"] for row in value] == [1, 3, 5]
+
+
+def test_what_was_found_is_shown_though_another_is_too_large(run):
+    boards = ["square R(2,2)", "square R(4,4)", "square R(3,2)"]
+    result = run("god", *boards, "--memory", "1G")
+    assert result.code == 3
+    assert len(result.out.splitlines()) == 3
+    one_line(result, 3, "square R(4,4)")
+    value = run("god", *boards, "--memory", "1G", "--json").json
+    assert len(value) == 3
+    assert [row["gods_number"] for row in value] == [6, None, 21]  # in the order of the question
+    assert [sl.puzzle(row["puzzle"]) for row in value] == list(map(sl.puzzle, boards))
+
+
+def test_straight_pushes(run):
+    value = run("god", EIGHT, "--metric", "straight", "--json").json
+    assert (value["gods_number"], value["metric"]) == (24, "straight")
+    assert "pushed at once" in run("god", EIGHT, "--metric", "straight").out
+    assert run("god", EIGHT, "--start", HARD, "--metric", "straight", "--json").json["depth"] == 24
+
+
+def test_colours(run):
+    value = run("god", "square R(3,2)", "--colours", "a a b b c", "--json").json
+    assert sum(value["distribution"]) == 180
+    assert value["exact"] is True
+    assert sum(search["orbit"] for search in value["searches"]) == 180
+    value = run("god", "square R(3,2) : a b a b c .", "--start", "a b a b c .", "--json").json
+    assert value["states"] == 180
+    assert value["start"] == {"tiles": ["a", "b", "a", "b", "c", 0]}
+
+
+def test_a_position_is_a_start(run):
+    """Unless it is there to say the colours: then all starts are meant."""
+    given = run("god", "square R(2,2)", "--start", "1 2 . 3").out
+    assert run("god", "square R(2,2) : 1 2 . 3").out == given
+    assert run("god", "hex F(2) hextiles 3 : 1 2 3 4 . . .", "--json").json["depth"] == 12
+    assert "gods_number" in run("god", "square R(2,2) : a a b .", "--json").json
+
+
+def test_a_puzzle_in_which_nothing_moves(run):
+    for text in ("graph 0 1 2", "graph 0-1 2 gourds 1"):
+        result = run("god", text)
+        assert result.code == 0
+        assert "nothing can move" in result.out
+        value = run("god", text, "--json").json
+        assert (value["gods_number"], value["radius"], value["exact"]) == (0, 0, True)
+        assert (value["searches"], value["distribution"], value["hardest"]) == ([], [1], [])
+    value = run("god", "graph 0 1 2", "--start", "1 2 .", "--json").json
+    assert (value["states"], value["depth"], value["distribution"]) == (1, 0, [1])
+    assert run("solve", "graph 0 1 2", "--start", "1 2 .").out == "already solved\n"
+    assert run("solve", "graph 0 1 2", "--start", "1 . 2").code == 1
+
+
+def test_starts_come_as_text_json_file_or_stdin(run, tmp_path):
+    start = "1 2 3 4 . 5"
+    file = tmp_path / "start.txt"
+    file.write_text(start + "\n")
+    as_json = json.dumps(sl.puzzle("square R(3,2)").configuration(start).to_json())
+    expected = run("god", "square R(3,2)", "--start", start).out
+    assert "from            1 2 3 4 . 5" in expected
+    for given, stdin in ((as_json, ""), (str(file), ""), ("-", start)):
+        assert run("god", "square R(3,2)", "--start", given, stdin=stdin).out == expected
+    assert run("god", "-", "--start", start, stdin="square R(3,2)").out == expected
+    for given, stdin in ((start, ""), (as_json, ""), (str(file), ""), ("-", start)):
+        assert run("solve", "square R(3,2)", "--start", given, stdin=stdin).out.endswith("\n5:5>4\n")
+
+
+# Charts
+
+
+def test_the_chart_is_a_picture_by_itself(run, tmp_path):
+    target = tmp_path / "eight.svg"
+    result = run("god", EIGHT, "--chart", str(target))
+    assert (result.code, result.err) == (0, "")
+    assert [path.name for path in tmp_path.iterdir()] == ["eight.svg"]
+    text = target.read_text(encoding="utf-8")
+    root = ElementTree.fromstring(text)
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    for element in root.iter():
+        for name, value in element.attrib.items():
+            assert not name.endswith("href")
+            assert "url(" not in value
+            assert "://" not in value
+    assert not re.search(r"<(script|image|use|style|foreignObject)|<!|<\?", text)
+    bars = [e for e in root if e.tag.endswith("rect") and len(e)]
+    distribution = run("god", EIGHT, "--json").json["distribution"]
+    titles = [bar[0].text for bar in bars]
+    assert titles == [f"{d}: {n:,}" for d, n in enumerate(distribution)]
+    heights = [float(bar.get("height")) for bar in bars]
+    assert heights.index(max(heights)) == distribution.index(max(distribution))
+    assert min(heights) > 0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["graph 0 1 2"],
+        ["square R(2,1)"],
+        ["path(200)", "--start", " ".join([*map(str, range(1, 200)), "."])],
+        ["square R(3,2) : a a b b c .", "--start", "a b a b c ."],
+        ["hex F(2)", "--rule", "gourds"],
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_charts_of_all_kinds_are_well_formed(run, tmp_path, arguments):
+    target = tmp_path / "Chart.SVG"
+    assert run("god", *arguments, "--chart", str(target)).code == 0
+    ElementTree.fromstring(target.read_text(encoding="utf-8"))
+
+
+def test_a_chart_is_replaced_whole(run, tmp_path):
+    target = tmp_path / "chart.svg"
+    target.write_text("old" * 100_000)
+    assert run("god", "square R(2,2)", "--chart", str(target)).code == 0
+    assert target.read_text().startswith("<svg")
+    assert target.read_text().endswith("</svg>\n")
+
+
+def test_other_charts_are_refused(run, tmp_path):
+    (tmp_path / "folder.svg").mkdir()
+    (tmp_path / "file").write_text("")
+    before = sorted(path.name for path in tmp_path.iterdir())
+    for name in ("chart.png", "chart", "chart.svg.gz", "none/chart.svg", "file/chart.svg", "folder.svg"):
+        one_line(run("god", "square R(2,2)", "--chart", str(tmp_path / name)), 2, name)
+        assert sorted(path.name for path in tmp_path.iterdir()) == before
+
+
+def test_a_wrong_name_for_the_chart_is_refused_before_the_search(run, tmp_path, monkeypatch):
+    """Nobody wants to learn it after two days."""
+    from slidelab.distance.search import Search
+
+    def fail(*_):
+        raise AssertionError("it searched")
+
+    monkeypatch.setattr(Search, "run", fail)
+    result = run("god", "square R(2,2)", "--chart", str(tmp_path / "chart.png"))
+    one_line(result, 2, "chart.png")
+    assert result.out == ""
+
+
+# Solving
+
+
+def test_solve_shows_the_moves(run):
+    result = run("solve", EIGHT, "--start", HARD)
+    assert (result.code, result.err) == (0, "")
+    first, moves = result.out.splitlines()
+    assert first.startswith("31 moves")
+    assert "no solution is shorter" in first
+    puzzle = sl.puzzle(EIGHT)
+    assert puzzle.configuration(HARD).play(*moves.split()) == puzzle.goal
+
+
+def test_one_move_is_one_move(run):
+    assert run("solve", EIGHT, "--start", "1 2 3 4 5 6 7 . 8").out.startswith("1 move,")
+
+
+def test_solve_json_has_the_form_of_the_design(run, tmp_path):
+    result = run("solve", EIGHT, "--start", HARD, "--json")
+    value = result.json
+    assert {"puzzle", "start", "goal", "moves", "length", "optimal", "method"} <= set(value)
+    assert (value["length"], len(value["moves"]), value["optimal"]) == (31, 31, True)
+    # "Every command that takes a board also takes a file with a puzzle or a solution in this form."
+    file = tmp_path / "solution.json"
+    file.write_text(result.out)
+    again = run("solve", str(file), "--json")
+    assert again.code == 0, again.err
+    assert again.json == value
+    assert run("god", str(file), "--json").json["depth"] == 31
+
+
+def test_solve_in_straight_pushes(run):
+    value = run("solve", EIGHT, "--start", HARD, "--metric", "straight", "--json").json
+    start = sl.puzzle(EIGHT).configuration(HARD)
+    assert value["pushes"] == sl.puzzle(EIGHT).distance(start, metric="straight") <= 24
+    assert value["metric"] == "straight"
+    assert value["length"] >= 31
+
+
+def test_solve_with_a_seed_shows_the_start(run):
+    start, counted, moves = run("solve", "hex F(2)", "--rule", "gourds", "--seed", "3").out.splitlines()
+    begin = sl.position(start)
+    assert begin.play(*moves.split()) == begin.puzzle.goal
+    assert counted.startswith(f"{len(moves.split())} moves")
+    assert run("solve", "hex F(2)", "--rule", "gourds", "--seed", "3").out.splitlines()[0] == start
+
+
+def test_solve_a_position_to_a_goal(run):
+    result = run("solve", "square R(3,2) : 1 2 3 4 5 .", "--goal", "1 2 3 4 . 5")
+    assert result.out.splitlines()[1] == "5:4>5"
+    assert run("solve", EIGHT, "--start", "1 2 3 4 5 6 7 8 .").out == "already solved\n"
+
+
+def test_unsolvable_is_exit_code_1_with_the_reason(run):
+    result = run("solve", EIGHT, "--start", "2 1 3 4 5 6 7 8 .")
+    assert (result.code, result.err) == (1, "")
+    assert (
+        result.out == "not solvable: the tiles would need an odd permutation, and every loop here is even\n"
+    )
+
+
+def test_unsolvable_is_json_for_programs(run):
+    result = run("solve", EIGHT, "--start", "2 1 3 4 5 6 7 8 .", "--json")
+    assert result.code == 1
+    assert result.json["solvable"] is False
+    assert "odd permutation" in result.json["reason"]
+
+
+# Limits
+
+
+def test_too_little_memory_says_what_is_needed_and_known(run):
+    result = run("god", EIGHT, "--memory", "10K")
+    one_line(result, 3, "181,440 configurations")
+    assert result.out == ""
+    assert "the limit is 10 kB" in result.err
+    assert "God's number is at least 20" in result.err
+    value = run("god", EIGHT, "--memory", "10K", "--json").json
+    assert (value["gods_number"], value["exact"], value["at_least"]) == (None, False, 20)
+    assert value["states"] == 181440
+    assert value["needs_bytes"] > 10_000
+    one_line(run("solve", EIGHT, "--start", HARD, "--memory", "10K"), 3, "10 kB")
+
+
+@pytest.mark.parametrize("text", [EIGHT, "hex T(4) hextiles 3", "theta(2,2,3)"])
+def test_the_memory_it_asks_for_is_enough(run, text):
+    for limit in ("1K", "50K"):
+        value = run("god", text, "--memory", limit, "--threads", "1", "--json").json
+        enough = run("god", text, "--memory", str(value["needs_bytes"]), "--threads", "1", "--json")
+        assert enough.code == 0, (limit, enough.err)
+
+
+def test_what_is_refused_takes_no_memory():
+    """Half a gigabyte for everything: the interpreter, numpy, and the answer."""
+    code = (
+        "import resource, sys\n"
+        "from slidelab.cli import main\n"
+        "try:\n    main(sys.argv[1:])\n"
+        "finally:\n    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)\n"
+    )
+    for arguments in (
+        ["god", "square R(4,4)", "--memory", "10G"],
+        ["god", "king R(4,3)", "--memory", "100M"],
+        ["god", "hex F(3)", "--rule", "gourds", "--memory", "10G"],
+    ):
+        done = subprocess.run(
+            [sys.executable, "-c", code, *arguments],
+            capture_output=True,
+            text=True,
+            check=False,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30)),
+        )
+        assert done.returncode == 3
+        said, most = done.stderr.splitlines()
+        assert "needs" in said
+        assert int(most) < 500_000  # kilobytes
+
+
+HUGE = [
+    ["god", "square R(30,30)"],
+    ["god", "hex F(15)"],
+    ["god", "king R(12,12)"],
+    ["god", "square R(30,30)", "--metric", "straight"],
+    ["god", "hex P(30,30)", "--holes", "3"],
+    ["god", "complete(60)"],
+    ["god", "hex F(3)", "--rule", "gourds", "--memory", "10G"],
+    ["solve", "square R(30,30)", "--seed", "1"],
+    ["solve", "hex F(15)", "--seed", "1"],
+    ["god", "square R(3,3)", "--max-shapes", "3"],
+]
+
+
+@pytest.mark.parametrize("arguments", HUGE, ids=" ".join)
+def test_huge_boards_are_refused(run, arguments):
+    result = run(*arguments)
+    one_line(result, 3, "limit is")
+    assert result.out == ""
+
+
+def test_huge_coloured_boards_say_how_large_they_are(run):
+    """Counted before anything is listed: 49 times 48 over 24."""
+    colours = " ".join("a" * 24 + "b" * 24)
+    result = run("god", "square R(7,7)", "--colours", colours, "--memory", "1M", "--json")
+    assert result.code == 3
+    assert result.json["states"] == 49 * 32_247_603_683_100
+
+
+def test_as_many_coloured_starts_as_there_are_components(run):
+    """The goal can't move here, but other arrangements of the same colours can."""
+    plain = run("god", "graph 0-1 1-2 2-0 3", "--json").json
+    coloured = run("god", "graph 0-1 1-2 2-0 3", "--colours", "a b c", "--json").json
+    assert plain["gods_number"] == 3
+    assert coloured["gods_number"] == 3 or coloured["exact"] is False
+
+
+# Everything that is wrong
+
+BAD = [
+    (["god"], "BOARD"),
+    (["god", "hex Q(3)"], "Q(3)"),
+    (["god", EIGHT, "hex Q(3)"], "Q(3)"),
+    (["god", "no-such-file.json"], "no such file"),
+    (["god", ""], "board"),
+    (["god", "square R(1,1)"], "1"),
+    (["god", EIGHT, "--holes", "9"], "9"),
+    (["god", EIGHT, "--holes", "4-2"], "4-2"),
+    (["god", EIGHT, "--holes", "-3"], "--holes"),
+    (["god", EIGHT, "--threads", "0"], "--threads"),
+    (["god", EIGHT, "--threads", "-1"], "--threads"),
+    (["god", EIGHT, "--threads", "5000"], "--threads"),
+    (["god", EIGHT, "--threads", "two"], "--threads"),
+    (["god", EIGHT, "--metric", "crooked"], "crooked"),
+    (["god", EIGHT, "--metric", ""], "metric"),
+    (["god", "hex F(2)", "--metric", "straight"], "hextiles"),
+    (["god", "theta(1,2,2)", "--metric", "straight"], "theta(1,2,2)"),
+    (["god", EIGHT, "--memory", "much"], "--memory"),
+    (["god", EIGHT, "--memory", "0"], "--memory"),
+    (["god", EIGHT, "--memory", "-5M"], "--memory"),
+    (["god", EIGHT, "--memory", ""], "--memory"),
+    (["god", EIGHT, "--memory", "1.5G"], "--memory"),
+    (["god", EIGHT, "--memory", "9" * 15 + "T"], "999"),
+    (["god", EIGHT, "--max-shapes", "0"], "--max-shapes"),
+    (["god", EIGHT, "--start", "1 2 3 4 5 6 7 8 .", "--hardest", "-1"], "hardest"),
+    (["god", EIGHT, "--start", "1 2 3 4 5 6 7 8 .", "--hardest", "-99999999999999999999"], "hardest"),
+    (["god", EIGHT, "--start", "1 2 3 4 5 6 7 8 .", "--hardest", "9" * 30], "hardest"),
+    (["god", EIGHT, "--hardest", "-1"], "hardest"),
+    (["god", EIGHT, "--hardest", "x"], "--hardest"),
+    (["god", EIGHT, "--start", "1 2 3"], "9"),
+    (["god", EIGHT, "--start", ""], "9"),
+    (["god", EIGHT, "--start", "no-such-file.txt"], "no-such-file"),
+    (["god", EIGHT, "--start", "1 1 2 3 4 5 6 7 ."], "again"),
+    (["god", EIGHT, "square R(2,2)", "--start", "1 2 3 ."], "--start"),
+    (["god", EIGHT, "square R(2,2)", "--start", ""], "expected"),
+    (["god", EIGHT, "square R(2,2)", "--chart", "x.svg"], "--chart"),
+    (["god", EIGHT, "--chart", ""], "svg"),
+    (["god", EIGHT, "--checkpoint", ""], "folder"),
+    (["god", EIGHT, "--colours", "a b"], "8"),
+    (["god", EIGHT, "--nonsense"], "nonsense"),
+    (["solve", EIGHT], "--start"),
+    (["solve", EIGHT, "--start", HARD, "--seed", "1"], "both"),
+    (["solve", EIGHT, "--start", "1 2 3"], "9"),
+    (["solve", EIGHT, "--start", HARD, "--goal", "1 2 3"], "9"),
+    (["solve", EIGHT, "--start", HARD, "--metric", "crooked"], "crooked"),
+    (["solve", EIGHT, "--start", HARD, "--threads", "0"], "--threads"),
+    (["solve", EIGHT, "--start", HARD, "--memory", "x"], "--memory"),
+    (["solve", "hex F(2)", "--seed", "1", "--metric", "straight"], "hextiles"),
+    (["solve", EIGHT, "--seed", "x"], "x"),
+    (["solve", "hex", "star"], "quotes"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "named"), BAD, ids=[" ".join(a)[:60] for a, _ in BAD])
+def test_bad_input_gets_one_clear_line_and_exit_code_2(run, arguments, named, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    result = run(*arguments)
+    one_line(result, 2, named)
+    assert result.out == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_help_says_what_the_options_do(run):
+    for command, options in (
+        ("god", ["--start", "--metric", "--hardest", "--chart", "--checkpoint", "--memory", "--threads"]),
+        ("solve", ["--start", "--goal", "--seed", "--metric", "--memory", "--threads"]),
+    ):
+        out = run(command, "--help").out
+        assert all(option in out for option in options)
+
+
+def test_python_slips_get_one_clear_line():
+    puzzle = sl.puzzle(EIGHT)
+    for slip in (
+        lambda: puzzle.distances(hardest=-1),
+        lambda: puzzle.distances(frozenset({1, 2})),
+        lambda: puzzle.distances(frozenset({(0,), (1,)})),
+        lambda: puzzle.distances(metric="crooked"),
+        lambda: puzzle.distances([1, 2]),
+        lambda: puzzle.gods_number(metric=None),
+        lambda: puzzle.distance(None),
+        lambda: puzzle.solve({}),
+    ):
+        with pytest.raises(sl.PuzzleError, match="expected") as caught:
+            slip()
+        assert "\n" not in str(caught.value)
