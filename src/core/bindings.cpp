@@ -89,8 +89,7 @@ Place to_place(const std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>& p)
 std::tuple<std::uint32_t, std::uint32_t, std::uint32_t> from_place(const Place& p) { return {p.shape, p.word, p.bit}; }
 
 void check_place(const StateCode& code, const Place& p) {
-    if (p.shape >= code.shapes() || p.word >= code.words() || p.bit >= word_states)
-        throw std::invalid_argument("no such place");
+    if (!code.is_place(p)) throw std::invalid_argument("no such place");
 }
 
 // The lock is released while a search goes on: a second thread that comes in is refused.
@@ -348,7 +347,6 @@ NB_MODULE(_core, m) {
             "__init__",
             [](BoundSearch* self, std::shared_ptr<StateCode> code, bool table, std::vector<std::int64_t> line, bool portable,
                std::uint32_t thin) {
-                if (thin == 0) throw std::invalid_argument("thin must be positive");
                 new (self) BoundSearch{code, LayerSearch(code, {table, std::move(line), portable, thin})};
             },
             nb::arg("code"), nb::arg("table") = false, nb::arg("line") = std::vector<std::int64_t>{},
@@ -377,13 +375,18 @@ NB_MODULE(_core, m) {
                 return s.search.advance(threads, tick);
             },
             nb::arg("threads"), nb::arg("progress") = nb::none())
-        .def_prop_ro("layers", [](const BoundSearch& s) { return s.search.layers(); })
-        .def_prop_ro("finished", [](const BoundSearch& s) { return s.search.finished(); })
+        .def_prop_ro("layers", [](BoundSearch& s) {
+            const Hold hold(s);
+            return s.search.layers();
+        })
+        .def_prop_ro("finished", [](BoundSearch& s) {
+            const Hold hold(s);
+            return s.search.finished();
+        })
         .def(
             "last_layer",
             [](BoundSearch& s, std::size_t limit) {
                 const Hold hold(s);
-                if (!s.search.usable()) throw std::runtime_error("the search has no last layer");
                 std::vector<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> out;
                 for (const auto& p : s.search.last_layer(limit)) out.push_back(from_place(p));
                 return out;
@@ -391,14 +394,16 @@ NB_MODULE(_core, m) {
             nb::arg("limit"))
         .def(
             "residue",
-            [](const BoundSearch& s, std::tuple<std::uint32_t, std::uint32_t, std::uint32_t> place) {
+            [](BoundSearch& s, std::tuple<std::uint32_t, std::uint32_t, std::uint32_t> place) {
+                const Hold hold(s);
                 check_place(*s.code, to_place(place));
                 return s.search.residue(to_place(place));
             },
             nb::arg("place"))
         .def(
             "neighbours",
-            [](const BoundSearch& s, std::tuple<std::uint32_t, std::uint32_t, std::uint32_t> place) {
+            [](BoundSearch& s, std::tuple<std::uint32_t, std::uint32_t, std::uint32_t> place) {
+                const Hold hold(s);
                 check_place(*s.code, to_place(place));
                 std::vector<std::pair<std::uint32_t, std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>>> out;
                 for (const auto& [arc, p] : s.search.neighbours(to_place(place))) out.emplace_back(arc, from_place(p));

@@ -19,11 +19,17 @@
 #include "plane.hpp"
 #include "state_code.hpp"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <exception>
+#include <memory>
 #include <mutex>
+#include <numeric>
+#include <span>
+#include <stdexcept>
 #include <thread>
+#include <vector>
 
 namespace slidelab {
 
@@ -41,6 +47,8 @@ public:
     LayerSearch(std::shared_ptr<const StateCode> code, SearchOptions options)
         : code_(std::move(code)), options_(std::move(options)),
           sweep_(options_.portable || !has_fast_sweep() ? portable_sweep() : fast_sweep()), words_(code_->words()) {
+        if (options_.thin == 0) throw std::invalid_argument("thin must be positive");
+        if (code_->shapes() > (std::uint64_t{1} << 58) / words_) throw LimitReached("too many words to address");
         if (!options_.line.empty()) set_lines();
     }
 
@@ -82,6 +90,11 @@ public:
         thin_now_ = thin;
         state_ = found.states ? State::ready : State::finished;
         if (found.states) layers_.push_back(found.states);
+        // Layers never meet; a search that finds more than there is was begun from layers that make no sense.
+        if (std::accumulate(layers_.begin(), layers_.end(), std::uint64_t{0}) > all * word_states) {
+            state_ = State::broken;
+            throw std::logic_error("more states than there are");
+        }
         return found.states;
     }
 
@@ -92,6 +105,7 @@ public:
 
     // States of the last layer in order of shapes and words, at most `limit`.
     std::vector<Place> last_layer(std::size_t limit) const {
+        if (!usable()) throw std::logic_error("there is no last layer");
         const Plane& plane = state_ == State::finished ? before_ : now_;
         std::vector<Place> out;
         for (std::uint32_t s = 0; s < code_->shapes(); ++s)
@@ -163,7 +177,7 @@ public:
             if (at_word >= packed.size()) throw std::invalid_argument("packed words end early");
             for (std::uint64_t bits = packed[at_word++]; bits; bits &= bits - 1) {
                 const auto k = w + static_cast<unsigned>(__builtin_ctzll(bits));
-                if (k >= count || at_word >= packed.size() || packed[at_word] & ~word_mask || !packed[at_word])
+                if (k >= count || at_word >= packed.size() || packed[at_word] & ~code_->valid_bits(static_cast<std::uint32_t>((first + k) % words_)) || !packed[at_word])
                     throw std::invalid_argument("packed words make no sense");
                 plane[k] = packed[at_word++];
             }
@@ -172,6 +186,7 @@ public:
     }
     void resume(std::vector<std::uint64_t> layers) {
         if (layers.empty() || !now_ || state_ != State::empty) throw std::logic_error("nothing to resume");
+        if (options_.table) throw std::logic_error("a table can't be resumed: earlier layers are gone");
         Counted now{0, 0}, before{0, 0};
         for (std::size_t s = 0; s < code_->shapes(); ++s)
             for (std::uint32_t w = 0; w < words_; ++w) {
@@ -183,7 +198,7 @@ public:
                 live_now_[s] |= a != 0;
                 live_before_[s] |= b != 0;
             }
-        if (now.states != layers.back() || (layers.size() > 1 && before.states != layers[layers.size() - 2]))
+        if (now.states != layers.back() || before.states != (layers.size() > 1 ? layers[layers.size() - 2] : 0))
             throw std::invalid_argument("the layers do not have the sizes they should have");
         layers_ = std::move(layers);
         now_words_ = now.words;
@@ -200,6 +215,7 @@ private:
     std::size_t at_key(std::uint64_t k) const { return at(k >> 32, k & 0xffffffffu); }
 
     void take_arrays() {
+        state_ = State::empty;
         const std::size_t all = code_->shapes() * words_;
         auto fresh = [&](Plane& plane) {
             if (!plane)
@@ -218,7 +234,6 @@ private:
         live_now_.assign(code_->shapes(), 0);
         live_before_.assign(code_->shapes(), 0);
         layers_.clear();
-        state_ = State::empty;
     }
 
     void set_lines() {
@@ -233,6 +248,9 @@ private:
                 throw std::invalid_argument("lines do not fit together");
             came_[static_cast<std::size_t>(b)] = static_cast<std::int64_t>(a);
         }
+        for (std::size_t a = 0; a < arcs.size(); ++a)  // pushes can be taken back, or two layers would not be enough
+            if (const std::int64_t b = options_.line[a]; b >= 0 && options_.line[static_cast<std::size_t>(b ^ 1)] != static_cast<std::int64_t>(a ^ 1))
+                throw std::invalid_argument("lines do not fit together");
         for (std::size_t a = 0; a < arcs.size(); ++a) {  // a line that bites its tail would never end
             std::size_t steps = 0;
             for (std::int64_t b = static_cast<std::int64_t>(a); b >= 0; b = options_.line[static_cast<std::size_t>(b)])
@@ -341,7 +359,7 @@ private:
         const std::size_t shapes = code_->shapes();
         const bool straight = !options_.line.empty();
         const std::uint32_t length = straight ? words_ : std::min(words_, stretch);
-        const std::size_t stretches = (words_ + length - 1) / length;
+        const std::size_t stretches = (std::size_t{words_} + length - 1) / length;
         // Stretch by stretch through all shapes, so that what the shapes share is still in the cache;
         // with few stretches, shapes are split among the tasks too.
         const std::size_t wanted = 16 * std::size_t{threads};
@@ -355,7 +373,7 @@ private:
             auto& space = scratch[thread];
             if (space.empty()) space.resize(straight ? 3 * std::size_t{length} : length);
             const auto first = static_cast<std::uint32_t>(task / parts * length);
-            const std::uint32_t last = std::min(words_, first + length);
+            const auto last = static_cast<std::uint32_t>(std::min<std::uint64_t>(words_, std::uint64_t{first} + length));
             const std::size_t part = task % parts;
             for (std::size_t s = part * shapes / parts; s < (part + 1) * shapes / parts; ++s) {
                 const auto into = code_->into(s);
@@ -518,11 +536,11 @@ private:
         lists_.assign(threads, {});
         old_lists_.assign(threads, {});
         const std::size_t shapes = code_->shapes();
-        const std::size_t stretches = (words_ + stretch - 1) / stretch;
+        const std::size_t stretches = (std::size_t{words_} + stretch - 1) / stretch;
         in_parallel(shapes * stretches, threads, tick, [&](std::size_t task, unsigned thread) {
             const std::size_t s = task / stretches;
             const auto first = static_cast<std::uint32_t>(task % stretches * stretch);
-            const std::uint32_t last = std::min<std::uint64_t>(words_, std::uint64_t{first} + stretch);
+            const auto last = static_cast<std::uint32_t>(std::min<std::uint64_t>(words_, std::uint64_t{first} + stretch));
             if (live_now_[s])
                 for (std::uint32_t w = first; w < last; ++w)
                     if (now_.data()[at(s, w)]) lists_[thread].push_back(key(s, w));

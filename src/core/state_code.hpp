@@ -14,10 +14,16 @@
 #include "sweep_tables.hpp"
 #include "word_ranks.hpp"
 
+#include <algorithm>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
 #include <queue>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
 
 namespace slidelab {
 
@@ -94,6 +100,16 @@ public:
     const SweepTables& sweep_tables() const { return sweep_tables_; }
     bool has_main() const { return !in_.main.empty(); }
 
+    // The bits of a word that stand for something: all sixty, but for the last word of a list.
+    std::uint64_t valid_bits(std::uint32_t word) const {
+        if (row_) return word_mask;
+        const std::uint64_t left = x_count_ - std::uint64_t{word} * word_states;
+        return left >= word_states ? word_mask : (std::uint64_t{1} << left) - 1;
+    }
+    bool is_place(const Place& p) const {
+        return p.shape < in_.shapes && p.word < words_ && p.bit < word_states && (valid_bits(p.word) >> p.bit & 1);
+    }
+
     std::uint64_t bytes() const {
         std::uint64_t sum = words_list_.size() * 2 + odd_groups_.size() * 8 + index_.size() * 4 + potentials_.size() * 2;
         for (const auto& t : tables_) sum += t.size() * 4;
@@ -127,8 +143,8 @@ public:
             const auto there = order_of([&](std::size_t k) { return base[in_.main[k] * in_.turns]; });
             if (here.empty() || there.empty()) return std::nullopt;
             if (!lehmer(here, digits, odd_here)) return std::nullopt;
-            std::vector<unsigned> unused;
-            if (!lehmer(there, unused, odd_base)) return std::nullopt;
+            std::vector<unsigned> digits_at_base;
+            if (!lehmer(there, digits_at_base, odd_base)) return std::nullopt;
         }
         std::vector<std::uint16_t> word;
         for (std::size_t k = 0; k < positions_.size(); ++k) {
@@ -138,9 +154,15 @@ public:
             if (it == label_number_.end()) return std::nullopt;
             word.push_back(it->second);
         }
-        // A piece that no loop moves must lie where it always lies.
-        for (std::size_t p = 0; p < d; ++p)
+        // A piece that no loop moves must lie where it always lies, one that no loop turns the way it always
+        // lies, and the points of a slot belong to one piece.
+        const auto w = static_cast<std::uint32_t>(in_.turns);
+        for (std::size_t p = 0; p < d; ++p) {
             if (still_[p] && base[p] != in_.labels[p]) return std::nullopt;
+            if (!in_main_[p / w]) continue;
+            if (base[p] / w != base[p / w * w] / w) return std::nullopt;
+            if (position_of_[p] == no_position && base[p] % w != in_.labels[p]) return std::nullopt;
+        }
         word.push_back(odd_base);
         const auto x = find_word(word);
         if (!x) return std::nullopt;
@@ -161,9 +183,8 @@ public:
     // The inverse.
     std::vector<std::uint32_t> arrangement(const Place& at) const {
         const std::size_t d = in_.degree(), n = in_.main.size();
-        if (at.shape >= in_.shapes || at.word >= words_ || at.bit >= word_states) throw std::invalid_argument("no such place");
+        if (!is_place(at)) throw std::invalid_argument("no such place");
         const std::size_t x = has_main() ? at.word / row_ : std::size_t{at.word} * word_states + at.bit;
-        if (x >= x_count_) throw std::invalid_argument("no such place");
         const Point* potential = potentials_.data() + at.shape * d;
         std::vector<std::uint32_t> out(d);
         for (std::size_t p = 0; p < d; ++p) out[potential[p]] = in_.labels[p];
@@ -202,6 +223,13 @@ private:
     using Loop = std::vector<std::uint16_t>;  // image of each position, and whether the main order changes its sign
 
     std::size_t word_width() const { return positions_.size() + 1; }
+
+    // Ticks come about every million labels moved.
+    std::size_t how_often() const {
+        std::size_t mask = 0x3fff;
+        while (mask && mask * (loops_.size() + 1) * word_width() > (std::size_t{1} << 20)) mask >>= 1;
+        return mask;
+    }
 
     // Any spanning tree will do; one whose moves pass few pieces leaves the others with short loops. So
     // the tree always grows by the cheapest move (Prim).
@@ -250,6 +278,13 @@ private:
 
     void index_main() {
         const std::size_t d = in_.degree(), n = in_.main.size();
+        std::uint64_t row = 1;
+        for (std::size_t k = tail_slots + 1; k <= n; ++k) {
+            row *= k;
+            if (row > std::numeric_limits<std::uint32_t>::max())
+                throw LimitReached("the arrangements of " + std::to_string(n) + " pieces are too many to list");
+        }
+        row_ = n ? static_cast<std::uint32_t>(row) : 0;
         in_main_.assign(in_.pieces, false);
         for (auto slot : in_.main) in_main_[slot] = true;
         main_slots_.resize(in_.shapes * n);
@@ -264,15 +299,6 @@ private:
             std::sort(slots.begin(), slots.end());
             std::copy(slots.begin(), slots.end(), main_slots_.begin() + static_cast<std::ptrdiff_t>(s * n));
         }
-        row_ = 0;
-        if (!n) return;
-        std::uint64_t row = 1;
-        for (std::size_t k = tail_slots + 1; k <= n; ++k) {
-            row *= k;
-            if (row > std::numeric_limits<std::uint32_t>::max())
-                throw LimitReached("the arrangements of " + std::to_string(n) + " pieces are too many to list");
-        }
-        row_ = static_cast<std::uint32_t>(row);
     }
 
     std::optional<std::uint16_t> main_index(std::size_t shape, std::uint32_t slot) const {
@@ -297,7 +323,11 @@ private:
         for (std::size_t e = 0; e < in_.edges.size(); ++e) {
             if ((e & 0xfff) == 0) tick("loops", e, 2 * in_.edges.size());
             loop_of(in_.edges[e]);
-            for (std::size_t p = 0; p < d; ++p) orbits.unite(static_cast<std::uint32_t>(p), gain[p]);
+            for (std::size_t p = 0; p < d; ++p) {
+                orbits.unite(static_cast<std::uint32_t>(p), gain[p]);
+                if (in_main_[p / in_.turns] != in_main_[gain[p] / in_.turns])
+                    throw std::invalid_argument("a loop takes a piece out of the main orbit");
+            }
         }
         orbit_of_.resize(d);
         std::map<std::uint32_t, std::pair<std::uint32_t, bool>> first;  // of each orbit: a label, and whether there are others
@@ -309,7 +339,7 @@ private:
             if (!fresh && it->second.first != in_.labels[p]) it->second.second = true;
         }
         still_.assign(d, false);
-        position_of_.assign(d, std::numeric_limits<std::uint16_t>::max());
+        position_of_.assign(d, no_position);
         for (std::size_t p = 0; p < d; ++p) {
             const bool main = in_main_[p / in_.turns];
             if (main && in_.labels[p] != p % in_.turns) throw std::invalid_argument("a main piece is labelled by its marks");
@@ -394,7 +424,7 @@ private:
     }
 
     void list_words(const Tick& tick) {
-        const std::size_t width = word_width();
+        const std::size_t width = word_width(), often = how_often();
         index_.assign(64, unused);
         std::vector<std::uint16_t> word(width);
         for (std::size_t k = 0; k < positions_.size(); ++k)
@@ -402,7 +432,7 @@ private:
         if (in_.all_words) {
             ranks_ = WordRanks(word, orbits_of_positions());
             x_count_ = ranks_.count();
-            if (x_count_ >= unused || x_count_ > max_bytes_ / (8 * loops_.size() + 1))
+            if (x_count_ > most_listed || x_count_ > max_bytes_ / (8 * loops_.size() + 1))
                 throw LimitReached(std::to_string(x_count_) + " arrangements of the colours need more memory than allowed");
             x_odd_.assign(x_count_, 0);
             words_ = static_cast<std::uint32_t>((x_count_ + word_states - 1) / word_states);
@@ -414,7 +444,7 @@ private:
             const std::size_t x = x_count_++;
             const std::uint64_t row = std::max<std::uint64_t>(row_, 1);
             // Limits first: the list, its index, and two tables for each loop.
-            if (x_count_ * (2 * width + 8 + 8 * loops_.size()) > max_bytes_ || x_count_ >= unused)
+            if (x_count_ * (2 * width + 8 + 8 * loops_.size()) > max_bytes_ || x_count_ > most_listed)
                 throw LimitReached("more than " + std::to_string(x) + " arrangements of the other pieces need more memory than allowed");
             if (x_count_ * row > std::numeric_limits<std::uint32_t>::max()) throw LimitReached("too many arrangements for one shape");
             words_list_.insert(words_list_.end(), word.begin(), word.end());
@@ -428,7 +458,7 @@ private:
         };
         add();
         for (std::size_t x = 0; x < x_count_; ++x) {
-            if ((x & 0x3fff) == 0) tick("arrangements", x, 0);
+            if ((x & often) == 0) tick("arrangements", x, 0);
             for (const auto& loop : loops_) {
                 apply(loop, listed(x), word);
                 add();
@@ -440,11 +470,12 @@ private:
     }
 
     void make_tables(const std::vector<std::size_t>& loop_of_edge, const Tick& tick) {
+        const std::size_t often = how_often();
         tables_.assign(2 * loops_.size(), std::vector<std::uint32_t>(x_count_));
         std::vector<std::uint16_t> word(word_width()), labels;
         std::vector<std::uint16_t> now = in_.all_words ? word_at(0) : std::vector<std::uint16_t>{};
         for (std::size_t x = 0; x < x_count_; ++x) {
-            if ((x & 0x3fff) == 0) tick("tables", x, x_count_);
+            if ((x & often) == 0) tick("tables", x, x_count_);
             if (in_.all_words && x) ranks_.next(now, labels);
             for (std::size_t l = 0; l < loops_.size(); ++l) {
                 apply(loops_[l], in_.all_words ? std::span<const std::uint16_t>(now) : listed(x), word);
@@ -523,7 +554,9 @@ private:
         return true;
     }
 
+    static constexpr std::uint16_t no_position = std::numeric_limits<std::uint16_t>::max();
     static constexpr std::uint32_t unused = std::numeric_limits<std::uint32_t>::max();
+    static constexpr std::uint64_t most_listed = std::uint64_t{word_states} << 26;  // word and bit in 32 bits
     static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 
     CodeInput in_;

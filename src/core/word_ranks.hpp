@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -51,13 +52,17 @@ public:
         return product;
     }
 
-    std::uint64_t rank(std::span<const std::uint16_t> word) const {
+    // None if the word has other labels, or another number of one.
+    std::optional<std::uint64_t> rank(std::span<const std::uint16_t> word) const {
         std::uint64_t number = 0;
         for (const auto& orbit : orbits_) {
             std::uint64_t here = 0;
             std::size_t left = orbit.all;
             for (auto position : orbit.positions) {
-                const std::size_t kind = orbit.kind_of[word[position] - orbit.kinds.front()];
+                const std::size_t label = std::size_t{word[position]} - orbit.kinds.front();
+                if (word[position] < orbit.kinds.front() || label >= orbit.kind_of.size()) return std::nullopt;
+                const std::size_t kind = orbit.kind_of[label];
+                if (!orbit.has(left, kind)) return std::nullopt;
                 here += orbit.before[left * orbit.kinds.size() + kind];
                 left -= orbit.weight[kind];
             }

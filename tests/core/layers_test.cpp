@@ -495,17 +495,6 @@ std::vector<Numbers> ways(const CodeInput& in) {
     return way;
 }
 
-// The search takes any tree; where it wants to be given one, it gets this.
-template <class Input>
-void give_tree(Input& in) {
-    if constexpr (requires { in.potentials; }) {
-        in.potentials.resize(in.shapes * in.degree());
-        const auto way = ways(in);
-        for (std::size_t s = 0; s < in.shapes; ++s)
-            for (std::size_t q = 0; q < in.degree(); ++q) in.potentials[s * in.degree() + way[s][q]] = static_cast<Point>(q);
-    }
-}
-
 // The family of a shape as the search wants it; edges are numbered as in `edge_numbers`.
 struct Family {
     CodeInput in;
@@ -526,7 +515,6 @@ Family family_of(const GainGraph& graph, std::uint32_t base, std::size_t turns) 
         out.in.edges.push_back({local.at(edge.source), local.at(edge.target), edge.slot_from, edge.slot_to, edge.turn});
         out.edge_numbers.push_back(e);
     }
-    give_tree(out.in);
     out.in.labels.resize(out.in.degree());
     std::iota(out.in.labels.begin(), out.in.labels.end(), 0u);
     return out;
@@ -576,12 +564,6 @@ private:
 
 using Key = std::array<std::uint32_t, 3>;
 Key key_of(const Place& p) { return {p.shape, p.word, p.bit}; }
-
-// Says that all words of labels can be reached, where the search wants to hear it.
-template <class Input>
-void say_all(Input& in, bool all) {
-    if constexpr (requires { in.all_words; }) in.all_words = all;
-}
 
 // Where slots are carried to by loops at the base.
 std::vector<Numbers> slot_orbits(const CodeInput& in) {
@@ -806,7 +788,7 @@ void test_colours() {
     for (int order = 0; order < 4; ++order) {  // listed or numbered, in two orders of slots
         const GainGraph graph(tiles(grid(3, 3), order % 2 ? &random : nullptr), 8, 9, quiet);
         Family family = family_of(graph, 4, 1);
-        say_all(family.in, order > 1);
+        family.in.all_words = order > 1;
         family.in.labels = {7, 7, 7, 5, 5, 5, 9, 9};
         CHECK(check_search(family.in, 17, few) == 9 * 560);  // 560 words: the last one is not full
         family.in.labels = {1, 1, 1, 1, 1, 1, 1, 0};
@@ -818,7 +800,7 @@ void test_colours() {
         CHECK(check_search(family.in, 5, few) == 9 * 336);
         const GainGraph two(tiles(grid(4, 2), order % 2 ? &random : nullptr), 6, 28, quiet);
         family = family_of(two, 4, 1);
-        say_all(family.in, order > 1);
+        family.in.all_words = order > 1;
         family.in.labels = {0xffffffffu, 3, 3, 3, 0xffffffffu, 8};
         CHECK(check_search(family.in, 5, few) == 28 * 60);  // exactly one word a shape
     }
@@ -862,7 +844,6 @@ void test_random_gains() {
             for (std::size_t p = 0; p < d; ++p) keeps &= (after[p] / w < part) == (way[target][p] / w < part);
             if (!keeps) in.edges.pop_back();
         }
-        give_tree(in);
         in.labels.resize(d);
         const std::uint64_t colours = 1 + below(random, d + 3);
         for (std::size_t p = 0; p < d; ++p) in.labels[p] = trial % 2 ? static_cast<std::uint32_t>(p) : static_cast<std::uint32_t>(below(random, colours));
@@ -935,6 +916,9 @@ void test_lines() {
         CHECK_THROWS(std::invalid_argument, (refused(bad), 0));
         bad.assign(line.size(), -1);
         bad[0] = 1, bad[1] = 0;  // forth and back for ever
+        CHECK_THROWS(std::invalid_argument, (refused(bad), 0));
+        bad = line;
+        *std::find_if(bad.begin(), bad.end(), [](auto next) { return next >= 0; }) = -1;  // a push without a way back
         CHECK_THROWS(std::invalid_argument, (refused(bad), 0));
     }
 }
@@ -1056,6 +1040,35 @@ void test_damage() {
     flipped[1] ^= std::uint64_t{1} << __builtin_ctzll(~before[1]);
     CHECK_THROWS(std::invalid_argument, resumed(now, flipped, layers));
     CHECK_THROWS(std::invalid_argument, resumed(now, before, {1, 2}));
+    // One layer has none before it; a table can't go on without the layers that are gone.
+    {
+        LayerSearch begun(code, {}), other(code, {}), table(code, {true, {}, false, 24});
+        begun.begin({0, 0, 0});
+        other.prepare();
+        other.load(false, 0, all, begun.pack(false, 0, all));
+        other.load(true, 0, all, before);
+        CHECK_THROWS(std::invalid_argument, (other.resume({1}), 0));
+        table.prepare();
+        table.load(false, 0, all, now);
+        table.load(true, 0, all, before);
+        CHECK_THROWS(std::logic_error, (table.resume(layers), 0));
+        LayerSearch unbegun(code, {});
+        CHECK_THROWS(std::logic_error, unbegun.last_layer(1));
+        CHECK_THROWS(std::invalid_argument, LayerSearch(code, {false, {}, false, 0}));
+    }
+    // Without a main orbit the last word is not full: its other bits stand for nothing.
+    const auto listed = code_for(grid(3, 2), 2, false);
+    const std::uint64_t words = std::uint64_t{listed->words()} * listed->shapes();
+    CHECK(listed->x_count() % word_states != 0 && listed->words() > 0);
+    const auto end = static_cast<std::uint32_t>(listed->x_count() % word_states);
+    CHECK(listed->is_place({0, listed->words() - 1, end - 1}) && !listed->is_place({0, listed->words() - 1, end}));
+    CHECK_THROWS(std::invalid_argument, listed->arrangement({0, listed->words() - 1, end}));
+    LayerSearch sparse(listed, {});
+    sparse.prepare();
+    std::vector<std::uint64_t> packed((words + 63) / 64, 0);
+    packed[(listed->words() - 1) / 64] = std::uint64_t{1} << (listed->words() - 1) % 64;
+    packed.insert(packed.begin() + (listed->words() - 1) / 64 + 1, std::uint64_t{1} << end);
+    CHECK_THROWS(std::invalid_argument, (sparse.load(false, 0, words, packed), 0));
 }
 
 void test_bad_input() {
@@ -1091,6 +1104,31 @@ void test_bad_input() {
     auto none = [&](const Numbers& points) { return !code.place(0, points).has_value(); };
     CHECK(!none({0, 1, 2, 3, 4, 5, 6}) && none({1, 0, 2, 3, 4, 5, 6}) && none({0, 0, 2, 3, 4, 5, 6}) && none({0, 1, 2, 3, 4, 5, 7}));
     CHECK_THROWS(std::invalid_argument, code.place(0, Numbers{0, 1, 2}));
+    // Words with other labels, or another number of each.
+    CodeInput coloured = family.in;
+    coloured.labels = {4, 4, 5, 5, 6, 6, 6};
+    coloured.all_words = true;
+    const StateCode colours(coloured, plenty, quiet);
+    CHECK(colours.x_count() == 210 && colours.place(0, Numbers{6, 6, 6, 5, 5, 4, 4}).has_value());
+    for (const Numbers& wrong : {Numbers{6, 6, 6, 6, 6, 6, 6}, Numbers{4, 4, 4, 5, 5, 6, 6}, Numbers{0, 4, 5, 5, 6, 6, 6}, Numbers{9, 4, 5, 5, 6, 6, 6}})
+        CHECK(!colours.place(0, wrong).has_value());
+    refused([](CodeInput& wrong) {
+        wrong.all_words = true;
+        set_main(wrong, {0, 1, 2, 3, 4, 5, 6});
+    });
+    refused([](CodeInput& wrong) { set_main(wrong, {0, 1, 2, 3, 4}); });  // not the whole orbit
+    // Pieces that can be turned, but that no loop turns: five that only change places, two shapes, three edges.
+    CodeInput turning;
+    turning.shapes = 2;
+    turning.pieces = 5;
+    turning.turns = 2;
+    turning.edges = {{0, 1, 0, 0, 0}, {0, 1, 0, 4, 0}, {0, 1, 0, 2, 0}};
+    turning.labels.resize(10);
+    set_main(turning, {0, 1, 2, 3, 4});
+    const StateCode unturned(turning, plenty, quiet);
+    CHECK(unturned.place(0, Numbers{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}).has_value());
+    CHECK(!unturned.place(0, Numbers{1, 0, 2, 3, 4, 5, 6, 7, 8, 9}).has_value());
+    CHECK(!unturned.place(0, Numbers{0, 3, 2, 1, 4, 5, 6, 7, 8, 9}).has_value());
     // Too many pieces to number: said before any memory is taken.
     const GainGraph large(tiles(grid(4, 4)), 15, 16, quiet);
     CodeInput fifteen = family_of(large, 0, 1).in;

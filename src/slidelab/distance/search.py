@@ -139,13 +139,8 @@ class Search:
                 checkpoint.save(self)
         found, states = sum(self.layers), self.component.states
         while found < states:
-            last = self.layers[-1]
-
-            def tick(_: str, done: int, total: int, found: int = found, last: int = last) -> None:
-                if progress:
-                    within = last * done // total if total else 0
-                    progress(f"layer {len(self.layers)}", min(states, found + within), states)
-
+            layers = self.layers
+            tick = _layer_tick(progress, len(layers), found, layers[-1], states) if progress else None
             new = self.core.advance(self.means.workers, tick)
             if not new:
                 said = f"found {found:,} of {states:,} configurations of {self.component.puzzle.text}"
@@ -168,3 +163,13 @@ class Search:
 
     def resume(self, layers: list[int]) -> None:
         self.core.resume(layers)
+
+
+def _layer_tick(progress: Progress, layer: int, found: int, last: int, states: int) -> Progress:
+    """Progress within a layer, which is taken to be about as large as the last one."""
+
+    def tick(_: str, done: int, total: int) -> None:
+        within = last * done // total if total else 0
+        progress(f"layer {layer}", min(states, found + within), states)
+
+    return tick

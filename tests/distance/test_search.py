@@ -1,0 +1,63 @@
+"""The loop around the core: progress, plans, limits, and what an interrupted search leaves."""
+
+from __future__ import annotations
+
+import pytest
+
+import slidelab as sl
+from slidelab.distance.component import Component
+from slidelab.distance.search import Means, Plan, Search
+
+
+def test_progress_tells_layers_and_states():
+    seen: list[tuple[str, int, int]] = []
+    plans: list[Plan] = []
+    puzzle = sl.puzzle("square R(2,6)")
+    found = puzzle.distances(
+        means=sl.Means(threads=1), progress=lambda *what: seen.append(what), plan=plans.append
+    )
+    assert found.states == 239_500_800
+    layers = [what for what in seen if what[0].startswith("layer ")]
+    assert layers
+    assert all(0 < done <= total == found.states for _, done, total in layers)
+    numbers = [int(phase.split()[1]) for phase, _, _ in layers]
+    assert numbers == sorted(numbers)
+    assert 0 < numbers[-1] <= found.depth
+    assert [plan.states for plan in plans] == [found.states]
+    # What was announced is what two bits a state come to, with a little for lists and tables.
+    assert found.states / 4 < plans[0].memory < found.states / 3.4
+
+
+def test_stopping_in_a_layer_ends_the_search_and_the_next_one_is_sound():
+    component = Component(sl.puzzle("square R(2,6)").goal)
+    search = Search(component, Means(threads=2))
+    place = component.known_place(component.start)
+
+    class Enough(Exception):
+        pass
+
+    def stop(phase: str, done: int, total: int) -> None:
+        raise Enough
+
+    with pytest.raises(Enough):
+        search.run(place, stop)
+    with pytest.raises(RuntimeError, match="stopped"):
+        search.core.advance(1)
+    again = search.run(place)
+    assert (sum(again), len(again) - 1) == (239_500_800, 80)
+
+
+def test_a_search_in_use_refuses_a_second_user():
+    component = Component(sl.puzzle("square R(2,6)").goal)
+    search = Search(component, Means(threads=1))
+    refused = []
+
+    def tick(phase: str, done: int, total: int) -> None:
+        with pytest.raises(RuntimeError, match="in use"):
+            search.core.last_layer(1)
+        refused.append(phase)
+
+    search.core.begin(component.known_place(component.start))
+    while search.core.advance(1, tick):
+        pass
+    assert refused
