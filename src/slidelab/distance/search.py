@@ -140,7 +140,10 @@ class Search:
         found, states = sum(self.layers), self.component.states
         while found < states:
             layers = self.layers
-            tick = _layer_tick(progress, len(layers), found, layers[-1], states) if progress else None
+            tick = None
+            if progress:
+                tick = _layer_tick(progress, len(layers), found, layers[-1], states)
+                tick("layer", 0, 1)
             new = self.core.advance(self.means.workers, tick)
             if not new:
                 said = f"found {found:,} of {states:,} configurations of {self.component.puzzle.text}"
