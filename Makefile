@@ -43,7 +43,7 @@ CORE_TEST := $(CXX) -std=c++20 -O1 -g1 -Wall -Wextra -pthread -Isrc/core
 ADDRESS := -fsanitize=address,undefined -fno-sanitize-recover=all
 THREAD := -fsanitize=thread
 SWEEP_FAST := $(if $(filter x86_64,$(shell uname -m)),-mavx2 -mbmi2)
-CORE_HEADERS := $(wildcard src/core/*.hpp)
+CORE_HEADERS := $(wildcard src/core/*.hpp tests/core/*.hpp)
 
 sanitize:
 	mkdir -p build/address build/thread

@@ -37,7 +37,7 @@ struct SearchOptions {
     bool table = false;              // keep all distances modulo three: two bits more
     std::vector<std::int64_t> line;  // for each arc the arc that goes on straight ahead, -1 = none; empty: single steps
     bool portable = false;           // the portable inner loops, for tests
-    std::uint32_t thin = 64;         // a layer is thin if fewer than one word in this many has a state of it
+    std::uint32_t thin = 128;        // a layer is thin if fewer than one word in this many has a state of it
 };
 
 class LayerSearch {

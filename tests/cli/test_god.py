@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
 import resource
@@ -14,35 +13,13 @@ from pathlib import Path
 import pytest
 
 import slidelab as sl
-from slidelab.cli import main
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 EIGHT = "square R(3,3)"
 HARD = "8 6 7 2 5 4 3 . 1"
 
 
-class Result:
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-    @property
-    def json(self):
-        return json.loads(self.out)
-
-
-@pytest.fixture
-def run(capsys, monkeypatch):
-    def call(*arguments: str, stdin: str = "") -> Result:
-        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
-        with pytest.raises(SystemExit) as ended:
-            main(list(arguments))
-        captured = capsys.readouterr()
-        return Result(int(ended.value.code or 0), captured.out, captured.err)
-
-    return call
-
-
-def one_line(result: Result, code: int, named: str) -> None:
+def one_line(result, code: int, named: str) -> None:
     assert result.code == code
     assert result.err.startswith("slidelab: ")
     assert result.err.count("\n") == 1

@@ -3,6 +3,7 @@
 // What is compared with what: gain graphs with a plain simulation that moves labelled pieces one by
 // one, groups with the set of all their elements or with orders known from the literature, words and
 // straight-line programs with the permutations they multiply out to.
+#include "check.hpp"
 #include "gain_graph.hpp"
 #include "group.hpp"
 #include "polyhexes.hpp"
@@ -16,34 +17,6 @@
 using namespace slidelab;
 
 namespace {
-
-int passed = 0;
-
-[[noreturn]] void fail(const char* file, int line, const char* expression) {
-    std::cerr << file << ':' << line << ": failed: " << expression << '\n';
-    std::cout << passed << " passed, 1 failed\n";
-    std::exit(1);
-}
-
-#define CHECK(expression) \
-    do {                  \
-        if (!(expression)) fail(__FILE__, __LINE__, #expression); \
-    } while (false)
-
-#define CHECK_THROWS(type, expression)                               \
-    do {                                                             \
-        bool thrown = false;                                         \
-        try {                                                        \
-            (void)(expression);                                      \
-        } catch (const type&) {                                      \
-            thrown = true;                                           \
-        }                                                            \
-        if (!thrown) fail(__FILE__, __LINE__, #expression " throws " #type); \
-    } while (false)
-
-void quiet(const char*, std::uint64_t, std::uint64_t) {}
-
-constexpr std::uint64_t plenty = std::uint64_t{1} << 40;
 
 // ---------------------------------------------------------------- permutations, plainly
 
