@@ -86,12 +86,14 @@ def compile_plain() -> Path:
     return program
 
 
-def ratios(times: int) -> None:
+def ratios(times: int) -> list[tuple[str, str, int, float]]:
+    rows = []
     program = compile_plain()
     print(f"{'against the plain program':28}{'states':>14}{'threads':>9}{'seconds':>9}{'M/s':>7}{'ratio':>8}")
     for text, start, threads in RATIOS:
         component = component_of(text, start)
         slow, expected = best(times, plain, program, component)
+        rows.append(("plain program, one thread", text, component.states, slow / component.states * 1e9))
         print(f"{text:28}{component.states:14,}{'plain':>9}{slow:9.2f}{component.states / slow / 1e6:7.1f}")
         for count in threads:
             quick, layers = best(times, ours, component, count)
@@ -99,6 +101,7 @@ def ratios(times: int) -> None:
                 sys.exit(f"{text}: {layers} is not {expected}")
             rate = component.states / quick / 1e6
             print(f"{'':28}{'':14}{count:9}{quick:9.2f}{rate:7.0f}{slow / quick:7.0f}x")
+    return rows
 
 
 def growth(times: int, small: bool) -> list[tuple[str, str, int, float]]:
@@ -130,7 +133,7 @@ def _counts(text: str) -> range | list[int]:
 
 def chart(rows: list[tuple[str, str, int, float]], path: Path) -> None:
     """Nanoseconds a state against the number of states, both on logarithmic scales."""
-    wide, high, left, top, right, bottom = 760, 420, 70, 66, 130, 56
+    wide, high, left, top, right, bottom = 760, 460, 70, 84, 50, 56
     powers, costs = range(5, 11), range(-1, 4)
 
     def x(states: float) -> float:
@@ -145,7 +148,7 @@ def chart(rows: list[tuple[str, str, int, float]], path: Path) -> None:
         f'viewBox="0 0 {wide} {high}" width="{wide}" height="{high}">',
         f'<rect width="{wide}" height="{high}" fill="#ffffff"/>',
         svg_text(left, 28, "What a state costs", 17, ink, "start", "bold"),
-        svg_text(left, 48, "nanoseconds on two threads, tables and memory included", 13, ink, "start"),
+        svg_text(left, 48, "nanoseconds, two threads, set-up included", 13, ink, "start"),
         svg_text((left + wide - right) / 2, high - 12, "states", 13, ink, "middle"),
     ]
     for power in costs:
@@ -154,13 +157,16 @@ def chart(rows: list[tuple[str, str, int, float]], path: Path) -> None:
         out.append(svg_text(left - 8, at + 4, f"{10**power:g}", 12, ink, "end"))
     for power, label in zip(powers, ("100 k", "1 M", "10 M", "100 M", "1 G", "10 G"), strict=True):
         out.append(svg_text(x(10**power), high - bottom + 20, label, 12, ink, "middle"))
-    for colour, kind in zip(("#4477aa", "#ee6677"), dict.fromkeys(row[0] for row in rows), strict=False):
+    kinds = dict.fromkeys(row[0] for row in rows)
+    for number, (colour, kind) in enumerate(zip(("#4477aa", "#ee6677", "#888888"), kinds, strict=True)):
+        out.append(svg_text(wide - 12, 28 + 18 * number, kind, 13, colour, "end", "bold"))
         points = [(x(n), y(cost), text, cost) for k, text, n, cost in rows if k == kind]
         line = " ".join(f"{a:.1f},{b:.1f}" for a, b, _, _ in points)
         out.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"/>')
-        for a, b, text, cost in points:
+        for place, (a, b, text, cost) in enumerate(points):
+            below = 20 if number == 0 or (number == 2 and place == 0) else -9
             out.append(f'<circle cx="{a:.1f}" cy="{b:.1f}" r="4" fill="{colour}"/>')
-            out.append(svg_text(a + 8, b - 8, f"{text.split(' ', 1)[1]}: {cost:.1f}", 12, colour, "start"))
+            out.append(svg_text(a, b + below, f"{text.split(' ', 1)[1]}: {cost:.3g}", 12, colour, "middle"))
     path.write_text("\n".join([*out, "</svg>"]) + "\n")
 
 
@@ -170,11 +176,12 @@ def main() -> None:
     quick = arguments.parse_args().quick
     table_3()
     rows = growth(3, quick)
+    print()
+    rows += ratios(1 if quick else 3)
     chart(rows, BUILD / "cost-per-state.svg")
-    print(f"chart in {(BUILD / 'cost-per-state.svg').relative_to(ROOT)}\n")
-    ratios(1 if quick else 3)
+    print(f"\nchart in {(BUILD / 'cost-per-state.svg').relative_to(ROOT)}")
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"\npeak memory {peak:,.0f} MB")
+    print(f"peak memory {peak:,.0f} MB")
 
 
 if __name__ == "__main__":

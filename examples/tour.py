@@ -6,6 +6,7 @@ import time
 
 import slidelab as sl
 from slidelab.boards import is_hole_free, is_two_connected, polyhexes
+from slidelab.distance.report import gods_table
 from slidelab.gains import gain_graph
 from slidelab.reach.report import summary_table, table
 
@@ -98,9 +99,32 @@ def large() -> None:
         print(f"{text:16} {group:14} components: {analysis.components:<8,} {seconds:5.2f} s")
 
 
+def distances() -> None:
+    title(9, "How far: God's numbers, exact (Table 3 of Karpman and Roldan had bounds)")
+    cases = [("hex F(2)", 2), ("hex F(2)", 3), ("hex T(4)", 3), ("hex P(3,3)", 3), ("hex Ptr(3,4)", 2)]
+    found = [sl.puzzle(board, holes=holes).gods_number() for board, holes in cases]
+    print(
+        gods_table(
+            [*found, sl.puzzle("hex F(2) gourds").gods_number(), sl.puzzle("theta(2,2,3)").gods_number()]
+        )
+    )
+    print()
+    print(sl.puzzle("square R(3,2)").distances())
+    began = time.perf_counter()
+    twelve = sl.puzzle("square R(3,4)").distances(hardest=1)
+    seconds = time.perf_counter() - began
+    print(f"\nThe 3x4 puzzle: {twelve.states:,} configurations, depth {twelve.depth}, in {seconds:.2f} s")
+
+
+def solutions() -> None:
+    title(10, "A shortest solution, known to be one")
+    solution = sl.puzzle("square R(3,3)").solve("8 6 7 2 5 4 3 . 1")
+    print(f"{solution.length} moves ({solution.pushes} pushes): {solution.text}")
+
+
 def main() -> None:
     print("slidelab, the laboratory for sliding puzzles")
-    for part in (one_line, why_not, gains, hexagons, corners, theta, gourds, large):
+    for part in (one_line, why_not, gains, hexagons, corners, theta, gourds, large, distances, solutions):
         part()
     print("\nNext: slidelab --help, slidelab boards, README.md")
 

@@ -15,7 +15,7 @@ from slidelab.gains import Progress
 
 __all__ = ["Announce", "Means", "Plan", "Search"]
 
-STATES_A_SECOND = 130_000_000  # of one thread, roughly: only for estimates
+STATES_A_SECOND = 250_000_000  # of one thread, roughly: only for estimates
 
 
 @dataclass(frozen=True, slots=True)
