@@ -12,8 +12,10 @@
 #include <chrono>
 #include <memory>
 
+#include "deepening.hpp"
 #include "gain_graph.hpp"
 #include "group.hpp"
+#include "label_pattern.hpp"
 #include "layers.hpp"
 #include "polyhexes.hpp"
 #include "short_words.hpp"
@@ -99,6 +101,44 @@ struct BoundSearch {
     bool busy = false;
 };
 
+// The tables are numpy's: they stay as long as the search does.
+struct BoundDeepening {
+    std::vector<nb::object> tables;
+    Deepening search;
+};
+
+// Rows of a step table: from, to, turn, and the cells that must be holes.
+StepTable to_step_table(const Array1<std::int32_t>& rank, const Array2<std::int32_t>& placements, const Array2<std::int32_t>& steps,
+                        std::size_t turns) {
+    StepTable table;
+    table.cells = rank.size();
+    table.rank = to_vector(rank);
+    table.turns = turns;
+    table.piece_cells = placements.shape(1);
+    table.placements.assign(placements.data(), placements.data() + placements.size());
+    if (steps.shape(1) != 3 + StepTable::max_needs) throw std::invalid_argument("steps need seven columns");
+    for (std::size_t i = 0; i < steps.shape(0); ++i) {
+        const auto* row = steps.data() + i * steps.shape(1);
+        table.steps.push_back({row[0], row[1], row[2], {row[3], row[4], row[5], row[6]}});
+    }
+    return table;
+}
+
+// Rows of edges: source, target, slot before, slot after, turn.
+template <class Edge>
+std::vector<Edge> to_edges(const Array2<std::int64_t>& rows) {
+    if (rows.shape(1) != 5) throw std::invalid_argument("edges need five columns");
+    std::vector<Edge> out;
+    for (std::size_t i = 0; i < rows.shape(0); ++i) {
+        const std::int64_t* row = rows.data() + i * 5;
+        for (int k = 0; k < 5; ++k)
+            if (row[k] < 0 || row[k] > std::numeric_limits<std::uint32_t>::max()) throw std::invalid_argument("edge out of range");
+        out.push_back({static_cast<std::uint32_t>(row[0]), static_cast<std::uint32_t>(row[1]), static_cast<std::uint32_t>(row[2]),
+                       static_cast<std::uint32_t>(row[3]), static_cast<std::uint32_t>(row[4])});
+    }
+    return out;
+}
+
 template <class Bound>
 struct Hold {
     explicit Hold(Bound& b) : held(b) {
@@ -130,17 +170,7 @@ NB_MODULE(_core, m) {
             "__init__",
             [](GainGraph* self, Array1<std::int32_t> rank, Array2<std::int32_t> placements, Array2<std::int32_t> steps,
                std::size_t turns, std::size_t pieces, std::uint64_t max_shapes, nb::object progress) {
-                StepTable table;
-                table.cells = rank.size();
-                table.rank = to_vector(rank);
-                table.turns = turns;
-                table.piece_cells = placements.shape(1);
-                table.placements.assign(placements.data(), placements.data() + placements.size());
-                if (steps.shape(1) != 3 + StepTable::max_needs) throw std::invalid_argument("steps need seven columns");
-                for (std::size_t i = 0; i < steps.shape(0); ++i) {
-                    const auto* row = steps.data() + i * steps.shape(1);
-                    table.steps.push_back({row[0], row[1], row[2], {row[3], row[4], row[5], row[6]}});
-                }
+                StepTable table = to_step_table(rank, placements, steps, turns);
                 Tick tick = make_tick(progress);
                 nb::gil_scoped_release unlocked;
                 new (self) GainGraph(std::move(table), pieces, max_shapes, tick);
@@ -307,16 +337,7 @@ NB_MODULE(_core, m) {
                  in.all_words = all_words;
                  if (turns == 0 || labels.size() % turns) throw std::invalid_argument("points do not make whole pieces");
                  in.pieces = labels.size() / turns;
-                 if (edges.shape(1) != 5) throw std::invalid_argument("edges need five columns");
-                 for (std::size_t i = 0; i < edges.shape(0); ++i) {
-                     const std::int64_t* row = edges.data() + i * 5;
-                     for (int k = 0; k < 5; ++k)
-                         if (row[k] < 0 || row[k] > std::numeric_limits<std::uint32_t>::max())
-                             throw std::invalid_argument("edge out of range");
-                     in.edges.push_back({static_cast<std::uint32_t>(row[0]), static_cast<std::uint32_t>(row[1]),
-                                         static_cast<std::uint32_t>(row[2]), static_cast<std::uint32_t>(row[3]),
-                                         static_cast<std::uint32_t>(row[4])});
-                 }
+                 in.edges = to_edges<CodeInput::Edge>(edges);
                  in.labels = to_vector(labels);
                  in.main = to_vector(main);
                  Tick tick = make_tick(progress);
@@ -446,6 +467,92 @@ NB_MODULE(_core, m) {
                 s.search.resume(std::move(layers));
             },
             nb::arg("layers"));
+
+    m.def(
+        "hole_pattern",
+        [](Array1<std::uint64_t> neighbours, Array1<std::uint8_t> goal, std::uint8_t hole, unsigned threads, std::uint64_t max_bytes,
+           nb::object progress) {
+            Tick tick = make_tick(progress);
+            std::vector<std::uint8_t> table;
+            {
+                nb::gil_scoped_release unlocked;
+                const HolePattern pattern(to_vector(neighbours), to_vector(goal), hole);
+                if (pattern.bytes() > max_bytes)
+                    throw LimitReached("a table of " + std::to_string(goal.size()) + " tiles takes " + std::to_string(pattern.bytes()) + " bytes to build");
+                table = pattern.build(threads, tick);
+            }
+            return to_numpy(std::move(table));
+        },
+        nb::arg("neighbours").noconvert(), nb::arg("goal").noconvert(), nb::arg("hole"), nb::arg("threads"), nb::arg("max_bytes"),
+        nb::arg("progress") = nb::none(), "The pattern table of some tiles of a puzzle with one hole; 255 where there is no way.");
+
+    m.def(
+        "label_pattern",
+        [](std::size_t shapes, Array2<std::int64_t> edges, std::size_t turns, Array2<Point> placement, std::uint32_t goal_shape,
+           Array1<Point> goal_points, std::size_t cells, std::uint64_t spots, bool single_cells, std::uint64_t max_bytes, nb::object progress) {
+            LabelInput in;
+            in.shapes = shapes;
+            in.turns = turns;
+            in.pieces = placement.shape(1);
+            in.edges = to_edges<LabelInput::Edge>(edges);
+            in.placement.assign(placement.data(), placement.data() + placement.size());
+            in.goal_shape = goal_shape;
+            in.goal_points = to_vector(goal_points);
+            for (auto p : in.placement)
+                if (p >= spots / std::max<std::size_t>(turns, 1)) throw std::invalid_argument("placement out of range");
+            Tick tick = make_tick(progress);
+            std::vector<std::uint8_t> table;
+            {
+                nb::gil_scoped_release unlocked;
+                const PatternIndex index(static_cast<unsigned>(cells), spots, single_cells, static_cast<unsigned>(goal_points.size()));
+                const LabelPattern pattern(std::move(in), index);
+                if (pattern.bytes() > max_bytes) throw LimitReached("a table of " + std::to_string(goal_points.size()) + " pieces takes too much to build");
+                table = pattern.build(tick);
+            }
+            return to_numpy(std::move(table));
+        },
+        nb::arg("shapes"), nb::arg("edges").noconvert(), nb::arg("turns"), nb::arg("placement").noconvert(), nb::arg("goal_shape"),
+        nb::arg("goal_points").noconvert(), nb::arg("cells"), nb::arg("spots"), nb::arg("single_cells"), nb::arg("max_bytes"),
+        nb::arg("progress") = nb::none(), "The pattern table of some pieces of any puzzle; 255 where there is no way.");
+
+    nb::class_<BoundDeepening>(m, "Deepening")
+        .def(
+            "__init__",
+            [](BoundDeepening* self, Array1<std::int32_t> rank, Array2<std::int32_t> placements, Array2<std::int32_t> steps, std::size_t turns,
+               std::size_t pieces, std::vector<std::vector<std::uint32_t>> groups, std::vector<Array1<std::uint8_t>> tables) {
+                if (groups.size() != tables.size()) throw std::invalid_argument("one table a group expected");
+                StepTable table = to_step_table(rank, placements, steps, turns);
+                const std::uint64_t spots = table.placement_count() * turns;
+                std::vector<PatternGroup> patterns;
+                std::vector<nb::object> kept;
+                for (std::size_t g = 0; g < groups.size(); ++g) {
+                    const PatternIndex index(static_cast<unsigned>(table.cells), spots, table.piece_cells == 1, static_cast<unsigned>(groups[g].size()));
+                    patterns.push_back({groups[g], index, {tables[g].data(), tables[g].size()}});
+                    kept.push_back(nb::cast(tables[g]));
+                }
+                new (self) BoundDeepening{std::move(kept), Deepening(std::move(table), pieces, std::move(patterns))};
+            },
+            nb::arg("rank").noconvert(), nb::arg("placements").noconvert(), nb::arg("steps").noconvert(), nb::arg("turns"), nb::arg("pieces"),
+            nb::arg("groups"), nb::arg("tables"))
+        .def(
+            "estimate", [](const BoundDeepening& d, std::vector<Point> spots) { return d.search.estimate(spots); }, nb::arg("spots"))
+        .def(
+            "solve",
+            [](const BoundDeepening& d, std::vector<Point> start, std::vector<Point> goal, std::uint64_t most_nodes, nb::object progress) {
+                Tick tick = make_tick(progress);
+                DeepeningResult found;
+                {
+                    nb::gil_scoped_release unlocked;
+                    found = d.search.solve(start, goal, most_nodes, tick);
+                }
+                std::optional<std::vector<std::tuple<std::uint32_t, Point, Point>>> steps;
+                if (found.steps) {
+                    steps.emplace();
+                    for (const auto& s : *found.steps) steps->emplace_back(s.piece, s.from, s.to);
+                }
+                return std::make_tuple(steps, found.nodes, found.bound);
+            },
+            nb::arg("start"), nb::arg("goal"), nb::arg("most_nodes"), nb::arg("progress") = nb::none());
 
     nb::class_<BoundStream>(m, "PolyhexStream")
         .def(nb::init<int>(), nb::arg("n"))

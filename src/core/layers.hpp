@@ -42,6 +42,7 @@ struct SearchOptions {
 
 class LayerSearch {
 public:
+    static constexpr std::uint64_t worth_threads = 1 << 13;  // with fewer words, starting a thread takes longer
     static constexpr std::uint32_t stretch = 6 * 7 * 8 * 9;  // words: whole rows, or an even part of one
 
     LayerSearch(std::shared_ptr<const StateCode> code, SearchOptions options)
@@ -82,7 +83,7 @@ public:
         state_ = State::broken;  // until the layer is whole
         const std::uint64_t all = std::uint64_t{words_} * code_->shapes();
         const bool thin = now_words_ < all / options_.thin || all < 64;
-        if (threads == 0) threads = 1;
+        if (threads == 0 || all < worth_threads) threads = 1;
         const Counted found = thin ? advance_thin(threads, tick) : advance_full(threads, tick);
         std::swap(now_, before_);
         std::swap(live_now_, live_before_);
@@ -146,21 +147,27 @@ public:
         state_ = State::empty;
     }
 
-    // The last layer or the one before it, packed: for each 64 words which are not zero, then those.
+    // The last layer or the one before it, packed: for each 64 groups of 64 words which groups are not zero; for
+    // each of these which words are not; then those.
     std::vector<std::uint64_t> pack(bool earlier, std::uint64_t first, std::uint64_t count) const {
         if (state_ != State::ready) throw std::logic_error("no layer to pack");
         const std::uint64_t all = std::uint64_t{words_} * code_->shapes();
         if (first > all || count > all - first) throw std::invalid_argument("words out of range");
         const std::uint64_t* plane = (earlier ? before_ : now_).data() + first;
         std::vector<std::uint64_t> out;
-        for (std::uint64_t w = 0; w < count; w += 64) {
-            const std::size_t head = out.size();
+        for (std::uint64_t top = 0; top < count; top += 64 * 64) {
+            const std::size_t crown = out.size();
             out.push_back(0);
-            for (std::uint64_t k = w; k < std::min(count, w + 64); ++k)
-                if (plane[k]) {
-                    out[head] |= std::uint64_t{1} << (k - w);
-                    out.push_back(plane[k]);
-                }
+            for (std::uint64_t w = top; w < std::min(count, top + 64 * 64); w += 64) {
+                const std::size_t head = out.size();
+                for (std::uint64_t k = w; k < std::min(count, w + 64); ++k)
+                    if (plane[k]) {
+                        if (out.size() == head) out.push_back(0);
+                        out[head] |= std::uint64_t{1} << (k - w);
+                        out.push_back(plane[k]);
+                    }
+                if (out.size() > head) out[crown] |= std::uint64_t{1} << (w - top) / 64;
+            }
         }
         return out;
     }
@@ -173,15 +180,23 @@ public:
         if (first > all || count > all - first) throw std::invalid_argument("words out of range");
         std::uint64_t* plane = (earlier ? before_ : now_).data() + first;
         std::size_t at_word = 0;
-        for (std::uint64_t w = 0; w < count; w += 64) {
+        auto next = [&] {
             if (at_word >= packed.size()) throw std::invalid_argument("packed words end early");
-            for (std::uint64_t bits = packed[at_word++]; bits; bits &= bits - 1) {
-                const auto k = w + static_cast<unsigned>(__builtin_ctzll(bits));
-                if (k >= count || at_word >= packed.size() || packed[at_word] & ~code_->valid_bits(static_cast<std::uint32_t>((first + k) % words_)) || !packed[at_word])
-                    throw std::invalid_argument("packed words make no sense");
-                plane[k] = packed[at_word++];
+            return packed[at_word++];
+        };
+        for (std::uint64_t top = 0; top < count; top += 64 * 64)
+            for (std::uint64_t groups = next(); groups; groups &= groups - 1) {
+                const std::uint64_t w = top + 64 * static_cast<unsigned>(__builtin_ctzll(groups));
+                std::uint64_t bits = next();
+                if (!bits) throw std::invalid_argument("packed words make no sense");
+                for (; bits; bits &= bits - 1) {
+                    const auto k = w + static_cast<unsigned>(__builtin_ctzll(bits));
+                    const std::uint64_t word = next();
+                    if (k >= count || !word || word & ~code_->valid_bits(static_cast<std::uint32_t>((first + k) % words_)))
+                        throw std::invalid_argument("packed words make no sense");
+                    plane[k] = word;
+                }
             }
-        }
         if (at_word != packed.size()) throw std::invalid_argument("too many packed words");
     }
     void resume(std::vector<std::uint64_t> layers) {

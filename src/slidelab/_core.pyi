@@ -130,6 +130,23 @@ class LayerSearch:
 
     def resume(self, layers: Sequence[int]) -> None: ...
 
+def hole_pattern(neighbours: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], goal: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], hole: int, threads: int, max_bytes: int, progress: object | None = None) -> NDArray[numpy.uint8]:
+    """
+    The pattern table of some tiles of a puzzle with one hole; 255 where there is no way.
+    """
+
+def label_pattern(shapes: int, edges: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], turns: int, placement: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], goal_shape: int, goal_points: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], cells: int, spots: int, single_cells: bool, max_bytes: int, progress: object | None = None) -> NDArray[numpy.uint8]:
+    """
+    The pattern table of some pieces of any puzzle; 255 where there is no way.
+    """
+
+class Deepening:
+    def __init__(self, rank: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], placements: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], steps: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], turns: int, pieces: int, groups: Sequence[Sequence[int]], tables: Sequence[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]]) -> None: ...
+
+    def estimate(self, spots: Sequence[int]) -> int | None: ...
+
+    def solve(self, start: Sequence[int], goal: Sequence[int], most_nodes: int, progress: object | None = None) -> tuple[list[tuple[int, int, int]] | None, int, int]: ...
+
 class PolyhexStream:
     def __init__(self, n: int) -> None: ...
 

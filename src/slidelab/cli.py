@@ -183,6 +183,11 @@ def god(
     """How far: God's number, or with --start the distances from one configuration."""
     if not boards:
         raise NotationError("expected a BOARD, such as 'square R(3,3)'")
+    for text in boards:
+        if text.startswith("-") and text != "-":
+            raise NotationError(f"expected a BOARD or an option of god, got {text!r:.40}")
+        if text in ("hex", "square", "king", "graph"):
+            raise NotationError(f"expected a BOARD in quotes, such as 'square R(3,3)', got {text!r} alone")
     sources = [_source(text) for text in boards]
     asked = [
         _puzzle(source, rule, count, colours)
@@ -194,8 +199,9 @@ def god(
         raise NotationError("expected one puzzle with --start, --chart or --checkpoint, got several")
     if checkpoint == "":
         raise NotationError("expected the name of a folder, got nothing - at --checkpoint")
-    if hardest < 0:
-        raise NotationError(f"expected how many to list, got {hardest} - at --hardest")
+    if hardest < 0 or (hardest != 1 and begin is None):
+        wanted = "how many to list" if hardest < 0 else "--start, too: the farthest are listed from one start"
+        raise NotationError(f"expected {wanted}, got {hardest} - at --hardest")
     if chart is not None:
         from slidelab.distance.chart import check_name
 
@@ -219,9 +225,9 @@ def god(
                     found.append(puzzle.gods_number(**options))
             except TooLarge as error:
                 found.append(_Refused(puzzle, error))
-    _print_distances(found, json)
     if chart and not isinstance(found[0], _Refused):
-        _draw_chart(chart, found[0])
+        found[0].chart(chart)
+    _print_distances(found, json)
     return GAVE_UP if any(isinstance(result, _Refused) for result in found) else DONE
 
 
@@ -275,19 +281,6 @@ def _print_distances(found: list[GodsNumber | Distances | _Refused], json: bool)
             _say(str(result.error), GAVE_UP)
 
 
-def _draw_chart(path: str, result: GodsNumber | Distances) -> None:
-    from slidelab.distance.chart import save_chart
-    from slidelab.distance.distances import Distances
-
-    start = result.start if isinstance(result, Distances) else result.hardest[0] if result.hardest else None
-    total, depth = sum(result.distribution), len(result.distribution) - 1
-    title, _, pieces = start.text.partition(" : ") if start else ("nothing can move", "", "")
-    unit = "pushes" if result.metric == "straight" else "moves"
-    where = f" from {pieces}" if 0 < len(pieces) < 60 else " away"
-    said = f"{total:,} configurations, at most {depth} {unit}{where}"
-    save_chart(path, result.distribution, title, said, unit)
-
-
 @contextmanager
 def _kept_safe(checkpoint: str | None) -> Iterator[None]:
     """Stopped in the middle: say that the finished layers are not lost."""
@@ -317,7 +310,14 @@ def solve(
         str | None, Parameter(help="where they should end (default: in order, holes last)")
     ] = None,
     seed: Seed = None,
+    method: Annotated[
+        str,
+        Parameter(help="table (of all distances), ida (iterative deepening), or auto: what is quicker"),
+    ] = "auto",
     metric: Metric = "single",
+    seconds: Annotated[
+        float | None, Parameter(name="--time", help="give up after so many seconds, with a lower bound")
+    ] = None,
     memory: SearchMemory = None,
     threads: Threads = None,
     max_shapes: Shapes = _SHAPES,
@@ -331,14 +331,26 @@ def solve(
     with _progress() as progress:
         begin = _begin(puzzle, first, last, seed, limits=limits, progress=progress)
         try:
-            solution = run(puzzle, begin, last, metric=metric, limits=limits, means=means, progress=progress)
+            solution = run(
+                puzzle,
+                begin,
+                last,
+                method=method,
+                metric=metric,
+                seconds=seconds,
+                limits=limits,
+                means=means,
+                progress=progress,
+            )
         except (TooLarge, Unsolvable) as error:
             if json:
-                no = {"solvable": False} if isinstance(error, Unsolvable) else {}
+                no: dict[str, Any] = {"solvable": False} if isinstance(error, Unsolvable) else {}
+                if (at_least := getattr(error, "at_least", None)) is not None:
+                    no["at_least"] = at_least
                 _print_json(
                     {"puzzle": puzzle.to_json(), "start": begin.to_json(), **no, "reason": str(error)}
                 )
-                return NO if no else GAVE_UP
+                return NO if isinstance(error, Unsolvable) else GAVE_UP
             raise
     if json:
         _print_json(solution.to_json())
@@ -624,7 +636,8 @@ def _means(memory: str | None, threads: int | None) -> Means:
 
 def _bytes(text: str) -> int:
     units = {"K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
-    digits, unit = (text[:-1], text[-1].upper()) if text[-1:].upper() in units else (text, "")
+    plain = text.upper().removesuffix("B")
+    digits, unit = (plain[:-1], plain[-1]) if plain[-1:] in units else (plain, "")
     sound = digits.isascii() and digits.isdigit() and len(digits) < 16
     if not sound or not 0 < int(digits) * units.get(unit, 1) < 1 << 62:
         raise NotationError(f"expected an amount such as 500M or 2G, got {text!r:.40} - at --memory")

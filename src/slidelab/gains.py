@@ -235,12 +235,8 @@ class GainGraph:
             raise TooLarge(f"{puzzle.text} has {said}; {_advice(puzzle)}")
         self._number = {cells: number for number, cells in enumerate(self.placements)}
         self._steps = self._step_table()
-        columns = np.array([row for row, _ in self._steps], dtype=np.int32).reshape(-1, 7)
-        placements = np.array(self.placements, dtype=np.int32).reshape(-1, rule.cells)
         try:
-            self.core: Any = _core.GainGraph(
-                rank, placements, columns, rule.turns, puzzle.pieces, limits.shapes, progress
-            )
+            self.core: Any = _core.GainGraph(*self.step_arrays(), puzzle.pieces, limits.shapes, progress)
         except _core.LimitReached as error:
             raise TooLarge(f"{puzzle.text} is too large to build: {error}") from None
         self.shapes: int = self.core.shape_count
@@ -275,6 +271,19 @@ class GainGraph:
         """Every edge once: source, target, gain, kind of move."""
         for source, target, first, last, turn, step in self.edge_rows.tolist():
             yield source, target, Gain(first, last, turn), self._steps[step][1]
+
+    def step_arrays(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], int]:
+        """Board and rule as the core takes them: ranks of cells, placements, steps, turns."""
+        import numpy as np
+
+        rule = self.puzzle.rule
+        steps = np.array([row for row, _ in self._steps], dtype=np.int32).reshape(-1, 7)
+        placements = np.array(self.placements, dtype=np.int32).reshape(-1, rule.cells)
+        return self.rank, placements, steps, rule.turns
+
+    def placement_number(self, cells: Cells) -> int:
+        """The number of a placement, given in its least reading."""
+        return self._number[cells]
 
     def step_ends(self, step: int) -> tuple[Cells, Cells]:
         """The cells from which and to which a step takes a piece, in the placements' own readings."""

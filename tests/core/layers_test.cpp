@@ -979,15 +979,19 @@ void test_damage() {
     refused([](auto& words) { words.clear(); });
     refused([](auto& words) { words.push_back(0); });
     refused([](auto& words) { words.push_back(1); });
+    // First which groups of words there are, then which words of the first group, then its first word.
     refused([](auto& words) { words[1] = 0; });
-    refused([](auto& words) { words[1] |= std::uint64_t{1} << 60; });
-    refused([](auto& words) { words[1] |= std::uint64_t{1} << 63; });
+    refused([](auto& words) { words[2] = 0; });
+    refused([](auto& words) { words[2] |= std::uint64_t{1} << 60; });
+    refused([](auto& words) { words[2] |= std::uint64_t{1} << 63; });
     refused([](auto& words) { words[0] = ~std::uint64_t{0}; });
+    refused([](auto& words) { words[1] = ~std::uint64_t{0}; });
+    CHECK(all < 64 * 64);
     refused([&](auto& words) {  // a word behind the last
-        std::size_t head = 0;
-        for (std::uint64_t w = 0; w + 64 < all; w += 64) head += 1 + static_cast<std::size_t>(__builtin_popcountll(words[head]));
-        words[head] |= std::uint64_t{1} << all % 64;
-        words.push_back(1);
+        words = {std::uint64_t{1} << all / 64, std::uint64_t{1} << all % 64, 1};
+    });
+    refused([&](auto& words) {  // a group behind the last
+        words = {std::uint64_t{1} << (all / 64 + 1), 1, 1};
     });
     {
         LayerSearch other(code, {});
@@ -1007,10 +1011,10 @@ void test_damage() {
     CHECK(resumed(now, before, layers).size() > layers.size());
     CHECK_THROWS(std::invalid_argument, resumed(now, now, layers));  // states in two layers
     auto flipped = now;
-    flipped[1] ^= std::uint64_t{1} << __builtin_ctzll(~now[1]);  // a state more
+    flipped[2] ^= std::uint64_t{1} << __builtin_ctzll(~now[2]);  // a state more
     CHECK_THROWS(std::invalid_argument, resumed(flipped, before, layers));
     flipped = before;
-    flipped[1] ^= std::uint64_t{1} << __builtin_ctzll(~before[1]);
+    flipped[2] ^= std::uint64_t{1} << __builtin_ctzll(~before[2]);
     CHECK_THROWS(std::invalid_argument, resumed(now, flipped, layers));
     CHECK_THROWS(std::invalid_argument, resumed(now, before, {1, 2}));
     // One layer has none before it; a table can't go on without the layers that are gone.
@@ -1038,9 +1042,9 @@ void test_damage() {
     CHECK_THROWS(std::invalid_argument, listed->arrangement({0, listed->words() - 1, end}));
     LayerSearch sparse(listed, {});
     sparse.prepare();
-    std::vector<std::uint64_t> packed((words + 63) / 64, 0);
-    packed[(listed->words() - 1) / 64] = std::uint64_t{1} << (listed->words() - 1) % 64;
-    packed.insert(packed.begin() + (listed->words() - 1) / 64 + 1, std::uint64_t{1} << end);
+    CHECK(words < 64 * 64);
+    const std::uint32_t last_word = listed->words() - 1;
+    const std::vector<std::uint64_t> packed{std::uint64_t{1} << last_word / 64, std::uint64_t{1} << last_word % 64, std::uint64_t{1} << end};
     CHECK_THROWS(std::invalid_argument, (sparse.load(false, 0, words, packed), 0));
 }
 

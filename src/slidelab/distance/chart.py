@@ -85,10 +85,12 @@ def save_chart(
 
 
 def check_name(path: str | os.PathLike[str]) -> Path:
-    """The path, if its name says that it is to be an SVG."""
+    """The path, if its name says that it is to be an SVG and its folder is there."""
     target = Path(path)
     if target.suffix.lower() != ".svg":
-        raise PuzzleError(f"expected a file name that ends in .svg for the chart, got {target.name!r:.60}")
+        raise PuzzleError(f"expected a file name that ends in .svg for the chart, got {str(path)[-60:]!r}")
+    if not target.parent.is_dir():
+        raise PuzzleError(f"expected a folder that exists for the chart, got {str(path)[-200:]!r}")
     return target
 
 

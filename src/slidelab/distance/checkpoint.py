@@ -24,7 +24,7 @@ from slidelab.files import PART, write_whole
 
 __all__ = ["Checkpoint", "SearchName"]
 
-FORMAT = "slidelab search 1"
+FORMAT = "slidelab search 2"
 BLOCK = 1 << 20  # words packed at a time
 _LAYER = re.compile(r"layer-(\d{4,})\.bin")
 _PART = re.compile(r"\.(layer-\d{4,}\.bin|result\.json)\..*" + re.escape(PART))

@@ -58,6 +58,16 @@ class Distances:
         """The mean distance."""
         return sum(d * n for d, n in enumerate(self.distribution)) / self.states
 
+    def chart(self, path: str | Path) -> None:
+        """Draw the distribution into an SVG file."""
+        from slidelab.distance.chart import save_chart
+
+        title, _, pieces = self.start.text.partition(" : ")
+        unit = "pushes" if self.metric == "straight" else "moves"
+        where = f" from {pieces}" if len(pieces) < 60 else " away"
+        said = f"{self.states:,} configurations, at most {self.depth} {unit}{where}"
+        save_chart(path, self.distribution, title, said, unit)
+
     def __repr__(self) -> str:
         return f"<distances from {self.start.text!r}: {self.states:,} configurations, depth {self.depth}>"
 

@@ -87,17 +87,22 @@ class GodsNumber:
         return max(self.searches, key=lambda s: s.depth, default=None)
 
     @property
-    def radius(self) -> int:
-        """The smallest eccentricity in the components that have God's number as their diameter."""
+    def radius(self) -> int | None:
+        """The smallest eccentricity in the components that have God's number as their diameter.
+
+        None if not all starts were searched.
+        """
+        if not self.exact:
+            return None
         widest = {s.family for s in self.searches if s.depth == self.number}
         return min((s.depth for s in self.searches if s.family in widest), default=0)
 
     @property
     def at_most(self) -> int | None:
-        """The number itself if it is exact, else twice the radius; None if other components may be wider."""
+        """The number itself if it is exact, else twice that; None if other components may be wider."""
         if self.exact:
             return self.number
-        return 2 * self.radius if self.one_component else None
+        return 2 * self.number if self.one_component else None
 
     @property
     def distribution(self) -> tuple[int, ...]:
@@ -116,6 +121,11 @@ class GodsNumber:
         from slidelab.distance.report import proof_line
 
         return proof_line(self)
+
+    def chart(self, path: str | Path) -> None:
+        """Draw the distribution into an SVG file."""
+        top = self.deepest.distances if self.deepest else Distances(self.puzzle.goal, (1,), (), self.metric)
+        top.chart(path)
 
     def __repr__(self) -> str:
         sign = "=" if self.exact else ">="

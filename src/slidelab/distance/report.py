@@ -37,16 +37,20 @@ def distances_text(d: Distances) -> str:
 def gods_number_text(g: GodsNumber) -> str:
     """The number, its proof, the eccentricity of every kind of start, and the distribution."""
     lines = [f"{g.puzzle.text}\n"]
-    facts = [("God's number", _range(g)), ("radius", str(g.radius)), *_metric_row(g.metric)]
+    facts = [("God's number", _range(g)), *_metric_row(g.metric)]
+    if g.radius is not None:
+        facts.insert(1, ("radius", str(g.radius)))
     if g.hardest:
         one, other = g.hardest
-        facts += [("farthest apart", _pieces(one)), ("and", _pieces(other))]
+        words = ("farthest apart", "and") if g.exact else ("searched from", "farthest from it")
+        facts += [(words[0], _pieces(one)), (words[1], _pieces(other))]
     facts.append(("proof" if g.exact else "so far", g.proof))
     lines.append(table(facts))
     if len(g.searches) > 1:
         lines.append(f"\n{_searches(g.searches)}")
     if g.searches:
-        lines.append(f"\n{distribution_table(g.distribution)}")
+        lines.append(f"\nfrom {_pieces(g.deepest.start)}" if g.deepest else "")
+        lines.append(distribution_table(g.distribution))
     return "\n".join(lines)
 
 
@@ -59,7 +63,7 @@ def gods_table(found: Sequence[GodsNumber]) -> str:
             (
                 g.puzzle.text,
                 _range(g),
-                str(g.radius),
+                "" if g.radius is None else str(g.radius),
                 " or ".join(big(n) for n in sizes[:3]) or "1",
                 str(len(g.searches)),
                 big(sum(s.orbit for s in g.searches)),
@@ -115,10 +119,13 @@ def _bar(share: float) -> str:
 
 def _searches(searches: Sequence[StartSearch]) -> str:
     shown = sorted(searches, key=lambda s: -s.depth)[:MOST_SEARCHES]
-    rows = [("holes at" if searches[0].start.puzzle.rule.cells == 1 else "start", "shapes", "farthest")]
+    puzzle = searches[0].start.puzzle
+    rows = [("holes at" if puzzle.rule.cells == 1 else "start", "shapes", "farthest")]
+    if puzzle.colours is not None:
+        rows = [("start", "starts", "farthest")]
     rows += [(_where(s.start), f"{s.orbit:,}", str(s.depth)) for s in shown]
     more = len(searches) - len(shown)
-    return table(rows, right=(1, 2)) + (f"\nand {more} more kinds of shape" if more else "")
+    return table(rows, right=(1, 2)) + (f"\nand {more} more kinds of start" if more else "")
 
 
 def _where(start: Configuration) -> str:

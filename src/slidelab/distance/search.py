@@ -126,7 +126,7 @@ class Search:
 
     def plan(self, searches: int) -> Plan:
         """What so many searches will take; nothing has been allocated yet."""
-        seconds = self.component.states / (STATES_A_SECOND * self.means.workers)
+        seconds = self.component.states / (STATES_A_SECOND * self.means.workers) + 0.0005
         return Plan(searches, self.component.states, self.need, seconds)
 
     def run(
