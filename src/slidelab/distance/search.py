@@ -42,7 +42,10 @@ class Means:
     @property
     def workers(self) -> int:
         """The threads that may be used."""
-        return self.threads or len(os.sched_getaffinity(0))
+        if self.threads is not None:
+            return self.threads
+        own = getattr(os, "sched_getaffinity", None)  # the cores this process may use, where the system tells
+        return len(own(0)) if own else os.cpu_count() or 1
 
 
 @dataclass(frozen=True, slots=True)
