@@ -60,7 +60,7 @@ build/thread/%.o: src/core/%.cpp $(CORE_HEADERS)
 	$(CORE_TEST) $(THREAD) $(if $(filter sweep_fast,$*),$(SWEEP_FAST)) -c $< -o $@
 build/address/core_test: build/address/core_test.o
 	$(CORE_TEST) $(ADDRESS) $^ -o $@
-build/address/solve_test: build/address/solve_test.o
+build/address/solve_test: build/address/solve_test.o build/address/sweep_portable.o build/address/sweep_fast.o
 	$(CORE_TEST) $(ADDRESS) $^ -o $@
 build/address/layers_test: build/address/layers_test.o build/address/sweep_portable.o build/address/sweep_fast.o
 	$(CORE_TEST) $(ADDRESS) $^ -o $@

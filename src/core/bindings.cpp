@@ -15,6 +15,7 @@
 #include "deepening.hpp"
 #include "gain_graph.hpp"
 #include "group.hpp"
+#include "hole_pattern_search.hpp"
 #include "label_pattern.hpp"
 #include "layers.hpp"
 #include "polyhexes.hpp"
@@ -476,10 +477,18 @@ NB_MODULE(_core, m) {
             std::vector<std::uint8_t> table;
             {
                 nb::gil_scoped_release unlocked;
-                const HolePattern pattern(to_vector(neighbours), to_vector(goal), hole);
-                if (pattern.bytes() > max_bytes)
-                    throw LimitReached("a table of " + std::to_string(goal.size()) + " tiles takes " + std::to_string(pattern.bytes()) + " bytes to build");
-                table = pattern.build(threads, tick);
+                auto build = [&](const auto& pattern) {
+                    if (pattern.bytes() > max_bytes)
+                        throw LimitReached("a table of " + std::to_string(goal.size()) + " tiles takes " + std::to_string(pattern.bytes()) + " bytes to build");
+                    return pattern.build(threads, tick);
+                };
+                if (goal.size() < HolePatternSearch::fewest || goal.size() > HolePatternSearch::most) {
+                    table = build(HolePattern(to_vector(neighbours), to_vector(goal), hole));
+                } else {
+                    if (TileRanks(static_cast<unsigned>(neighbours.size()), static_cast<unsigned>(goal.size())).count() > max_bytes / 2)
+                        throw LimitReached("a table of " + std::to_string(goal.size()) + " tiles takes more memory than allowed");
+                    table = build(HolePatternSearch(to_vector(neighbours), to_vector(goal), hole, tick));
+                }
             }
             return to_numpy(std::move(table));
         },

@@ -116,6 +116,24 @@ public:
         return out;
     }
 
+    // Calls visit(shape, word, bits) for all words of the last layer.
+    template <class Visit>
+    void each_word(Visit&& visit) const {
+        if (!usable()) throw std::logic_error("there is no last layer");
+        const bool over = state_ == State::finished;
+        const Plane& plane = over ? before_ : now_;
+        if (thin_now_ && !over) {
+            for (const auto& list : lists_)
+                for (auto k : list) visit(static_cast<std::uint32_t>(k >> 32), static_cast<std::uint32_t>(k), plane.data()[at_key(k)]);
+            return;
+        }
+        for (std::uint32_t s = 0; s < code_->shapes(); ++s) {
+            if (!(over ? live_before_ : live_now_)[s]) continue;
+            for (std::uint32_t w = 0; w < words_; ++w)
+                if (const std::uint64_t bits = plane.data()[at(s, w)]) visit(s, w, bits);
+        }
+    }
+
     // Distance modulo three, or -1 for a place that was not reached.
     int residue(const Place& p) const {
         if (!table_low_) throw std::logic_error("no table was kept");

@@ -108,6 +108,18 @@ private:
 
 inline constexpr std::uint8_t no_way = 255;  // in a table: the pieces can't come there
 
+inline void check_hole_pattern(const std::vector<std::uint64_t>& neighbours, const std::vector<std::uint8_t>& goal, std::uint8_t hole) {
+    std::uint64_t used = 0;
+    for (auto cell : goal) {
+        if (cell >= neighbours.size() || used >> cell & 1) throw std::invalid_argument("tiles must lie on different cells");
+        used |= std::uint64_t{1} << cell;
+    }
+    if (hole >= neighbours.size() || used >> hole & 1) throw std::invalid_argument("the hole must be free");
+    for (std::size_t c = 0; c < neighbours.size(); ++c)
+        for (std::size_t d = 0; d < 64; ++d)
+            if (neighbours[c] >> d & 1 && (d >= neighbours.size() || !(neighbours[d] >> c & 1))) throw std::invalid_argument("neighbours are mutual");
+}
+
 // The table of some tiles of a puzzle with one hole, on any graph.
 //
 // The hole wanders for nothing among the cells without a tile of the group, so only the region counts in
@@ -119,15 +131,7 @@ public:
     HolePattern(std::vector<std::uint64_t> neighbours, std::vector<std::uint8_t> goal, std::uint8_t hole)
         : neighbours_(std::move(neighbours)), goal_(std::move(goal)),
           ranks_(static_cast<unsigned>(neighbours_.size()), static_cast<unsigned>(goal_.size())) {
-        std::uint64_t used = 0;
-        for (auto cell : goal_) {
-            if (cell >= neighbours_.size() || used >> cell & 1) throw std::invalid_argument("tiles must lie on different cells");
-            used |= std::uint64_t{1} << cell;
-        }
-        if (hole >= neighbours_.size() || used >> hole & 1) throw std::invalid_argument("the hole must be free");
-        for (std::size_t c = 0; c < neighbours_.size(); ++c)
-            for (std::size_t d = 0; d < neighbours_.size(); ++d)
-                if ((neighbours_[c] >> d & 1) != (neighbours_[d] >> c & 1)) throw std::invalid_argument("neighbours are mutual");
+        check_hole_pattern(neighbours_, goal_, hole);
         hole_ = hole;
         if (neighbours_.size() <= 20) list_regions();
     }

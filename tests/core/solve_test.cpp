@@ -4,6 +4,7 @@
 // states, solutions with the distances of a breadth-first search.
 #include "check.hpp"
 #include "deepening.hpp"
+#include "hole_pattern_search.hpp"
 #include "label_pattern.hpp"
 
 #include <deque>
@@ -158,6 +159,20 @@ void test_tables() {
             CHECK(table == plain);
         }
     }
+    // Five tiles and more, by the search of layers.
+    for (const auto& [board, goal] : {std::pair<Board, std::vector<std::uint8_t>>{{3, 2}, {4, 0, 1, 2, 3}},
+                                      {{3, 3}, {0, 3, 6, 7, 4}},
+                                      {{4, 2}, {7, 6, 5, 3, 2, 1}},
+                                      {{4, 3}, {11, 0, 5, 6, 9}},
+                                      {{7, 1}, {0, 1, 2, 3, 4}}}) {
+        for (int hole = 0; hole < board.cells(); ++hole) {
+            if (std::find(goal.begin(), goal.end(), hole) != goal.end()) continue;
+            const HolePatternSearch search(board.masks(), goal, static_cast<std::uint8_t>(hole), quiet);
+            CHECK(search.build(2, quiet) == HolePattern(board.masks(), goal, static_cast<std::uint8_t>(hole)).build(1, quiet));
+        }
+    }
+    CHECK_THROWS(std::invalid_argument, HolePatternSearch(Board{3, 2}.masks(), {0, 1, 2, 3}, 5, quiet));
+    CHECK_THROWS(std::invalid_argument, HolePatternSearch(Board{3, 2}.masks(), {0, 1, 2, 3, 4}, 4, quiet));
     CHECK_THROWS(std::invalid_argument, HolePattern({2, 1}, {0}, 0));
     CHECK_THROWS(std::invalid_argument, HolePattern({2, 0}, {0}, 1));
     CHECK_THROWS(std::invalid_argument, HolePattern({2, 1}, {5}, 1));

@@ -116,7 +116,7 @@ def test_the_two_ways_to_make_a_table_agree(cells: int, data: st.DataObject) -> 
     graph = gain_graph(puzzle)
     names = data.draw(st.permutations(range(cells)))
     goal = Configuration(puzzle, tuple((cell,) for cell in names[:-1]))
-    group = data.draw(st.lists(st.sampled_from(range(cells - 1)), min_size=1, max_size=4, unique=True))
+    group = data.draw(st.lists(st.sampled_from(range(cells - 1)), min_size=1, max_size=6, unique=True))
     around = np.array([sum(1 << d for d in n) for n in puzzle.board.neighbours], dtype=np.uint64)
     quick = _core.hole_pattern(
         around, np.array([names[k] for k in group], dtype=np.uint8), names[-1], 2, 10**9
