@@ -26,7 +26,7 @@ public:
         check_hole_pattern(neighbours_, goal_, hole);
         std::uint64_t set = 0;
         for (auto cell : goal_) set |= std::uint64_t{1} << cell;
-        find_shape(set, region_of(hole, ranks_.all() & ~set));
+        find_shape(set, flood(neighbours_, hole, ranks_.all() & ~set));
         CodeInput in;
         in.pieces = goal_.size();
         for (std::uint32_t s = 0; s < shapes_.size(); ++s) {
@@ -37,7 +37,7 @@ public:
                 for (std::uint64_t targets = neighbours_[from] & region; targets; targets &= targets - 1) {
                     const auto to = static_cast<unsigned>(std::countr_zero(targets));
                     const std::uint64_t then = (tiles & ~(std::uint64_t{1} << from)) | std::uint64_t{1} << to;
-                    const std::uint32_t other = find_shape(then, region_of(from, ranks_.all() & ~then));
+                    const std::uint32_t other = find_shape(then, flood(neighbours_, from, ranks_.all() & ~then));
                     if (other > s) in.edges.push_back({s, other, slot(tiles, from), slot(then, to), 0});
                 }
             }
@@ -80,17 +80,6 @@ public:
     }
 
 private:
-    std::uint64_t region_of(unsigned cell, std::uint64_t free) const {
-        std::uint64_t region = std::uint64_t{1} << cell, edge = region;
-        while (edge) {
-            std::uint64_t next = 0;
-            for (; edge; edge &= edge - 1) next |= neighbours_[static_cast<unsigned>(std::countr_zero(edge))];
-            edge = next & free & ~region;
-            region |= edge;
-        }
-        return region;
-    }
-
     std::uint32_t find_shape(std::uint64_t tiles, std::uint64_t region) {
         auto& list = known_[tiles];
         for (auto s : list)

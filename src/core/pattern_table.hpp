@@ -120,6 +120,18 @@ inline void check_hole_pattern(const std::vector<std::uint64_t>& neighbours, con
             if (neighbours[c] >> d & 1 && (d >= neighbours.size() || !(neighbours[d] >> c & 1))) throw std::invalid_argument("neighbours are mutual");
 }
 
+// The cells of `free` that can be reached from a cell among them.
+inline std::uint64_t flood(const std::vector<std::uint64_t>& neighbours, unsigned cell, std::uint64_t free) {
+    std::uint64_t region = std::uint64_t{1} << cell, edge = region;
+    while (edge) {
+        std::uint64_t next = 0;
+        for (; edge; edge &= edge - 1) next |= neighbours[static_cast<unsigned>(std::countr_zero(edge))];
+        edge = next & free & ~region;
+        region |= edge;
+    }
+    return region;
+}
+
 // The table of some tiles of a puzzle with one hole, on any graph.
 //
 // The hole wanders for nothing among the cells without a tile of the group, so only the region counts in
@@ -156,17 +168,6 @@ private:
         return free <= 8 ? 1 : free <= 16 ? 2 : free <= 32 ? 4 : 8;
     }
 
-    std::uint64_t flood(std::uint64_t from, std::uint64_t free) const {
-        std::uint64_t region = from, edge = from;
-        while (edge) {
-            std::uint64_t next = 0;
-            for (; edge; edge &= edge - 1) next |= neighbours_[static_cast<unsigned>(std::countr_zero(edge))];
-            edge = next & free & ~region;
-            region |= edge;
-        }
-        return region;
-    }
-
     // On small boards all regions of all sets of free cells are listed once.
     void list_regions() {
         const unsigned n = ranks_.cells(), free_count = n - ranks_.tiles();
@@ -175,7 +176,7 @@ private:
             region_at_[free] = static_cast<std::uint32_t>(regions_.size());
             if (static_cast<unsigned>(std::popcount(free)) != free_count) continue;
             for (std::uint64_t left = free; left;) {
-                const std::uint64_t region = flood(left & -left, free);
+                const std::uint64_t region = flood(neighbours_, static_cast<unsigned>(std::countr_zero(left)), free);
                 regions_.push_back(static_cast<std::uint32_t>(region));
                 left &= ~region;
             }
@@ -184,7 +185,7 @@ private:
     }
 
     std::uint64_t region_of(unsigned cell, std::uint64_t free) const {
-        if (region_at_.empty()) return flood(std::uint64_t{1} << cell, free);
+        if (region_at_.empty()) return flood(neighbours_, cell, free);
         for (std::uint32_t k = region_at_[free];; ++k)
             if (regions_[k] >> cell & 1) return regions_[k];
     }

@@ -275,7 +275,7 @@ def _print_distances(found: list[GodsNumber | Distances | _Refused], json: bool)
         if isinstance(found[0], Distances) and len(found[0].hardest) > 1:
             print("\nhardest")
             for configuration in found[0].hardest:
-                print(f"  {configuration.text.partition(' : ')[2]}")
+                print(f"  {configuration.pieces_text}")
     for result in found:
         if isinstance(result, _Refused):
             _say(str(result.error), GAVE_UP)

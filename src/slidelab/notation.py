@@ -199,7 +199,12 @@ def read_move(source: Move | str | Mapping[str, Any]) -> Move:
 
 def configuration_text(configuration: Configuration) -> str:
     """The whole position in one line."""
-    return f"{_kind(configuration.puzzle)} : {' '.join(_tokens(configuration))}"
+    return f"{_kind(configuration.puzzle)} : {pieces_text(configuration)}"
+
+
+def pieces_text(configuration: Configuration) -> str:
+    """What stands behind the colon: the pieces alone."""
+    return " ".join(_tokens(configuration))
 
 
 def configuration_json(configuration: Configuration) -> dict[str, Any]:

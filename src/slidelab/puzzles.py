@@ -493,6 +493,18 @@ class Configuration:
 
         return configuration_text(self)
 
+    @property
+    def pieces_text(self) -> str:
+        """The pieces alone, as they stand behind the colon; `Puzzle.configuration` reads it back.
+
+        >>> import slidelab as sl
+        >>> sl.puzzle("square R(2,2)").goal.pieces_text
+        '1 2 3 .'
+        """
+        from slidelab.notation import pieces_text
+
+        return pieces_text(self)
+
     def __repr__(self) -> str:
         return f"position({self.text!r})"
 

@@ -37,8 +37,7 @@ class Solution:
     def __post_init__(self) -> None:
         end = self.start.play(*self.moves)
         if end != self.goal:
-            got, wanted = (c.text.partition(" : ")[2] for c in (end, self.goal))
-            raise PuzzleError(f"the moves lead to {got}, not to the goal {wanted}")
+            raise PuzzleError(f"the moves lead to {end.pieces_text}, not to the goal {self.goal.pieces_text}")
 
     @property
     def puzzle(self) -> Puzzle:

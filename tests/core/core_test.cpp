@@ -3,6 +3,7 @@
 // What is compared with what: gain graphs with a plain simulation that moves labelled pieces one by
 // one, groups with the set of all their elements or with orders known from the literature, words and
 // straight-line programs with the permutations they multiply out to.
+#include "boards.hpp"
 #include "check.hpp"
 #include "gain_graph.hpp"
 #include "group.hpp"
@@ -233,22 +234,7 @@ void test_straight_line() {
 
 // ---------------------------------------------------------------- gain graphs
 
-using Graph = std::vector<std::set<int>>;  // neighbours of each cell
 using Cells = std::vector<std::int32_t>;
-
-Graph grid(int width, int height) {
-    Graph graph(static_cast<std::size_t>(width * height));
-    auto join = [&](int a, int b) {
-        graph[static_cast<std::size_t>(a)].insert(b);
-        graph[static_cast<std::size_t>(b)].insert(a);
-    };
-    for (int y = 0; y < height; ++y)
-        for (int x = 0; x < width; ++x) {
-            if (x + 1 < width) join(y * width + x, y * width + x + 1);
-            if (y + 1 < height) join(y * width + x, (y + 1) * width + x);
-        }
-    return graph;
-}
 
 // Seven hexagons: one in the middle, six around it.
 Graph flower() {
@@ -259,25 +245,6 @@ Graph flower() {
             graph[static_cast<std::size_t>(other)].insert(k);
         }
     return graph;
-}
-
-StepTable start_table(std::size_t cells, std::size_t piece_cells, std::size_t turns, std::mt19937_64* random) {
-    StepTable table;
-    table.cells = cells;
-    table.piece_cells = piece_cells;
-    table.turns = turns;
-    const Permutation rank = random ? shuffled(cells, *random) : identity(cells);
-    table.rank.assign(rank.begin(), rank.end());
-    return table;
-}
-
-StepTable tiles(const Graph& graph, std::mt19937_64* random = nullptr) {
-    StepTable table = start_table(graph.size(), 1, 1, random);
-    for (std::int32_t c = 0; c < static_cast<std::int32_t>(graph.size()); ++c) {
-        table.placements.push_back(c);
-        for (int to : graph[static_cast<std::size_t>(c)]) table.steps.push_back({c, to, 0, {to, -1, -1, -1}});
-    }
-    return table;
 }
 
 // Tiles that need a second hole touching their way: two steps with the same effect.

@@ -3,6 +3,7 @@
 // What is compared with what: digit tables with pieces moved in a list and ranked anew, the two inner
 // loops with each other and with that list, whole searches with a breadth-first search that keeps a map
 // of labelled states and moves one piece at a time.
+#include "boards.hpp"
 #include "check.hpp"
 #include "gain_graph.hpp"
 #include "layers.hpp"
@@ -339,27 +340,6 @@ void test_sweeps() {
 
 // ---------------------------------------------------------------- boards
 
-using Graph = std::vector<std::set<int>>;  // neighbours of each cell
-
-Graph graph_of(std::size_t cells, const std::vector<std::pair<int, int>>& edges) {
-    Graph graph(cells);
-    for (auto [a, b] : edges) {
-        graph[static_cast<std::size_t>(a)].insert(b);
-        graph[static_cast<std::size_t>(b)].insert(a);
-    }
-    return graph;
-}
-
-Graph grid(int width, int height) {
-    std::vector<std::pair<int, int>> edges;
-    for (int y = 0; y < height; ++y)
-        for (int x = 0; x < width; ++x) {
-            if (x + 1 < width) edges.emplace_back(y * width + x, y * width + x + 1);
-            if (y + 1 < height) edges.emplace_back(y * width + x, (y + 1) * width + x);
-        }
-    return graph_of(static_cast<std::size_t>(width * height), edges);
-}
-
 Graph path(int cells) { return grid(cells, 1); }
 
 Graph ring(int cells) {
@@ -378,27 +358,6 @@ Graph grid_and_square() {
         graph[static_cast<std::size_t>(b)].insert(a);
     }
     return graph;
-}
-
-StepTable start_table(std::size_t cells, std::size_t piece_cells, std::size_t turns, std::mt19937_64* random) {
-    StepTable table;
-    table.cells = cells;
-    table.piece_cells = piece_cells;
-    table.turns = turns;
-    table.rank.resize(cells);
-    std::iota(table.rank.begin(), table.rank.end(), 0);
-    if (random)
-        for (std::size_t i = cells; i > 1; --i) std::swap(table.rank[i - 1], table.rank[below(*random, i)]);
-    return table;
-}
-
-StepTable tiles(const Graph& graph, std::mt19937_64* random = nullptr) {
-    StepTable table = start_table(graph.size(), 1, 1, random);
-    for (std::int32_t c = 0; c < static_cast<std::int32_t>(graph.size()); ++c) {
-        table.placements.push_back(c);
-        for (int to : graph[static_cast<std::size_t>(c)]) table.steps.push_back({c, to, 0, {to, -1, -1, -1}});
-    }
-    return table;
 }
 
 // Pieces with two ends: one end follows the other into a hole.

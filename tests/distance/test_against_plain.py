@@ -276,7 +276,7 @@ def test_coloured_gods_numbers_are_those_of_plain_search(made: Twin) -> None:
         layers = layers_from(start, edges.__getitem__)
         assert layers is not None
         depth[start] = len(layers) - 1
-        home[start] = min(set().union(*layers))
+        home[start] = frozenset().union(*layers)
     found = made.puzzle.gods_number()
     assert found.exact
     widest = {home[c] for c in depth if depth[c] == max(depth.values())}

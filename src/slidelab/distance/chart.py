@@ -31,7 +31,7 @@ def distribution_svg(
     top = steps[-1]
     wide, high = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
     unit = wide / (depth + 1)
-    gap = min(2.0, unit * 0.2)
+    gap = min(2.0, unit * 0.2) if unit >= 3 else 0.0  # thin gaps only shimmer
 
     def y(value: float) -> float:
         return TOP + high * (1 - value / top)
@@ -57,7 +57,7 @@ def distribution_svg(
             f'height="{tall:.2f}" fill="{colour}"><title>{d}: {count:,}</title></rect>'
         )
     every = next(n for n in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if unit * n >= 34 or n == 1000)
-    marks = [d for d in range(0, depth + 1, every) if d == 0 or (depth - d) * unit >= 22 or d == depth]
+    marks = [d for d in range(0, depth + 1, every) if d == 0 or (depth - d) * unit >= 34 or d == depth]
     for d in sorted({*marks, depth}):
         colour, weight = (PEAK, "bold") if d == depth else (INK, "normal")
         parts.append(svg_text(LEFT + (d + 0.5) * unit, TOP + high + 18, str(d), 12, colour, "middle", weight))

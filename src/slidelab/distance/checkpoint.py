@@ -123,7 +123,7 @@ class Checkpoint:
         }
         chunks = [json.dumps(header).encode() + b"\n"]
         for first in range(0, words, BLOCK):
-            packed = search.pack(False, first, min(BLOCK, words - first))
+            packed = search.core.pack(False, first, min(BLOCK, words - first))
             chunks += [len(packed).to_bytes(8, "little"), packed.astype("<u8", copy=False).data]
             for chunk in chunks:
                 digest.update(chunk)
@@ -138,12 +138,12 @@ class Checkpoint:
             return False
         if newest > 0 and newest - 1 not in found:
             raise Damaged(f"{self._path(newest - 1)} is missing, and {found[newest].name} needs it")
-        search.prepare()
+        search.core.prepare()
         if newest > 0:
             self._read(search, newest - 1, earlier=True)
         layers = self._read(search, newest, earlier=False)
         try:
-            search.resume(layers)
+            search.core.resume(layers)
         except ValueError as error:
             raise Damaged(f"{found[newest]} is damaged: {error}") from None
         return True
@@ -173,7 +173,7 @@ class Checkpoint:
                 for first in range(0, search.words, BLOCK):
                     size = int.from_bytes(file.read(8), "little")
                     packed = np.frombuffer(file.read(8 * min(size, 2 * BLOCK)), dtype="<u8").astype(np.uint64)
-                    search.load(earlier, first, min(BLOCK, search.words - first), packed)
+                    search.core.load(earlier, first, min(BLOCK, search.words - first), packed)
             except ValueError as error:
                 raise Damaged(f"{path} is damaged: {error}") from None
         return layers

@@ -62,11 +62,11 @@ class Distances:
         """Draw the distribution into an SVG file."""
         from slidelab.distance.chart import save_chart
 
-        title, _, pieces = self.start.text.partition(" : ")
+        pieces, puzzle = self.start.pieces_text, self.start.puzzle
         unit = "pushes" if self.metric == "straight" else "moves"
         where = f" from {pieces}" if len(pieces) < 60 else " away"
         said = f"{self.states:,} configurations, at most {self.depth} {unit}{where}"
-        save_chart(path, self.distribution, title, said, unit)
+        save_chart(path, self.distribution, puzzle.uncoloured.text, said, unit)
 
     def __repr__(self) -> str:
         return f"<distances from {self.start.text!r}: {self.states:,} configurations, depth {self.depth}>"
@@ -109,7 +109,7 @@ def distances(
     >>> d = distances(sl.puzzle("square R(3,3)"))
     >>> d.states, d.depth, d.distribution[:6]
     (181440, 31, (1, 2, 4, 8, 16, 20))
-    >>> [c.text.partition(": ")[2] for c in d.hardest]
+    >>> [c.pieces_text for c in d.hardest]
     ['6 4 7 8 5 . 3 2 1', '8 6 7 2 5 4 3 . 1']
     """
     means = means or Means()

@@ -24,14 +24,14 @@ _EIGHTHS = " ▏▎▍▌▋▊▉█"
 def distances_text(d: Distances) -> str:
     """Facts, the distribution with bars, and a hardest configuration."""
     facts = [
-        ("from", _pieces(d.start)),
+        ("from", d.start.pieces_text),
         *_metric_row(d.metric),
         ("configurations", big(d.states)),
         ("depth", str(d.depth)),
         ("mean distance", f"{d.mean:.2f}"),
         ("hardest", _hardest(d)),
     ]
-    return f"{_title(d.start)}\n\n{table(facts)}\n\n{distribution_table(d.distribution)}"
+    return f"{d.start.puzzle.uncoloured.text}\n\n{table(facts)}\n\n{distribution_table(d.distribution)}"
 
 
 def gods_number_text(g: GodsNumber) -> str:
@@ -43,13 +43,13 @@ def gods_number_text(g: GodsNumber) -> str:
     if g.hardest:
         one, other = g.hardest
         words = ("farthest apart", "and") if g.exact else ("searched from", "farthest from it")
-        facts += [(words[0], _pieces(one)), (words[1], _pieces(other))]
+        facts += [(words[0], one.pieces_text), (words[1], other.pieces_text)]
     facts.append(("proof" if g.exact else "so far", g.proof))
     lines.append(table(facts))
     if len(g.searches) > 1:
         lines.append(f"\n{_searches(g.searches)}")
     if g.searches:
-        lines.append(f"\nfrom {_pieces(g.deepest.start)}" if g.deepest else "")
+        lines.append(f"\nfrom {g.deepest.start.pieces_text}" if g.deepest else "")
         lines.append(distribution_table(g.distribution))
     return "\n".join(lines)
 
@@ -131,15 +131,7 @@ def _searches(searches: Sequence[StartSearch]) -> str:
 def _where(start: Configuration) -> str:
     if start.puzzle.rule.cells == 1 and start.puzzle.colours is None:
         return " ".join(map(str, start.holes))
-    return _pieces(start)
-
-
-def _title(start: Configuration) -> str:
-    return start.text.partition(" : ")[0]
-
-
-def _pieces(start: Configuration) -> str:
-    return start.text.partition(" : ")[2]
+    return start.pieces_text
 
 
 def _metric_row(metric: str) -> list[tuple[str, str]]:
@@ -152,5 +144,5 @@ def _hardest(d: Distances) -> str:
     number, shown = d.distribution[-1], len(d.hardest)
     if not shown:
         return f"{number:,} configuration{'s'[: number != 1]}"
-    first = _pieces(d.hardest[0])
+    first = d.hardest[0].pieces_text
     return first if number == 1 else f"{first}   (one of {number:,})"

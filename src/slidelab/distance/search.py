@@ -156,20 +156,6 @@ class Search:
                 checkpoint.save(self)
         return self.layers
 
-    # What a checkpoint needs
-
-    def pack(self, earlier: bool, first: int, count: int) -> Any:
-        return self.core.pack(earlier, first, count)
-
-    def prepare(self) -> None:
-        self.core.prepare()
-
-    def load(self, earlier: bool, first: int, count: int, packed: Any) -> None:
-        self.core.load(earlier, first, count, packed)
-
-    def resume(self, layers: list[int]) -> None:
-        self.core.resume(layers)
-
 
 def _layer_tick(progress: Progress, layer: int, found: int, last: int, states: int) -> Progress:
     """Progress within a layer, which is taken to be about as large as the last one."""

@@ -112,7 +112,7 @@ class DistanceTable:
         return int(self.component.edge_numbers[arc // 2]), bool(arc % 2)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=1)  # they may be large
 def _cached(goal: Configuration, metric: str, limits: Limits, means: Means) -> DistanceTable:
     return DistanceTable(goal, metric, limits=limits, means=means)
 
@@ -125,7 +125,7 @@ def distance_table(
     means: Means | None = None,
     progress: Progress | None = None,
 ) -> DistanceTable:
-    """The table for all goals of one shape (for one goal, if pieces have colours); the last few are kept."""
+    """The table for all goals of one shape (for one goal, if pieces have colours); the last one is kept."""
     if goal.puzzle.colours is None:  # any goal of the shape will do: always take the same
         goal = Configuration(goal.puzzle, tuple(sorted(goal.shape)))
     limits, means = limits or Limits(), means or Means()
