@@ -535,3 +535,12 @@ def test_different_puzzles_prove_nothing() -> None:
     a, b = sl.position("square R(2,2) : 1 2 3 ."), sl.position("king R(2,2) : 1 2 3 .")
     assert not check(a, b, True, {"kind": "moves", "moves": []})
     assert not check(a, b, False, {"kind": "shapes"})
+
+
+def test_a_piece_watched_twice_proves_nothing() -> None:
+    """Both copies can't move with one move: the search over them would call the reachable unreachable."""
+    puzzle = sl.puzzle("path(4)", holes=2)
+    start, goal = puzzle.configuration(". . 1 2"), puzzle.configuration(". 1 . 2")
+    assert puzzle.solvable(start, goal)
+    for pieces in ([1, 1], [1, 2, 1], [2, 2]):
+        assert check(start, goal, False, {"kind": "pieces", "pieces": pieces}) is False

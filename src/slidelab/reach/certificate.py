@@ -207,7 +207,8 @@ def _shapes(start: Configuration, goal: Configuration, certificate: Mapping[str,
 
 def _pieces(start: Configuration, goal: Configuration, certificate: Mapping[str, Any]) -> bool:
     watched = [piece - 1 for piece in _numbers(certificate["pieces"], len(start.pieces) + 1)]
-    if -1 in watched or not _are_known(start.puzzle, watched):
+    # A piece named twice would have to move in two places at once: nothing could be reached.
+    if -1 in watched or len(set(watched)) != len(watched) or not _are_known(start.puzzle, watched):
         return False
     return not plain.search_pieces(start.puzzle.uncoloured, start.pieces, goal.pieces, watched)
 
