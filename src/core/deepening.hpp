@@ -1,292 +1,314 @@
-// Shortest solutions by iterative deepening (IDA*), for any rule, with the sum of pattern tables as the
-// lower bound.
+// Shortest solutions by iterative deepening (IDA*), for any rule.
 //
 // Depth-first within a bound on the length, the bound raised until a solution is found: so the first one
-// found is a shortest, and only the way to where the search stands is kept in memory. A move changes one
-// piece, so one look-up in the table of its group updates the bound. No move is taken back at once, and
-// of states seen before within the same bound, as near to the start or nearer, those not too near the end
-// are remembered (as many as a fixed table holds, compared in full) and not gone through again.
+// found is a shortest, and only the way to where the search stands is kept in memory. Moves are read
+// off the automaton of walks.hpp, which leaves out those that lead nowhere new. For all moves of a state the
+// entries of the pattern tables are asked for before the first answer is looked at, so that waiting for
+// memory is shared. States seen before within the same bound, as near to the start or nearer and at the
+// same state of the automaton, are not gone through again: as many as a small table remembers, compared in
+// full, and as long as that pays.
 #pragma once
 
-#include "gain_graph.hpp"
-#include "pattern_table.hpp"
-
-#include <optional>
-#include <span>
+#include "estimate.hpp"
+#include "walks.hpp"
 
 namespace slidelab {
 
-struct PatternGroup {
-    std::vector<std::uint32_t> pieces;  // their numbers
-    PatternIndex index;
-    std::span<const std::uint8_t> distance;
+// Where a search begins: a shape, and the mark of the piece in each of its slots.
+struct Situation {
+    std::uint32_t shape = 0;
+    std::vector<Point> marks;
+
+    void check(const MoveTable& moves, const Marks& kinds) const {
+        if (shape >= moves.shapes() || marks.size() != moves.pieces()) throw std::invalid_argument("no such state");
+        for (auto m : marks)
+            if (!kinds.is_mark(m)) throw std::invalid_argument("no such mark");
+    }
+    // Kinds and spots.
+    std::vector<std::pair<Point, Point>> pieces(const MoveTable& moves, const Marks& kinds) const {
+        std::vector<std::pair<Point, Point>> out;
+        for (std::size_t slot = 0; slot < marks.size(); ++slot)
+            out.emplace_back(static_cast<Point>(kinds.kind(marks[slot])),
+                             static_cast<Point>(moves.slots(shape)[slot] * moves.turns() + kinds.turn(marks[slot])));
+        return out;
+    }
 };
 
-struct PieceStep {
-    std::uint32_t piece;
-    Point from, to;  // spots
-};
-
-struct DeepeningResult {
-    std::optional<std::vector<PieceStep>> steps;  // none if stopped, or if there is no solution
-    std::uint64_t nodes = 0;
-    std::uint32_t bound = 0;  // no solution is shorter
+struct Found {
+    std::optional<std::vector<std::uint32_t>> arcs;  // of the move table; none: stopped, or there is no solution
+    std::uint64_t nodes = 0;                         // states expanded
+    std::uint32_t bound = 0;                         // no solution is shorter
+    bool finished = false;                           // else a limit was reached
 };
 
 class Deepening {
 public:
-    Deepening(StepTable table, std::size_t pieces, std::vector<PatternGroup> groups)
-        : table_(std::move(table)), pieces_(pieces), groups_(std::move(groups)) {
-        table_.check();
-        if (pieces_ == 0 || pieces_ * table_.piece_cells > table_.cells) throw std::invalid_argument("pieces out of range");
-        if (table_.placement_count() * table_.turns > max_degree) throw std::invalid_argument("too many placements");
-        group_of_.assign(pieces_, none);
-        place_of_.assign(pieces_, 0);
-        for (std::size_t g = 0; g < groups_.size(); ++g) {
-            const auto& group = groups_[g];
-            if (group.index.pieces() != group.pieces.size() || group.distance.size() != group.index.count())
-                throw std::invalid_argument("a table does not fit its pieces");
-            for (std::size_t k = 0; k < group.pieces.size(); ++k) {
-                if (group.pieces[k] >= pieces_ || group_of_[group.pieces[k]] != none) throw std::invalid_argument("a piece is in two groups");
-                group_of_[group.pieces[k]] = static_cast<std::uint32_t>(g);
-                place_of_[group.pieces[k]] = static_cast<std::uint32_t>(k);
+    Deepening(std::shared_ptr<const MoveTable> moves, std::shared_ptr<const Walks> walks, Marks marks, std::shared_ptr<const Estimate> estimate)
+        : moves_(std::move(moves)), walks_(std::move(walks)), marks_(std::move(marks)), estimate_(std::move(estimate)),
+          packing_(marks_.bits(), moves_->pieces()) {
+        if (estimate_->kinds() != marks_.kinds() || estimate_->spots() != moves_->spots()) throw std::invalid_argument("an estimate for other pieces");
+    }
+
+    // Bounds from `bound` on; gives up where no solution is shorter than `below`, or after `most_nodes`.
+    // The end is where the estimate's base is nothing: all pieces are home.
+    Found solve(const Situation& start, std::uint32_t bound, std::uint32_t below, std::uint64_t most_nodes, const Tick& tick) const {
+        start.check(*moves_, marks_);
+        Found found;
+        Search s(*this, most_nodes, tick);
+        if (!estimate_->load(start.pieces(*moves_, marks_), s.state)) {
+            found.finished = true;
+            return found;
+        }
+        for (std::size_t slot = 0; slot < start.marks.size(); ++slot) s.in[moves_->slots(start.shape)[slot]] = start.marks[slot];
+        for (s.bound = std::max(bound, s.state.bound);; s.bound = s.next) {
+            if (s.bound >= below) {
+                found.finished = true;
+                s.bound = below;
+                break;
             }
+            s.next = none;
+            s.begin_bound();
+            bool over = false;
+            try {
+                over = s.go(start.shape);
+            } catch (const TimeUp&) {
+                s.stopped = true;
+            }
+            found.finished = over || (!s.stopped && s.next == none);
+            if (over) found.arcs = std::move(s.way);
+            if (over || s.stopped || s.next == none) break;
         }
-        steps_at_.assign(table_.cells + 1, 0);
-        for (const auto& s : table_.steps) ++steps_at_[static_cast<std::size_t>(s.needs[0]) + 1];
-        for (std::size_t c = 0; c < table_.cells; ++c) steps_at_[c + 1] += steps_at_[c];
-        steps_.resize(table_.steps.size());
-        auto next = steps_at_;
-        for (const auto& s : table_.steps) steps_[next[static_cast<std::size_t>(s.needs[0])]++] = s;
-    }
-
-    // The sum of the tables for pieces on these spots; none if a table says that there is no way.
-    std::optional<std::uint32_t> estimate(const std::vector<Point>& spots) const {
-        check(spots);
-        std::uint32_t sum = 0;
-        for (const auto& group : groups_) {
-            const std::uint8_t here = group.distance[index_of(group, spots)];
-            if (here == no_way) return std::nullopt;
-            sum += here;
-        }
-        return sum;
-    }
-
-    // From start to goal, which must be the tables' own. Stops after `most_nodes`.
-    DeepeningResult solve(const std::vector<Point>& start, const std::vector<Point>& goal, std::uint64_t most_nodes, const Tick& tick) const {
-        check(goal);
-        const auto first = estimate(start);
-        DeepeningResult result;
-        if (!first) return result;
-        Search s(*this, start, goal, most_nodes, tick);
-        s.bound = *first;
-        while (!s.deepen() && !s.stopped && s.next != none) s.bound = s.next;
-        result.nodes = s.nodes;
-        result.bound = s.bound;
-        if (s.found) result.steps = std::move(s.way);
-        return result;
+        found.nodes = s.nodes;
+        found.bound = s.bound;
+        return found;
     }
 
 private:
-    static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
-    static constexpr unsigned memory_bits = 16;                // states remembered
-    static constexpr std::uint32_t worth_remembering = 4;      // moves left below a state
-    static constexpr std::uint32_t deepest = 10000;  // the way there is kept on the machine's stack
+    static constexpr std::uint32_t none = Estimate::none;
+    static constexpr std::uint32_t deepest = 20000;  // the way there is kept on the machine's stack
 
-    static std::uint64_t index_of(const PatternGroup& group, const std::vector<Point>& spots) {
-        std::array<Point, TileRanks::most_cells> own;
-        for (std::size_t k = 0; k < group.pieces.size(); ++k) own[k] = spots[group.pieces[k]];
-        return group.index(own.data());
-    }
-
-    void check(const std::vector<Point>& spots) const {
-        std::vector<bool> used(table_.cells, false);
-        if (spots.size() != pieces_) throw std::invalid_argument("one spot a piece expected");
-        for (auto spot : spots) {
-            if (spot >= table_.placement_count() * table_.turns) throw std::invalid_argument("no such spot");
-            for (auto cell : table_.cells_of(spot / table_.turns)) {
-                if (used[static_cast<std::size_t>(cell)]) throw std::invalid_argument("two pieces on a cell");
-                used[static_cast<std::size_t>(cell)] = true;
-            }
-        }
-    }
-
-    struct Search {
-        Search(const Deepening& puzzle_, const std::vector<Point>& start, const std::vector<Point>& goal_, std::uint64_t most, const Tick& tick_)
-            : puzzle(puzzle_), most_nodes(most), tick(tick_), goal(goal_), spot(start), piece_at(puzzle_.table_.cells, none) {
-            for (std::uint32_t p = 0; p < spot.size(); ++p) {
-                cover(p, p);
-                key ^= key_of(p, spot[p]);
-            }
-            remembered.resize((std::size_t{1} << memory_bits) * spot.size());
-            kept_bound.assign(std::size_t{1} << memory_bits, none);
-            kept_length.assign(std::size_t{1} << memory_bits, none);
-            for (std::size_t c = 0; c < piece_at.size(); ++c)
-                if (piece_at[c] == none) holes.push_back(static_cast<std::int32_t>(c));
-            for (const auto& group : puzzle.groups_) {
-                auto& own = spots_of.emplace_back();
-                for (std::size_t k = 0; k < group.pieces.size(); ++k) own[k] = start[group.pieces[k]];
-                share.push_back(group.distance[group.index(own.data())]);
-            }
-        }
-
-        void cover(std::uint32_t piece, std::uint32_t with) {
-            for (auto cell : puzzle.table_.cells_of(spot[piece] / puzzle.table_.turns)) piece_at[static_cast<std::size_t>(cell)] = with;
-        }
-
-        bool deepen() {
-            next = none;
-            std::uint32_t sum = 0;
-            for (auto s : share) sum += s;
-            way.clear();
-            return descend(0, sum);
-        }
-
-        bool applies(const StepTable::Step& step, std::uint32_t& piece) const {
-            const auto& t = puzzle.table_;
-            piece = piece_at[static_cast<std::size_t>(t.placements[static_cast<std::size_t>(step.from) * t.piece_cells])];
-            if (piece == none || spot[piece] / t.turns != static_cast<std::size_t>(step.from)) return false;
-            for (std::size_t k = 1; k < StepTable::max_needs && step.needs[k] >= 0; ++k)
-                if (piece_at[static_cast<std::size_t>(step.needs[k])] != none) return false;
-            return true;
-        }
-
-        bool descend(std::uint32_t length, std::uint32_t left) {
-            if (left == 0 && spot == goal) return found = true;
-            if ((++nodes & 0xfffff) == 0) tick("bound", bound, 0);
-            if (nodes >= most_nodes || length >= deepest) stopped = true;
-            if (stopped) return false;
-            if (bound - length >= worth_remembering && seen_before(length)) return false;
-            const std::size_t holes_now = holes.size();
-            for (std::size_t h = 0; h < holes_now; ++h) {
-                const auto hole = static_cast<std::size_t>(holes[h]);
-                for (std::size_t k = puzzle.steps_at_[hole]; k < puzzle.steps_at_[hole + 1]; ++k) {
-                    const auto& step = puzzle.steps_[k];
-                    std::uint32_t piece;
-                    if (!applies(step, piece)) continue;
-                    if (try_step(step, piece, length, left)) return true;
-                    if (stopped) return false;
-                }
-            }
-            return false;
-        }
-
-        // States are told apart by their spots; the key only says where to look.
-        bool seen_before(std::uint32_t length) {
-            const std::size_t place = key >> (64 - memory_bits);
-            Point* kept = remembered.data() + place * spot.size();
-            if (kept_bound[place] == bound && kept_length[place] <= length && std::equal(spot.begin(), spot.end(), kept)) return true;
-            std::copy(spot.begin(), spot.end(), kept);
-            kept_bound[place] = bound;
-            kept_length[place] = length;
-            return false;
-        }
-
-        static std::uint64_t key_of(std::uint64_t piece, std::uint64_t at) {
-            std::uint64_t x = (piece << 16 | at) * 0x9e3779b97f4a7c15ull;
-            x ^= x >> 29;
-            x *= 0xbf58476d1ce4e5b9ull;
-            return x ^ x >> 32;
-        }
-
-        bool try_step(const StepTable::Step& step, std::uint32_t piece, std::uint32_t length, std::uint32_t left) {
-            const auto turns = static_cast<unsigned>(puzzle.table_.turns);
-            const Point from = spot[piece];
-            const auto to = static_cast<Point>(static_cast<unsigned>(step.to) * turns + (from % turns + static_cast<unsigned>(step.turn)) % turns);
-            if (!way.empty() && way.back().piece == piece && way.back().from == to) return false;
-            const std::uint32_t g = puzzle.group_of_[piece];
-            std::uint32_t then = left;
-            std::uint8_t old = 0, now = 0;
-            if (g != none) {
-                auto& own = spots_of[g];
-                const auto& group = puzzle.groups_[g];
-                own[puzzle.place_of_[piece]] = to;
-                now = group.distance[group.index(own.data())];
-                own[puzzle.place_of_[piece]] = from;
-                if (now == no_way) return false;
-                old = share[g];
-                then = left - old + now;
-            }
-            if (length + 1 + then > bound) {
-                next = std::min(next, length + 1 + then);
-                return false;
-            }
-            const Filled filled = move(piece, to);
-            const std::uint64_t change = key_of(piece, from) ^ key_of(piece, to);
-            key ^= change;
-            if (g != none) {
-                spots_of[g][puzzle.place_of_[piece]] = to;
-                share[g] = now;
-            }
-            way.push_back({piece, from, to});
-            if (descend(length + 1, then)) return true;
-            way.pop_back();
-            take_back(piece, from, filled);
-            key ^= change;
-            if (g != none) {
-                spots_of[g][puzzle.place_of_[piece]] = from;
-                share[g] = old;
-            }
-            return false;
-        }
-
-        // Holes that a move fills give their places in the list to those it leaves; taken back, they get them again,
-        // so that loops over the list go on where they were.
-        struct Filled {
-            std::size_t count = 0;
-            std::array<std::size_t, 3> place;
-            std::array<std::int32_t, 3> hole;
-        };
-
-        Filled move(std::uint32_t piece, Point to) {
-            const auto& t = puzzle.table_;
-            const auto before = t.cells_of(spot[piece] / t.turns);
-            cover(piece, none);
-            spot[piece] = to;
-            cover(piece, piece);
-            Filled filled;
-            for (std::size_t h = 0; h < holes.size(); ++h)
-                if (piece_at[static_cast<std::size_t>(holes[h])] == piece) {
-                    filled.place[filled.count] = h;
-                    filled.hole[filled.count++] = holes[h];
-                }
-            std::size_t k = 0;
-            for (auto cell : before)
-                if (piece_at[static_cast<std::size_t>(cell)] == none) holes[filled.place[k++]] = cell;
-            return filled;
-        }
-
-        void take_back(std::uint32_t piece, Point from, const Filled& filled) {
-            cover(piece, none);
-            spot[piece] = from;
-            cover(piece, piece);
-            for (std::size_t k = 0; k < filled.count; ++k) holes[filled.place[k]] = filled.hole[k];
-        }
-
-        const Deepening& puzzle;
-        std::uint64_t most_nodes;
-        const Tick& tick;
-        const std::vector<Point>& goal;
-        std::vector<Point> spot;
-        std::vector<std::uint32_t> piece_at;
-        std::vector<std::int32_t> holes;
-        std::vector<std::array<Point, TileRanks::most_cells>> spots_of;
-        std::vector<std::uint8_t> share;
-        std::vector<PieceStep> way;
-        std::vector<Point> remembered;
-        std::vector<std::uint32_t> kept_bound, kept_length;
-        std::uint64_t key = 0;
-        std::uint64_t nodes = 0;
-        std::uint32_t bound = 0, next = none;
-        bool found = false, stopped = false;
+    struct Child {
+        const Walks::Arc* arc;
+        std::uint64_t entry;  // of the table asked next
+        Point mark, from, to;  // spots
+        std::uint16_t base;
+        std::array<std::uint16_t, Estimate::most_views> value;
+        std::uint32_t bound;
     };
 
-    StepTable table_;
-    std::size_t pieces_;
-    std::vector<PatternGroup> groups_;
-    std::vector<std::uint32_t> group_of_, place_of_;
-    std::vector<std::size_t> steps_at_;
-    std::vector<StepTable::Step> steps_;
+    struct Search {
+        Search(const Deepening& puzzle, std::uint64_t most, const Tick& tick_)
+            : walks(*puzzle.walks_), moves(*puzzle.moves_), estimate(*puzzle.estimate_), marks(puzzle.marks_), packing(puzzle.packing_),
+              most_nodes(most), tick(tick_), in(moves.placements(), 0), key(packing.words()) {
+#if defined(__x86_64__) && defined(__GNUC__)
+            quick = __builtin_cpu_supports("popcnt");
+#endif
+        }
+
+        void begin_bound() {
+            way.clear();
+            top = 0;
+            probes = hits = 0;
+            remembering = true;
+        }
+
+        bool go(std::uint32_t walk) {
+#if defined(__x86_64__) && defined(__GNUC__)
+            if (quick) return descend_quick(walk, 0);
+#endif
+            return descend_plain(walk, 0);
+        }
+
+        bool descend_plain(std::uint32_t walk, std::uint32_t length) { return descend<&Search::descend_plain>(walk, length); }
+#if defined(__x86_64__) && defined(__GNUC__)
+        [[gnu::target("popcnt")]] bool descend_quick(std::uint32_t walk, std::uint32_t length) {
+            return descend<&Search::descend_quick>(walk, length);
+        }
+#endif
+
+        template <auto on>
+        SLIDELAB_INLINE bool descend(std::uint32_t walk, std::uint32_t length) {
+            if (state.base == 0) return true;
+            if ((++nodes & 0xffff) == 0) tick("bound", nodes, bound);
+            if (nodes > most_nodes || length >= deepest) stopped = true;
+            if (stopped) return false;
+            if (remembering && bound - length >= worth_remembering && seen_before(walk, length)) return false;
+            const std::size_t first = top;
+            expand(walk, length);
+            for (std::size_t c = first; c < first + left; ) {
+                const Child child = children[c];
+                const std::size_t last = first + left;
+                top = last;
+                const unsigned kind = marks.kind(child.mark);
+                const Kept kept = enter(child, kind);
+                way.push_back(child.arc->move);
+                if ((this->*on)(child.arc->next, length + 1)) return true;
+                way.pop_back();
+                leave(child, kind, kept);
+                left = last - first;
+                if (stopped) break;
+                ++c;
+            }
+            top = first;
+            return false;
+        }
+
+        // All moves that stay within the bound, the most promising first: `left` of them, from `top` on.
+        SLIDELAB_INLINE void expand(std::uint32_t walk, std::uint32_t length) {
+            const auto arcs = walks.arcs(walk);
+            if (children.size() < top + arcs.size()) children.resize(2 * (top + arcs.size()));
+            Child* const own = children.data() + top;
+            const std::size_t views = estimate.views();
+            const auto turns = static_cast<unsigned>(moves.turns());
+            const bool undo_known = walks.length() >= 2;
+            left = 0;
+            for (const auto& arc : arcs) {
+                if (!undo_known && !way.empty() && moves.arcs()[way.back()].back == arc.move) continue;
+                Child& child = own[left];
+                const Point mark = in[arc.from], then = marks.turned(mark, arc.turn);
+                const unsigned kind = marks.kind(mark);
+                child.arc = &arc;
+                child.mark = then;
+                child.from = static_cast<Point>(arc.from * turns + marks.turn(mark));
+                child.to = static_cast<Point>(arc.to * turns + marks.turn(then));
+                const std::uint16_t there = estimate.base(kind, child.to);
+                if (there == no_way_there) continue;
+                child.base = static_cast<std::uint16_t>(state.base - estimate.base(kind, child.from) + there);
+                child.bound = length + 1 + child.base;
+                if (child.bound > bound) {
+                    next = std::min(next, child.bound);
+                    continue;
+                }
+                if (views)
+                    if (const auto& seat = estimate.seat(0, kind); seat.table) child.entry = estimate.ask(state, seat, child.to);
+                ++left;
+            }
+            for (std::size_t v = 0; v < views; ++v) {
+                const std::size_t count = left;
+                left = 0;
+                for (std::size_t c = 0; c < count; ++c) {
+                    Child& child = own[left];
+                    if (left != c) child = own[c];
+                    const unsigned kind = marks.kind(child.mark);
+                    const auto& seat = estimate.seat(v, kind);
+                    if (seat.table) {
+                        const unsigned value = seat.table->value(child.entry);
+                        if (value == seat.table->none()) continue;
+                        child.value[v] = static_cast<std::uint16_t>(value * seat.table->step);
+                        child.bound = std::max(child.bound, length + 1 + child.base + state.sum[v] - state.value[seat.value] + child.value[v]);
+                    } else {
+                        child.bound = std::max(child.bound, length + 1 + child.base + state.sum[v]);
+                    }
+                    if (child.bound > bound) {
+                        next = std::min(next, child.bound);
+                        continue;
+                    }
+                    if (v + 1 < views)
+                        if (const auto& other = estimate.seat(v + 1, kind); other.table) child.entry = estimate.ask(state, other, child.to);
+                    ++left;
+                }
+            }
+            for (std::size_t c = 1; c < left; ++c)
+                for (std::size_t k = c; k > 0 && own[k].bound < own[k - 1].bound; --k) std::swap(own[k], own[k - 1]);
+        }
+
+        struct Kept {
+            std::array<std::uint16_t, Estimate::most_views> value;
+            std::uint32_t base;
+            Point there;
+        };
+
+        SLIDELAB_INLINE Kept enter(const Child& child, unsigned kind) {
+            Kept kept;
+            kept.base = state.base;
+            state.base = child.base;
+            for (std::size_t v = 0; v < estimate.views(); ++v) {
+                const auto& seat = estimate.seat(v, kind);
+                if (!seat.table) continue;
+                kept.value[v] = state.value[seat.value];
+                state.sum[v] = state.sum[v] - kept.value[v] + child.value[v];
+                state.value[seat.value] = child.value[v];
+                state.own[seat.place] = seat.image[child.to];
+            }
+            kept.there = in[child.arc->to];
+            in[child.arc->to] = child.mark;
+            return kept;
+        }
+
+        SLIDELAB_INLINE void leave(const Child& child, unsigned kind, const Kept& kept) {
+            for (std::size_t v = 0; v < estimate.views(); ++v) {
+                const auto& seat = estimate.seat(v, kind);
+                if (!seat.table) continue;
+                state.sum[v] = state.sum[v] - child.value[v] + kept.value[v];
+                state.value[seat.value] = kept.value[v];
+                state.own[seat.place] = seat.image[child.from];
+            }
+            state.base = kept.base;
+            in[child.arc->to] = kept.there;
+        }
+
+        bool seen_before(std::uint32_t walk, std::uint32_t length) {
+            const std::size_t words = packing.words();
+            if (seen.empty()) {
+                seen.resize(std::size_t{1} << memory_bits);
+                seen_words.resize(words << memory_bits);
+            }
+            const auto slots = moves.slots(shape_of(walk));
+            packing.pack(slots, in.data(), key.data());
+            std::uint64_t h = walk * 0x9e3779b97f4a7c15ull;
+            for (auto word : key) {
+                h = (h ^ word) * 0xff51afd7ed558ccdull;
+                h ^= h >> 32;
+            }
+            const std::size_t place = h & ((std::size_t{1} << memory_bits) - 1);
+            auto& entry = seen[place];
+            std::uint64_t* state_there = seen_words.data() + place * words;
+            if (++probes == enough_probes && hits * worth_it < probes) remembering = false;
+            if (entry.bound == bound && entry.walk == walk && entry.length <= length && std::equal(key.begin(), key.end(), state_there)) {
+                ++hits;
+                return true;
+            }
+            entry = {bound, walk, length};
+            std::copy(key.begin(), key.end(), state_there);
+            return false;
+        }
+
+        std::uint32_t shape_of(std::uint32_t walk) const {
+            return way.empty() ? walk : moves.arcs()[way.back()].target;
+        }
+
+        static constexpr unsigned memory_bits = 16;
+        static constexpr std::uint32_t worth_remembering = 4;  // moves left below a state
+        static constexpr std::uint64_t enough_probes = 1 << 12, worth_it = 64;
+        struct Seen {
+            std::uint32_t bound = 0, walk = 0, length = 0;
+        };
+
+        const Walks& walks;
+        const MoveTable& moves;
+        const Estimate& estimate;
+        const Marks& marks;
+        const Packing& packing;
+        std::uint64_t most_nodes;
+        const Tick& tick;
+        Estimate::State state;
+        std::vector<Point> in;  // which mark lies on a placement of the shape
+        std::vector<Child> children;
+        std::size_t top = 0, left = 0;
+        std::vector<std::uint64_t> key;
+        std::vector<std::uint32_t> way;
+        std::vector<Seen> seen;
+        std::vector<std::uint64_t> seen_words;
+        std::uint64_t nodes = 0, probes = 0, hits = 0;
+        std::uint32_t bound = 0, next = none;
+        bool stopped = false, remembering = true, quick = false;
+    };
+
+    std::shared_ptr<const MoveTable> moves_;
+    std::shared_ptr<const Walks> walks_;
+    Marks marks_;
+    std::shared_ptr<const Estimate> estimate_;
+    Packing packing_;
 };
 
 }  // namespace slidelab

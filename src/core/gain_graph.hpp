@@ -161,6 +161,7 @@ public:
     std::size_t width() const { return width_; }
     std::size_t degree() const { return pieces_ * table_.turns; }
     std::size_t pieces() const { return pieces_; }
+    const StepTable& table() const { return table_; }
     bool by_hole() const { return by_hole_; }
     const std::vector<std::uint16_t>& keys() const { return keys_; }
     const std::vector<Edge>& edges() const { return edges_; }

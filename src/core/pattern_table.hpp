@@ -16,6 +16,13 @@
 #include <thread>
 #include <vector>
 
+// Only what the compiler is told to inline can be compiled twice, with and without the processor's own bit count.
+#if defined(__GNUC__)
+#define SLIDELAB_INLINE [[gnu::always_inline]] inline
+#else
+#define SLIDELAB_INLINE inline
+#endif
+
 namespace slidelab {
 
 // Numbers for the ways to lay k tiles on n cells, n (n-1) ... (n-k+1) of them: each tile's cell is
@@ -31,6 +38,8 @@ public:
             if (count_ > (std::uint64_t{1} << 40) / (cells - i)) throw LimitReached("too many ways to lay the tiles");
             count_ *= cells - i;
         }
+        std::uint64_t w = 1;
+        for (unsigned i = tiles; i-- > 0; w *= cells - i) weight_[i] = w;
     }
 
     std::uint64_t count() const { return count_; }
@@ -38,11 +47,11 @@ public:
     unsigned tiles() const { return tiles_; }
 
     template <class Cell>
-    std::uint64_t rank(const Cell* cell) const {
+    SLIDELAB_INLINE std::uint64_t rank(const Cell* cell) const {
         std::uint64_t used = 0, number = 0;
         for (unsigned i = 0; i < tiles_; ++i) {
             const std::uint64_t bit = std::uint64_t{1} << cell[i];
-            number = number * (cells_ - i) + cell[i] - static_cast<unsigned>(std::popcount(used & (bit - 1)));
+            number += (cell[i] - static_cast<unsigned>(std::popcount(used & (bit - 1)))) * weight_[i];
             used |= bit;
         }
         return number;
@@ -68,6 +77,7 @@ public:
 private:
     unsigned cells_ = 0, tiles_ = 0;
     std::uint64_t count_ = 1;
+    std::array<std::uint64_t, most_cells> weight_{};  // of each tile's digit
 };
 
 // Where a table has its entry for pieces that lie on given spots. A spot is a placement and which way
@@ -92,7 +102,9 @@ public:
 
     std::uint64_t count() const { return count_; }
     unsigned pieces() const { return pieces_; }
-    std::uint64_t operator()(const Point* spot) const {
+    bool dense() const { return dense_; }
+    unsigned cells() const { return ranks_.cells(); }
+    SLIDELAB_INLINE std::uint64_t operator()(const Point* spot) const {
         if (dense_) return ranks_.rank(spot);
         std::uint64_t number = 0;
         for (unsigned i = 0; i < pieces_; ++i) number = number * spots_ + spot[i];

@@ -180,6 +180,15 @@ public:
         return out;
     }
 
+    // What x says of each slot point of a shape: labels, or of pieces of the main orbit only how they are turned.
+    void labels_at(std::size_t shape, std::size_t x, std::uint32_t* out) const {
+        const std::size_t d = in_.degree();
+        const Point* potential = potentials_.data() + shape * d;
+        for (std::size_t p = 0; p < d; ++p) out[potential[p]] = in_.labels[p];
+        const auto word = listed(x);
+        for (std::size_t k = 0; k < positions_.size(); ++k) out[potential[positions_[k]]] = labels_[word[k]];
+    }
+
     // The inverse.
     std::vector<std::uint32_t> arrangement(const Place& at) const {
         const std::size_t d = in_.degree(), n = in_.main.size();
@@ -351,6 +360,7 @@ private:
             if (!label_number_.contains(key)) {
                 const auto number = static_cast<std::uint16_t>(label_number_.size());
                 label_number_[key] = number;
+                labels_.push_back(in_.labels[p]);
                 label_of_[{orbit_of_[p], number}] = in_.labels[p];
             }
         }
@@ -569,6 +579,7 @@ private:
     std::vector<std::uint16_t> position_of_;
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint16_t> label_number_;
     std::map<std::pair<std::uint32_t, std::uint16_t>, std::uint32_t> label_of_;
+    std::vector<std::uint32_t> labels_;  // by their numbers
     std::vector<Loop> loops_;
     std::vector<std::uint16_t> words_list_;
     std::vector<std::uint32_t> index_;

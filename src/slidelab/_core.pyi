@@ -130,22 +130,53 @@ class LayerSearch:
 
     def resume(self, layers: Sequence[int]) -> None: ...
 
-def hole_pattern(neighbours: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], goal: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], hole: int, threads: int, max_bytes: int, progress: object | None = None) -> NDArray[numpy.uint8]:
+def pattern_table(graph: GainGraph, goal: int, slots: Sequence[int], threads: int, max_bytes: int, progress: object | None = None) -> NDArray[numpy.uint8]:
     """
-    The pattern table of some tiles of a puzzle with one hole; 255 where there is no way.
-    """
-
-def label_pattern(shapes: int, edges: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], turns: int, placement: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], goal_shape: int, goal_points: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], cells: int, spots: int, single_cells: bool, max_bytes: int, progress: object | None = None) -> NDArray[numpy.uint8]:
-    """
-    The pattern table of some pieces of any puzzle; 255 where there is no way.
+    The pattern table of the pieces in some slots of a shape; 255 where there is no way. Cells are counted along the line of slots.
     """
 
-class Deepening:
-    def __init__(self, rank: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], placements: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], steps: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], turns: int, pieces: int, groups: Sequence[Sequence[int]], tables: Sequence[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]]) -> None: ...
+def pack_pattern(table: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], alone: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], cells: int, single_cells: bool, threads: int, progress: object | None = None) -> tuple[NDArray[numpy.uint8], bool, int, int]:
+    """
+    A pattern table less what its pieces need alone: bytes, whether two entries share one, step, entries cut.
+    """
 
-    def estimate(self, spots: Sequence[int]) -> int | None: ...
+def checksum(bytes: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int:
+    """A sum over all bytes that changes with any of them."""
 
-    def solve(self, start: Sequence[int], goal: Sequence[int], most_nodes: int, progress: object | None = None) -> tuple[list[tuple[int, int, int]] | None, int, int]: ...
+def single_distances(graph: GainGraph, shape: int, points: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], progress: object | None = None) -> NDArray[numpy.uint16]:
+    """
+    For slot points of a shape, the moves that a piece needs from each spot to there, alone; 65535 where there is no way.
+    """
+
+def together(graph: GainGraph, shape: int, alone: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], pairs: Sequence[tuple[int, int]], threads: int, progress: object | None = None) -> NDArray[numpy.float64]:
+    """
+    For pairs of slots of a shape, what two pieces need together beyond what they need alone, on average.
+    """
+
+class Estimate:
+    def __init__(self, base: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], cells: int, single_cells: bool, tables: Sequence[tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], int, bool, int]], views: Sequence[tuple[Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], Sequence[tuple[int, Sequence[int]]]]]) -> None: ...
+
+    def bound(self, pieces: Sequence[tuple[int, int]]) -> int | None:
+        """
+        A lower bound for pieces given as kinds and spots; None if there is no way.
+        """
+
+class Searches:
+    def __init__(self, graph: GainGraph, periods: Sequence[int], most_walks: int, longest_walk: int, progress: object | None = None) -> None: ...
+
+    @property
+    def walk_length(self) -> int: ...
+
+    @property
+    def walk_states(self) -> int: ...
+
+    def mark(self, kind: int, turn: int) -> int: ...
+
+    def deepen(self, estimate: Estimate, shape: int, marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], bound: int, below: int, most_nodes: int, progress: object | None = None) -> tuple[list[tuple[int, int, int]] | None, int, int, bool]: ...
+
+    def best_first(self, estimate: Estimate, shape: int, marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], weight: int, below: int, most_bytes: int, most_nodes: int, progress: object | None = None) -> tuple[list[tuple[int, int, int]] | None, int, int, bool]: ...
+
+    def two_sided(self, shape: int, marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], goal_shape: int, goal_marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], most_bytes: int, most_nodes: int, both: bool, progress: object | None = None) -> tuple[list[tuple[int, int, int]] | None, int, int, bool]: ...
 
 class PolyhexStream:
     def __init__(self, n: int) -> None: ...

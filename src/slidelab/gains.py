@@ -31,6 +31,7 @@ __all__ = [
     "Family",
     "Gain",
     "GainGraph",
+    "Heard",
     "Limits",
     "Progress",
     "backwards",
@@ -504,17 +505,28 @@ def _advice(puzzle: Puzzle) -> str:
     return "what would work: a smaller board"
 
 
+class Heard:
+    """Progress on its way through a cache, to which it makes no difference."""
+
+    __slots__ = ("progress",)
+
+    def __init__(self, progress: Progress | None) -> None:
+        self.progress = progress
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Heard)
+
+    def __hash__(self) -> int:
+        return 0
+
+
 @lru_cache(maxsize=2)
-def _cached(puzzle: Puzzle, limits: Limits) -> GainGraph:
-    return GainGraph(puzzle, limits)
+def _cached(puzzle: Puzzle, limits: Limits, heard: Heard) -> GainGraph:
+    return GainGraph(puzzle, limits, heard.progress)
 
 
 def gain_graph(
     puzzle: PuzzleLike, limits: Limits | None = None, progress: Progress | None = None
 ) -> GainGraph:
     """The gain graph of a puzzle; colours do not matter. `TooLarge` if it would break the limits."""
-    limits = limits or Limits()
-    asked = as_puzzle(puzzle)
-    if progress is None:
-        return _cached(asked.uncoloured, limits)
-    return GainGraph(asked, limits, progress)
+    return _cached(as_puzzle(puzzle).uncoloured, limits or Limits(), Heard(progress))

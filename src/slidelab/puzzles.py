@@ -313,6 +313,21 @@ class Puzzle:
 
         return solve(self, start, goal, **options)
 
+    def hint(
+        self, configuration: ConfigurationLike, goal: ConfigurationLike | None = None, **options: Any
+    ) -> Move | None:
+        """The next move of a shortest (or the best known) solution; None if there is nothing left to do.
+
+        Options are those of `slidelab.solve.hints.hint`.
+
+        >>> import slidelab as sl
+        >>> sl.puzzle("square R(2,2)").hint("3 1 / . 2").text
+        '3:0>2'
+        """
+        from slidelab.solve.hints import hint
+
+        return hint(self, configuration, goal, **options)
+
     @property
     def group(self) -> PermutationGroup:
         """What loops of moves can do to the pieces of the goal.

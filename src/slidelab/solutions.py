@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from slidelab.boards import Board
-from slidelab.errors import PuzzleError
+from slidelab.errors import NotationError, PuzzleError
 from slidelab.puzzles import Configuration, Move, Puzzle
 
 __all__ = ["Solution", "goes_on"]
@@ -33,8 +33,16 @@ class Solution:
     optimal: bool = False
     method: str = ""
     metric: str = "single"
+    at_least: int | None = None
+    """No solution has fewer moves; None if nothing is known."""
+    nodes: int = 0
+    """States that the search went through."""
+    because: str = ""
+    """Why that method was chosen."""
 
     def __post_init__(self) -> None:
+        if self.optimal and self.metric == "single":
+            object.__setattr__(self, "at_least", len(self.moves))
         end = self.start.play(*self.moves)
         if end != self.goal:
             raise PuzzleError(f"the moves lead to {end.pieces_text}, not to the goal {self.goal.pieces_text}")
@@ -69,6 +77,26 @@ class Solution:
         """The moves in one line."""
         return " ".join(move.text for move in self.moves)
 
+    @property
+    def arrows(self) -> str:
+        """The moves as arrows, behind the tile's number if there are several holes.
+
+        >>> import slidelab as sl
+        >>> sl.puzzle("square R(3,3)").solve("1 2 3 4 5 . 7 8 6").arrows
+        '↑'
+        >>> sl.puzzle("hex P(2,2)").solve("1 . 2 .").arrows
+        '2↗'
+        """
+        ways = _ARROWS.get(self.puzzle.board.kind)
+        if ways is None or self.puzzle.rule.cells != 1:
+            raise NotationError(f"expected tiles on squares or hexagons for arrows, got {self.puzzle.text}")
+        cells = self.puzzle.board.cells
+        out = []
+        for move in self.moves:
+            (ax, ay), (bx, by) = cells[move.before[0]], cells[move.after[0]]
+            out.append(f"{move.piece if self.puzzle.holes > 1 else ''}{ways[bx - ax, by - ay]}")
+        return ("" if self.puzzle.holes == 1 else " ").join(out)
+
     def __len__(self) -> int:
         return self.length
 
@@ -82,7 +110,7 @@ class Solution:
 
     def to_json(self) -> dict[str, Any]:
         """The design's JSON form."""
-        out = {
+        out: dict[str, Any] = {
             "puzzle": self.puzzle.to_json(),
             "start": self.start.to_json(),
             "goal": self.goal.to_json(),
@@ -94,7 +122,27 @@ class Solution:
         if (pushes := self.pushes) is not None:
             out["pushes"] = pushes
             out["metric"] = self.metric
+        if self.at_least is not None:
+            out["at_least"] = self.at_least
+        if self.nodes:
+            out["nodes"] = self.nodes
+        if self.because:
+            out["because"] = self.because
         return out
+
+
+_SQUARES = {
+    (1, 0): "→",
+    (-1, 0): "←",
+    (0, 1): "↓",
+    (0, -1): "↑",
+    (1, 1): "↘",
+    (-1, 1): "↙",
+    (1, -1): "↗",
+    (-1, -1): "↖",
+}
+_HEXAGONS = {(1, 0): "→", (-1, 0): "←", (0, 1): "↘", (0, -1): "↖", (1, -1): "↗", (-1, 1): "↙"}
+_ARROWS = {"square": _SQUARES, "king": _SQUARES, "hex": _HEXAGONS}
 
 
 def goes_on(board: Board, first: Move, then: Move) -> bool:

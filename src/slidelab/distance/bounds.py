@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from slidelab.errors import TooLarge
@@ -23,11 +24,19 @@ class TooManyStates(TooLarge):
         self.states = component.states
         self.needs = needs
         self.limit = limit
-        self.at_least = least_depth(component) if component.metric == "single" else None
+        self._component = component
+        super().__init__(component.puzzle.text)
+
+    @cached_property
+    def at_least(self) -> int | None:
+        """Counted when asked for: that may take seconds."""
+        return least_depth(self._component) if self._component.metric == "single" else None
+
+    def __str__(self) -> str:
         known = f"; God's number is at least {self.at_least}, by counting" if self.at_least else ""
-        super().__init__(
-            f"{component.puzzle.text} needs {amount(needs)} for {big(component.states)} configurations, "
-            f"and the limit is {amount(limit)}{known}"
+        return (
+            f"{self.puzzle.text} needs {amount(self.needs)} for {big(self.states)} configurations, "
+            f"and the limit is {amount(self.limit)}{known}"
         )
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from slidelab.distance.component import Component, Place
 from slidelab.distance.search import Means, Search
 from slidelab.errors import PuzzleError
-from slidelab.gains import Limits, Progress
+from slidelab.gains import Heard, Limits, Progress
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.solutions import Solution
 
@@ -113,8 +113,8 @@ class DistanceTable:
 
 
 @lru_cache(maxsize=1)  # they may be large
-def _cached(goal: Configuration, metric: str, limits: Limits, means: Means) -> DistanceTable:
-    return DistanceTable(goal, metric, limits=limits, means=means)
+def _cached(goal: Configuration, metric: str, limits: Limits, means: Means, heard: Heard) -> DistanceTable:
+    return DistanceTable(goal, metric, limits=limits, means=means, progress=heard.progress)
 
 
 def distance_table(
@@ -128,10 +128,7 @@ def distance_table(
     """The table for all goals of one shape (for one goal, if pieces have colours); the last one is kept."""
     if goal.puzzle.colours is None:  # any goal of the shape will do: always take the same
         goal = Configuration(goal.puzzle, tuple(sorted(goal.shape)))
-    limits, means = limits or Limits(), means or Means()
-    if progress is None:
-        return _cached(goal, metric, limits, means)
-    return DistanceTable(goal, metric, limits=limits, means=means, progress=progress)
+    return _cached(goal, metric, limits or Limits(), means or Means(), Heard(progress))
 
 
 def distance(

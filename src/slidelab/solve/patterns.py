@@ -3,183 +3,185 @@
 The pieces are split into groups that lie together at the goal. For each group a table holds the
 exact distance of its pieces to their places, with all other pieces alike and moving for nothing.
 Each move moves one piece, so the entries of disjoint groups add up to a lower bound.
+
+Which piece is which does not matter here: pieces are named by the slots in which they lie at the goal.
+So the tables of one shape serve all goals of that shape, and, through a symmetry of the board, those of
+all shapes that look like it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cached_property, lru_cache
-from math import perm
-from typing import TYPE_CHECKING, Any
+import time
+from dataclasses import dataclass
+from math import comb, perm
+from typing import TYPE_CHECKING
 
 from slidelab.distance.search import Means
 from slidelab.errors import TooLarge
-from slidelab.gains import GainGraph, Limits, Progress, gain_graph
-from slidelab.puzzles import Configuration
+from slidelab.gains import GainGraph, Progress
+from slidelab.solve.groups import Group, best_groups, pair_scores, sizes_within
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Patterns", "patterns", "split"]
+__all__ = ["BUDGET", "Patterns", "Table", "distances_alone", "make_patterns", "table_spots"]
 
-MOST_DENSE_CELLS = 64  # the core's masks of cells and slots
+BUDGET = 20_000_000
+"""Bytes of tables that are made without being asked for: a second of work or less."""
+
+MOST_SLOTS = 64  # the core's masks of slots
+MOST_ALONE = 50_000_000  # entries of the distances of single pieces
+SMALL_WORK = 300_000_000  # steps for exact distances of single pieces
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """What the pieces of a group need beyond what each needs alone: one entry a byte, or two."""
+
+    data: NDArray[np.uint8]
+    pieces: int
+    halves: bool
+    step: int
+    cut: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Patterns:
-    """The tables of all groups of pieces for one goal.
+    """The tables of one shape of a puzzle.
 
     >>> import slidelab as sl
-    >>> p = Patterns(sl.puzzle("square R(3,3)").goal, budget=10_000)
-    >>> p.groups
-    ((0, 1, 2, 5), (4, 3, 6, 7))
-    >>> p.estimate(p.goal), p.estimate(p.goal.puzzle.configuration("8 6 7 2 5 4 3 . 1"))
-    (0, 23)
+    >>> from slidelab.gains import gain_graph
+    >>> p = make_patterns(gain_graph(sl.puzzle("square R(3,3)")), 8, 10_000)
+    >>> p.groups, p.size
+    (((0, 1, 2, 3), (4, 5, 6, 7)), 3024)
     """
 
-    def __init__(
-        self,
-        goal: Configuration,
-        budget: int = 20_000_000,
-        *,
-        limits: Limits | None = None,
-        means: Means | None = None,
-        progress: Progress | None = None,
-    ) -> None:
-        from slidelab import _core
-
-        most = MOST_DENSE_CELLS
-        if goal.puzzle.pieces > most:
-            said = f"{goal.puzzle.pieces:,} pieces, and pattern tables are for {most} at most"
-            raise TooLarge(f"{goal.puzzle.text} has {said}")
-        self.goal = goal
-        self.graph = gain_graph(goal.puzzle, limits, progress)
-        means = means or Means()
-        self.groups = split(self.graph, goal, min(budget, means.bytes // 6))  # built in more than is kept
-        try:
-            self.tables = [self._table(group, means, progress) for group in self.groups]
-        except _core.LimitReached as error:
-            raise TooLarge(f"no pattern tables for {goal.puzzle.text}: {error}") from None
-        self.core: Any = _core.Deepening(
-            *self.graph.step_arrays(), goal.puzzle.pieces, [list(group) for group in self.groups], self.tables
-        )
+    graph: GainGraph
+    shape: int
+    alone: NDArray[np.uint16]
+    groups: tuple[Group, ...]
+    tables: tuple[Table, ...]
+    seconds: float = 0.0
 
     @property
     def size(self) -> int:
         """Bytes of all tables."""
-        return sum(len(table) for table in self.tables)
-
-    def spots(self, configuration: Configuration) -> list[int]:
-        """Where each piece lies, as the core numbers it: placement and which way round."""
-        rule, graph = self.graph.puzzle.rule, self.graph
-        out = []
-        for cells in configuration.pieces:
-            least = min(rule.readings(cells))
-            out.append(graph.placement_number(least) * rule.turns + rule.readings(least).index(cells))
-        return out
-
-    def estimate(self, configuration: Configuration) -> int | None:
-        """A number of moves that is needed at least to reach the goal; None if it can't be reached."""
-        found: int | None = self.core.estimate(self.spots(configuration))
-        return found
-
-    def _table(self, group: Sequence[int], means: Means, progress: Progress | None) -> NDArray[np.uint8]:
-        import numpy as np
-
-        from slidelab import _core
-
-        puzzle = self.graph.puzzle
-        if puzzle.rule.name == "tiles" and puzzle.holes == 1 and puzzle.board.size <= MOST_DENSE_CELLS:
-            around = [sum(1 << other for other in cells) for cells in puzzle.board.neighbours]
-            goal = np.array([self.goal.pieces[piece][0] for piece in group], dtype=np.uint8)
-            (hole,) = self.goal.holes
-            return _core.hole_pattern(
-                np.array(around, dtype=np.uint64), goal, hole, means.workers, means.bytes, progress
-            )
-        turns = puzzle.rule.turns
-        shape, arrangement = self.graph.place(self.goal)
-        point = {int(name): place for place, name in enumerate(arrangement)}
-        points = np.array([point[piece * turns] for piece in group], dtype=np.uint16)
-        spots = len(self.graph.placements) * turns
-        return _core.label_pattern(
-            self.graph.shapes,
-            self._edges,
-            turns,
-            self._placements,
-            shape,
-            points,
-            puzzle.board.size,
-            spots,
-            puzzle.rule.cells == 1,
-            means.bytes,
-            progress,
-        )
-
-    @cached_property
-    def _edges(self) -> NDArray[np.int64]:
-        import numpy as np
-
-        return np.ascontiguousarray(self.graph.edge_rows[:, :5])
-
-    @cached_property
-    def _placements(self) -> NDArray[np.uint16]:
-        import numpy as np
-
-        slots = [self.graph.core.slots(shape) for shape in range(self.graph.shapes)]
-        return np.array(slots, dtype=np.uint16).reshape(self.graph.shapes, -1)
+        return sum(len(table.data) for table in self.tables)
 
 
-def split(graph: GainGraph, goal: Configuration, budget: int) -> tuple[tuple[int, ...], ...]:
-    """Groups of pieces (from 0) that lie together at the goal, as large as tables of so many bytes allow.
+def distances_alone(graph: GainGraph, shape: int, progress: Progress | None = None) -> NDArray[np.uint16]:
+    """For each slot of a shape and each spot, the moves that a piece needs from there to the slot, alone.
 
-    Pieces are taken along the line that orders the slots, so that those of a group are neighbours.
+    All other pieces are alike and move for nothing. For one hole on a board without cut cells that is the
+    distance in the graph (Wong, Li and Chen, section 7); a hexagonal tile that needs two holes for each
+    step, or a gourd that must come to lie the right way round, may need more. On very large boards the
+    distance in the graph is taken, which is never more. 65535 where there is no way.
 
     >>> import slidelab as sl
-    >>> goal = sl.puzzle("square R(4,4)").goal
-    >>> [len(group) for group in split(gain_graph(goal.puzzle), goal, 20_000_000)]
-    [6, 6, 3]
+    >>> from slidelab.gains import gain_graph
+    >>> distances_alone(gain_graph(sl.puzzle("square R(2,2)")), 3)
+    array([[1, 0, 2, 1],
+           [0, 1, 1, 2],
+           [1, 2, 0, 1]], dtype=uint16)
     """
-    puzzle = graph.puzzle
-    rank = graph.rank
-    order = sorted(
-        range(puzzle.pieces), key=lambda piece: min(int(rank[cell]) for cell in goal.pieces[piece])
-    )
-    size = 1
-    while size < puzzle.pieces and _bytes(graph, size + 1) <= budget:
-        size += 1
-    return tuple(tuple(order[k : k + size]) for k in range(0, len(order), size))
+    import numpy as np
+
+    from slidelab import _core
+
+    pieces, turns = graph.puzzle.pieces, graph.puzzle.rule.turns
+    spots = len(graph.placements) * turns
+    if pieces * spots > MOST_ALONE:
+        raise TooLarge(f"{graph.puzzle.text} has {pieces:,} pieces, too many to search for a shortest way")
+    points = np.arange(pieces, dtype=np.uint16) * turns
+    if 2 * graph.edges * pieces**2 * turns <= SMALL_WORK:
+        return _core.single_distances(graph.core, shape, points, progress)
+    if graph.puzzle.rule.cells > 1:
+        raise TooLarge(f"{graph.puzzle.text} has too many shapes to search for a shortest way")
+    rows = np.full((pieces, spots), 65535, dtype=np.uint16)
+    around = graph.puzzle.board.neighbours
+    for row, (home,) in zip(rows, graph.slots(shape), strict=True):
+        layer, distance = [home], 0
+        row[home] = 0
+        while layer:
+            distance += 1
+            layer = [other for cell in layer for other in around[cell]]
+            layer = [cell for cell in dict.fromkeys(layer) if row[cell] == 65535]
+            row[layer] = distance
+    return rows
 
 
-def _bytes(graph: GainGraph, size: int) -> int:
-    """Bytes of all tables, and of building the largest, if groups have that size."""
+def _sizes(graph: GainGraph, budget: int) -> tuple[int, ...]:
+    """The sizes of groups whose tables, two entries a byte, fit the budget, and can be made."""
     puzzle = graph.puzzle
     rule, cells = puzzle.rule, puzzle.board.size
-    groups = -(-puzzle.pieces // size)
-    if rule.cells == 1 and cells <= MOST_DENSE_CELLS:
-        entries = perm(cells, size)
-    else:
-        entries = (len(graph.placements) * rule.turns) ** size
-    if rule.name == "tiles" and puzzle.holes == 1 and cells <= MOST_DENSE_CELLS:
-        return entries * groups
-    states: int = graph.shapes * perm(puzzle.pieces, size) * rule.turns**size
-    return max(entries * groups, states)
+    if puzzle.pieces > MOST_SLOTS:
+        return ()
+
+    def needs(size: int) -> int:
+        if rule.cells == 1 and cells <= MOST_SLOTS:
+            entries = perm(cells, size)
+        else:
+            entries = (len(graph.placements) * rule.turns) ** size
+        # Regions are found among shapes with the slots of the group marked: forty bytes each.
+        return max(entries // 2, graph.shapes * comb(puzzle.pieces, size) // 5)
+
+    return sizes_within(puzzle.pieces, budget, needs)
 
 
-@lru_cache(maxsize=4)
-def _cached(goal: Configuration, budget: int, limits: Limits, means: Means) -> Patterns:
-    return Patterns(goal, budget, limits=limits, means=means)
-
-
-def patterns(
-    goal: Configuration,
-    budget: int = 20_000_000,
+def make_patterns(
+    graph: GainGraph,
+    shape: int,
+    budget: int = BUDGET,
     *,
-    limits: Limits | None = None,
     means: Means | None = None,
     progress: Progress | None = None,
 ) -> Patterns:
-    """The tables for a goal; the last few are kept."""
-    limits, means = limits or Limits(), means or Means()
-    if progress is None:
-        return _cached(goal, budget, limits, means)
-    return Patterns(goal, budget, limits=limits, means=means, progress=progress)
+    """The tables of a shape, within so many bytes; groups shrink until they fit."""
+    from slidelab import _core
+
+    means = means or Means()
+    began = time.monotonic()
+    alone = distances_alone(graph, shape, progress)
+    scores = None
+    while True:
+        limit = min(budget, means.bytes // 6)  # made in more than is kept
+        sizes = _sizes(graph, limit)
+        if sizes and scores is None:
+            scores = pair_scores(graph, shape, alone, means.workers, progress)
+        groups = () if scores is None else best_groups(scores, sizes)
+        goal = (graph, shape, alone)
+        try:
+            tables = tuple([_table(goal, group, means, progress) for group in groups if len(group) > 1])
+        except _core.LimitReached as error:
+            raise TooLarge(f"no pattern tables for {graph.puzzle.text}: {error}") from None
+        if (size := sum(len(table.data) for table in tables)) <= budget:
+            break
+        budget = min(budget, 2 * budget - size) if size < 2 * budget else budget // 2
+    kept = tuple(group for group in groups if len(group) > 1)
+    return Patterns(graph, shape, alone, kept, tables, time.monotonic() - began)
+
+
+def _table(
+    patterns: tuple[GainGraph, int, NDArray[np.uint16]],
+    group: Group,
+    means: Means,
+    progress: Progress | None,
+) -> Table:
+    import numpy as np
+
+    from slidelab import _core
+
+    graph, shape, alone = patterns
+    single = graph.puzzle.rule.cells == 1
+    made = _core.pattern_table(graph.core, shape, list(group), means.workers, means.bytes, progress)
+    rows = np.ascontiguousarray(table_spots(graph, alone[list(group)]))
+    data, halves, step, cut = _core.pack_pattern(
+        made, rows, graph.puzzle.board.size, single, means.workers, progress
+    )
+    return Table(data, len(group), halves, step, cut)
+
+
+def table_spots(graph: GainGraph, rows: NDArray[np.uint16]) -> NDArray[np.uint16]:
+    """Columns by spots in the order in which tables number them: tiles' cells along the line of slots."""
+    return rows[:, list(graph.order)] if graph.puzzle.rule.cells == 1 else rows

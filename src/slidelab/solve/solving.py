@@ -1,42 +1,68 @@
-"""Solving: the shortest way from a start to a goal.
+"""Solving: the shortest way from a start to a goal, or the best that time allows with a proved bound.
 
 A puzzle whose configurations can all be listed is solved from the table of all distances. Larger ones
-are solved by iterative deepening with pattern tables. Either way the solution is a shortest one, and
-known to be.
+are solved by searches that a lower bound guides. See docs/design/solving.md.
 """
 
 from __future__ import annotations
 
-import time
-from typing import TYPE_CHECKING, TypedDict
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
-from slidelab.distance.bounds import TooManyStates
+from slidelab.distance.bounds import TooManyStates, amount
 from slidelab.distance.search import Means
 from slidelab.distance.table import distance_table
 from slidelab.errors import NotationError, TooLarge, Unsolvable
 from slidelab.gains import Limits, Progress
+from slidelab.notation import ConfigurationLike
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.solutions import Solution
-from slidelab.solve.deepening import GaveUp, deepen
-from slidelab.solve.patterns import patterns
+from slidelab.solve.guide import Guide, guide
+from slidelab.solve.outcome import Clock, GaveUp, Outcome, best_first, deepen, two_sided
 
-if TYPE_CHECKING:
-    from slidelab.notation import ConfigurationLike
+__all__ = ["METHODS", "Stopped", "solve"]
 
-__all__ = ["METHODS", "solve"]
+METHODS = ("auto", "table", "ida", "astar", "weighted", "bidirectional", "anytime")
 
-METHODS = ("auto", "table", "ida")
+TINY_TABLE = 3_000_000
+"""A table of so many bytes is made at once: a few milliseconds of work."""
 
 SMALL_TABLE = 500_000_000
-"""A table of so many bytes is made at once: a second or two of work."""
+"""A table of so many bytes is made before any search with estimates: a second or two of work."""
+
+NEAR_NODES = 30_000
+"""States for the first search from both ends: a few milliseconds, and near starts are solved."""
 
 FIRST_TRY = 5.0
 """Seconds for iterative deepening before a larger table is made, if there is memory for it."""
 
+LARGE_TABLES = 400_000_000
+"""Bytes of pattern tables for a search that takes long, if there is time to make them."""
 
-class _Options(TypedDict):
-    limits: Limits | None
-    progress: Progress | None
+TIME_FOR_THEM = 60.0
+
+MOST_PIECES = 64
+"""Of more, no shortest solution is looked for unless the start is near, or a method is asked for."""
+
+WEIGHTS = (5.0, 3.0, 2.0, 1.5, 1.25, 1.1)
+"""Of the searches that look for ever better solutions."""
+
+
+ENOUGH = 2_000_000_000
+"""Bytes for a search that is to better a solution."""
+
+
+class Stopped(KeyboardInterrupt):
+    """Stopped by the user, with what was known then."""
+
+    def __init__(self, best: Solution | None, at_least: int) -> None:
+        super().__init__()
+        self.best = best
+        self.at_least = at_least
+
+
+class _TimeUp(Exception):
+    """While tables were being made."""
 
 
 def solve(
@@ -46,78 +72,237 @@ def solve(
     *,
     method: str = "auto",
     metric: str = "single",
+    weight: float | None = None,
     seconds: float | None = None,
+    tables: int | None = None,
     limits: Limits | None = None,
     means: Means | None = None,
     progress: Progress | None = None,
 ) -> Solution:
-    """A shortest solution; `Unsolvable` with the reason if there is none, `TooLarge` if it can't be found.
+    """A shortest solution; if time or memory does not allow one, the best found.
+
+    `Solution.optimal` says whether it is a shortest, `at_least` how many moves every solution has, and
+    `because` why that method was chosen. `Unsolvable` with the reason if there is no solution, `GaveUp`
+    with a lower bound if none was found within the limits.
 
     Parameters
     ----------
     method : str
-        `table` (all distances), `ida` (iterative deepening with pattern tables), or `auto`: a table
-        if it is small, else iterative deepening, and after five seconds of that a large table if
-        there is memory for it.
+        `table`: all distances. `bidirectional`: breadth-first from both ends. `astar`, `ida`: A* and
+        iterative deepening with pattern tables. `weighted`: A* that finds a solution at most `weight`
+        times as long as a shortest. `anytime`: ever better solutions and bounds until they meet or time is
+        up. `auto`: what suits the size of the puzzle.
     metric : str
         `single`, or `straight` to count a straight row of tiles pushed at once as one move (by table only).
+    weight : float, optional
+        How many times longer than a shortest a solution may be.
     seconds : float, optional
-        Give up after about so long, with a lower bound; making a table is not cut short.
+        Give up after about so long.
+    tables : int, optional
+        Bytes of pattern tables; by default what the disk holds for this puzzle, or 20 MB.
 
     >>> import slidelab as sl
     >>> solve(sl.puzzle("square R(3,3)"), "8 6 7 2 5 4 3 . 1").length
     31
-    >>> solve(sl.puzzle("square R(4,4)"), "5 1 3 4 2 6 7 8 9 10 11 12 13 . 14 15").method
-    'ida'
+    >>> s = solve(sl.puzzle("square R(4,4)"), "2 5 13 12 1 . 9 15 3 7 14 4 8 6 10 11", seconds=60)
+    >>> s.length, s.optimal, s.method
+    (54, True, 'ida')
     >>> solve(sl.puzzle("square R(3,3)"), "2 1 3 4 5 6 7 8 .")
     Traceback (most recent call last):
     slidelab.errors.Unsolvable: the tiles would need an odd permutation, and every loop here is even
     """
-    if method not in METHODS:
-        raise NotationError(f"expected auto, table or ida as a method, got {method!r:.40}")
-    if seconds is not None and not seconds >= 0:
-        raise NotationError(f"expected a time in seconds, got {seconds!r:.40}")
+    if method == "auto" and weight is not None:
+        method = "weighted"
+    _check(method, metric, weight, seconds, tables)
     first = puzzle.configuration(start)
     last = puzzle.goal if goal is None else puzzle.configuration(goal)
     if not (verdict := puzzle.solvable(first, last, limits=limits)):
         raise Unsolvable(verdict.reason)
-    means = means or Means()
-    options: _Options = {"limits": limits, "progress": progress}
-    only_table = metric != "single" or puzzle.colours is not None
-    if method == "ida" and only_table:
-        raise NotationError("expected numbered pieces and single moves for iterative deepening")
-    if method == "table" or only_table:
-        return _by_table(first, last, metric, means, **options)
-    end = None if seconds is None else time.monotonic() + seconds
-    large = 0  # bytes of a table that is not small
-    if method == "auto":
-        try:
-            small = Means(min(means.bytes, SMALL_TABLE), means.threads)
-            return _by_table(first, last, metric, small, **options)
-        except TooManyStates as error:
-            large = error.needs
-    tables = patterns(last, means=means, **options)
-    left = None if end is None else max(0.0, end - time.monotonic())
-    fits = 0 < large <= means.bytes and (left is None or left > FIRST_TRY)
+    task = _Task(first, last, metric, tables, limits, means or Means(), Clock(seconds, progress))
+    if method == "table" or metric != "single":
+        return task.by_table(task.means.bytes)
+    if first == last:
+        return Solution(first, last, (), True, method)
     try:
-        return deepen(tables, first, seconds=FIRST_TRY if fits else left, progress=progress)
-    except GaveUp:
-        if not fits:
-            raise
-        return _by_table(first, last, metric, means, **options)
+        return _by_method(task, method, weight)
+    except KeyboardInterrupt:
+        raise Stopped(task.best, task.at_least) from None
 
 
-def _by_table(
-    first: Configuration,
-    last: Configuration,
-    metric: str,
-    means: Means,
-    *,
-    limits: Limits | None,
-    progress: Progress | None,
-) -> Solution:
-    table = distance_table(last, metric, limits=limits, means=means, progress=progress)
-    solution = table.solve(first, last)
-    if solution is None:
-        raise TooLarge(f"{first.text} is not in the table of its goal; please report this")
-    return solution
+def _by_method(task: _Task, method: str, weight: float | None) -> Solution:
+    if method == "auto":
+        return task.auto()
+    if method == "anytime":
+        return task.anytime()
+    first = task.first
+    searches: dict[str, Callable[[Guide], Outcome]] = {
+        "ida": lambda found: deepen(found, first, task.clock),
+        "astar": lambda found: best_first(found, first, task.clock, memory=task.means.bytes),
+        "weighted": lambda found: best_first(
+            found, first, task.clock, weight=weight or 1.5, memory=task.means.bytes
+        ),
+        "bidirectional": lambda found: two_sided(found, first, task.clock, memory=task.means.bytes),
+    }
+    if method == "bidirectional":
+        task.tables = 0
+    return task.ended(searches[method](task.guide()))
+
+
+def _check(method: str, metric: str, weight: float | None, seconds: float | None, tables: int | None) -> None:
+    if method not in METHODS:
+        raise NotationError(f"expected {', '.join(METHODS[:-1])} or {METHODS[-1]}, got {method!r:.40}")
+    if weight is not None and not _is_number(weight, 1, 1000):
+        raise NotationError(f"expected a weight from 1 to 1000, got {weight!r:.40}")
+    if weight is not None and method != "weighted":
+        raise NotationError(f"expected no weight with {method}, got {weight!r:.40}")
+    if seconds is not None and not _is_number(seconds, 0, float("inf")):
+        raise NotationError(f"expected a time in seconds, got {seconds!r:.40}")
+    if tables is not None and (not isinstance(tables, int) or not _is_number(tables, 0, (1 << 62) - 1)):
+        raise NotationError(f"expected bytes of tables, got {tables!r:.40}")
+    if metric != "single" and method not in ("auto", "table"):
+        raise NotationError(f"expected single moves for {method}, got {metric!r:.40}")
+
+
+def _is_number(value: object, least: float, most: float) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most
+
+
+@dataclass
+class _Task:
+    first: Configuration
+    last: Configuration
+    metric: str
+    tables: int | None
+    limits: Limits | None
+    means: Means
+    clock: Clock
+    at_least: int = 1
+    best: Solution | None = None
+    nodes: int = 0
+
+    def guide(self) -> Guide:
+        """With pattern tables; without, if there is no time or memory to make them."""
+
+        def heard(phase: str, done: int, total: int) -> None:
+            if self.clock.progress:
+                self.clock.progress(phase, done, total)
+            if self.clock.is_up:
+                raise _TimeUp
+
+        def made(tables: int | None, progress: Progress | None) -> Guide:
+            return guide(self.last, tables, limits=self.limits, means=self.means, progress=progress)
+
+        try:
+            found = made(self.tables, heard)
+        except _TimeUp:
+            found = made(0, self.clock.progress)
+        except TooLarge:
+            if self.tables == 0:
+                raise
+            found = made(0, self.clock.progress)
+        self.at_least = max(self.at_least, found.bound(self.first) or 0)
+        return found
+
+    def learn(self, outcome: Outcome) -> None:
+        """Both bounds, from one more search."""
+        self.nodes += outcome.nodes
+        self.at_least = max(self.at_least, outcome.at_least)
+        better = outcome.solution
+        if better is not None and (self.best is None or better.length < self.best.length):
+            self.best = better
+        if self.best is not None:
+            self.at_least = min(self.at_least, self.best.length)
+
+    def ended(self, outcome: Outcome, because: str = "") -> Solution:
+        self.learn(outcome)
+        if self.best is None and outcome.finished:
+            raise Unsolvable("all that can be reached was searched")
+        return self.answer(because)
+
+    def answer(self, because: str = "", method: str = "") -> Solution:
+        if self.best is None:
+            raise GaveUp(self.first, self.at_least)
+        return replace(
+            self.best,
+            optimal=self.at_least == self.best.length,
+            at_least=self.at_least,
+            nodes=self.nodes,
+            because=because or self.best.because,
+            method=method or self.best.method,
+        )
+
+    def by_table(self, memory: int) -> Solution:
+        means = Means(memory, self.means.threads)
+        table = distance_table(
+            self.last, self.metric, limits=self.limits, means=means, progress=self.clock.progress
+        )
+        solution = table.solve(self.first, self.last)
+        if solution is None:
+            raise TooLarge(f"{self.first.text} is not in the table of its goal; please report this")
+        states = sum(table.distribution)
+        return replace(solution, because=f"all {states:,} configurations can be listed")
+
+    # What suits the size of the puzzle
+
+    def auto(self) -> Solution:
+        needs, many = self.means.bytes + 1, "its configurations are"
+        for small in (TINY_TABLE, SMALL_TABLE):
+            try:
+                return self.by_table(min(self.means.bytes, small))
+            except TooManyStates as error:
+                needs, many = error.needs, f"{error.states:,} configurations are"
+            except TooLarge:
+                pass
+            if small == TINY_TABLE:
+                bare = guide(self.last, 0, limits=self.limits, means=self.means)
+                near = two_sided(bare, self.first, self.clock, most_nodes=NEAR_NODES)
+                self.learn(near)
+                if near.solution:
+                    return self.answer("the start is near the goal")
+        found = self.guide()
+        if self.first.puzzle.pieces > MOST_PIECES:  # no search will end: only a lucky one
+            self.learn(best_first(found, self.first, self.clock.within(FIRST_TRY), weight=WEIGHTS[0]))
+            return self.answer(f"{many} too many for anything else")
+        because = f"{many} too many for a table; {_said(found)} guide the search"
+        fits = needs <= self.means.bytes and not self.tables
+        left = self.clock.left
+        first_try = self.clock.within(FIRST_TRY if left is None else min(FIRST_TRY, left / 2))
+        outcome = deepen(found, self.first, first_try, at_least=self.at_least)
+        self.learn(outcome)
+        if outcome.solution:
+            return self.answer(because)
+        if fits and (self.clock.left is None or self.clock.left > FIRST_TRY):
+            solution = self.by_table(self.means.bytes)
+            return replace(solution, because=f"{solution.because}, and iterative deepening took too long")
+        time_enough = self.clock.left is None or self.clock.left > TIME_FOR_THEM
+        if self.tables is None and time_enough and found.patterns.size < LARGE_TABLES // 4:
+            self.tables = LARGE_TABLES
+            found = self.guide()
+            because = f"{many} too many for a table; {_said(found)} guide the search"
+        return self.anytime(found, because)
+
+    def anytime(self, found: Guide | None = None, because: str = "") -> Solution:
+        """Ever better solutions by weighted searches, then ever better bounds by iterative deepening."""
+        found = found or self.guide()
+        for weight in WEIGHTS:
+            if self.clock.is_up or (self.best and self.best.length <= self.at_least):
+                break
+            part = self.clock if self.clock.left is None else self.clock.within(self.clock.left / 3)
+            below = self.best.length if self.best else None
+            memory = self.means.bytes if self.best is None else min(self.means.bytes, ENOUGH)
+            outcome = best_first(found, self.first, part, weight=weight, below=below, memory=memory)
+            self.learn(outcome)
+            if not outcome.finished and self.best is not None:
+                break  # smaller weights take more
+        if not self.clock.is_up and (self.best is None or self.best.length > self.at_least):
+            below = self.best.length if self.best else None
+            self.learn(deepen(found, self.first, self.clock, at_least=self.at_least, below=below))
+        return self.answer(because, "anytime")
+
+
+def _said(found: Guide) -> str:
+    """The tables in words."""
+    if not found.patterns.groups:
+        return "distances of single pieces"
+    sizes = " + ".join(str(len(group)) for group in found.patterns.groups)
+    return f"pattern tables of {sizes} pieces ({amount(found.patterns.size)})"

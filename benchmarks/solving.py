@@ -1,0 +1,162 @@
+"""How fast shortest solutions are found: Korf's hundred 15-puzzles, and boards beyond any table.
+
+plain_ida.cpp is the straightforward program: iterative deepening with Manhattan distance. The tables are
+made in a folder of their own, then mapped. Nothing here passes or fails by time.
+
+    python benchmarks/solving.py           everything, about five minutes
+    python benchmarks/solving.py --quick   without the largest tables and the plain program
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import slidelab as sl
+from slidelab.gains import gain_graph
+from slidelab.puzzles import Configuration
+from slidelab.solve.guide import Guide, like_shape
+from slidelab.solve.outcome import Clock, deepen
+from slidelab.solve.patterns import Patterns, make_patterns
+from slidelab.solve.store import keep, stored_for
+
+ROOT = Path(__file__).resolve().parent.parent
+BUILD = ROOT / "build"
+EASIEST = 10
+LARGE = (("square R(3,6)", 20), ("hex F(3) gourds 1", 20), ("hex Ptr(4,5) hextiles 2", 4))
+
+
+def instances() -> list[dict[str, str]]:
+    with (ROOT / "benchmarks" / "korf100.csv").open() as file:
+        return list(csv.DictReader(line for line in file if not line.startswith("#")))
+
+
+def goal_of_korf() -> Configuration:
+    return sl.puzzle("square R(4,4)").configuration([0, *range(1, 16)])
+
+
+def mapped(goal: Configuration, budget: int) -> tuple[Patterns, Patterns, float, float]:
+    """Tables as made and as mapped from the disk, with the seconds of the processors for both."""
+    graph = gain_graph(goal.puzzle)
+    shape = like_shape(graph, graph.place(goal)[0])
+    began = time.process_time()
+    made = make_patterns(graph, shape, budget)
+    making = time.process_time() - began
+    keep(made)
+    began = time.process_time()
+    (found,) = [found for found in stored_for(graph, shape) if found.size == made.size]
+    loaded = found.load(graph, shape)
+    return made, loaded, making, time.process_time() - began
+
+
+def korf(budgets: tuple[int, ...]) -> None:
+    goal, rows = goal_of_korf(), instances()
+    print("Korf's hundred instances; seconds of one processor unless 'wall' (tables: all cores)")
+    print(
+        f"{'tables':>12}{'MB':>7}{'wall':>8}{'making':>8}{'mapping':>9}{'solving':>9}"
+        f"{'nodes':>13}{'M/s':>6}{'in all':>8}"
+    )
+    for budget in budgets:
+        made, patterns, making, mapping = mapped(goal, budget)
+        guide = Guide(goal, patterns)
+        starts = [goal.puzzle.configuration([int(t) for t in row["board"].split()]) for row in rows]
+        nodes, began = 0, time.process_time()
+        lengths = []
+        for start in starts:
+            shape, marks = guide.situation(start)
+            steps, expanded, _, _ = guide.searches.deepen(
+                guide.estimate, shape, marks, 0, (1 << 32) - 1, (1 << 64) - 1
+            )
+            nodes += expanded
+            lengths.append(len(steps))
+        seconds = time.process_time() - began
+        if lengths != [int(row["optimal"]) for row in rows]:
+            sys.exit("lengths are not those listed")
+        sizes = "+".join(str(len(group)) for group in made.groups)
+        print(
+            f"{sizes:>12}{made.size / 1e6:7.0f}{made.seconds:8.2f}{making:8.2f}{mapping:9.3f}"
+            f"{seconds:9.3f}{nodes:13,}{nodes / seconds / 1e6:6.1f}{making + seconds:8.2f}"
+        )
+    print("all hundred lengths as listed")
+
+
+def against_plain() -> None:
+    rows = sorted(instances(), key=lambda row: int(row["ida_manhattan_nodes"]))[:EASIEST]
+    BUILD.mkdir(exist_ok=True)
+    program = BUILD / "plain_ida"
+    source = ROOT / "benchmarks" / "plain_ida.cpp"
+    compiler = os.environ.get("CXX", "c++")
+    subprocess.run([compiler, "-O3", "-std=c++20", str(source), "-o", str(program)], check=True)
+    run = subprocess.run(
+        [program], input="\n".join(row["board"] for row in rows), capture_output=True, text=True, check=True
+    )
+    goal = goal_of_korf()
+    graph = gain_graph(goal.puzzle)
+    shape = like_shape(graph, graph.place(goal)[0])
+    tables = (("distances", make_patterns(graph, shape, 0)), ("20 MB", make_patterns(graph, shape)))
+    guides = [(name, Guide(goal, patterns)) for name, patterns in tables]
+    print("\nthe ten easiest: nodes and seconds (plain_ida.cpp; ours with distances alone; with tables)")
+    print(f"{'instance':>8}{'length':>8}{'nodes':>14}{'seconds':>9}", end="")
+    print("".join(f"{'nodes':>14}{'seconds':>10}" for _ in guides) + f"{'ratio':>9}")
+    total = [0.0] * (len(guides) + 1)
+    for row, line in zip(rows, run.stdout.splitlines(), strict=True):
+        length, nodes, slow = line.split()
+        print(f"{row['id']:>8}{length:>8}{int(nodes):14,}{float(slow):9.3f}", end="")
+        total[0] += float(slow)
+        start = goal.puzzle.configuration([int(t) for t in row["board"].split()])
+        for number, (_, guide) in enumerate(guides, 1):
+            began = time.process_time()
+            found = deepen(guide, start)
+            quick = time.process_time() - began
+            total[number] += quick
+            if found.solution is None or found.solution.length != int(length):
+                sys.exit("lengths differ")
+            print(f"{found.nodes:14,}{quick:10.4f}", end="")
+        print(f"{float(slow) / quick:8,.0f}x")
+    print(f"in all: plain {total[0]:.2f} s, distances {total[1]:.2f} s, tables {total[2]:.3f} s")
+
+
+def large() -> None:
+    print("\nrandom instances of boards beyond any table, by iterative deepening, at most a minute each")
+    print(f"{'puzzle':26}{'seed':>5}{'estimate':>10}{'length':>8}{'at least':>10}{'nodes':>15}{'seconds':>9}")
+    for text, megabytes in LARGE:
+        puzzle = sl.puzzle(text)
+        graph = gain_graph(puzzle)
+        shape = like_shape(graph, graph.place(puzzle.goal)[0])
+        budget = 400_000_000 if text.startswith("hex Ptr") else megabytes * 1_000_000
+        patterns = make_patterns(graph, shape, budget)
+        guide = Guide(puzzle.goal, patterns)
+        for seed in range(4):
+            start = puzzle.shuffle(seed, puzzle.goal)
+            began = time.perf_counter()
+            found = deepen(guide, start, Clock(60))
+            seconds = time.perf_counter() - began
+            length = found.solution.length if found.solution else "-"
+            print(
+                f"{text if seed == 0 else '':26}{seed:5}{guide.bound(start):10}{length:>8}"
+                f"{found.at_least:10}{found.nodes:15,}{seconds:9.2f}"
+            )
+        sizes = "+".join(str(len(group)) for group in patterns.groups)
+        print(f"    tables of {sizes} pieces, {patterns.size / 1e6:.1f} MB, made in {patterns.seconds:.1f} s")
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--quick", action="store_true")
+    quick = arguments.parse_args().quick
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["SLIDELAB_CACHE"] = folder
+        korf((1_000_000, 20_000_000) if quick else (1_000_000, 20_000_000, 100_000_000, 1_000_000_000))
+        if not quick:
+            against_plain()
+            large()
+
+
+if __name__ == "__main__":
+    main()

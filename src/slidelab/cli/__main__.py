@@ -1,0 +1,5 @@
+"""`python -m slidelab.cli`."""
+
+from slidelab.cli import main
+
+main()

@@ -1,0 +1,122 @@
+"""Reading what was asked: boards, starts and goals, limits."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from slidelab.errors import NotationError
+
+if TYPE_CHECKING:
+    from slidelab.boards import Board
+    from slidelab.distance.search import Means
+    from slidelab.gains import Limits
+    from slidelab.puzzles import Configuration, Puzzle
+
+
+def read_source(text: str) -> str:
+    if text != "-":
+        return text
+    read = "" if sys.stdin is None else sys.stdin.read()
+    if not read.strip():
+        raise NotationError("expected text on standard input, got none (it can be read only once)")
+    return read
+
+
+def read_board(text: str) -> Board:
+    from slidelab.boards import board
+
+    return board(text)
+
+
+def read_puzzle(text: str, rule: str | None, holes: int | None, colours: str | None) -> Puzzle:
+    from slidelab.notation import puzzle
+
+    return puzzle(text, rule, holes, None if colours is None else split_colours(colours))
+
+
+def split_colours(text: str) -> list[list[str]]:
+    return [token.split("-") for token in text.split()]
+
+
+def read_question(
+    text: str,
+    rule: str | None,
+    holes: int | None,
+    colours: str | None,
+    start: str | None,
+    goal: str | None,
+) -> tuple[Puzzle, Configuration | None, Configuration | None]:
+    """The puzzle, and start and goal from the options, the position, or the file that was given."""
+    from slidelab.notation import given_positions, puzzle
+
+    source = read_source(text)
+    asked = puzzle(source, rule, holes, None if colours is None else split_colours(colours))
+    found_start, found_goal = given_positions(asked, source)
+    first = asked.configuration(read_source(start)) if start is not None else found_start
+    last = asked.configuration(read_source(goal)) if goal is not None else found_goal
+    return asked, first, last
+
+
+def read_hole_counts(text: str | None, board: str, rule: str | None) -> list[int | None]:
+    """2 or 2,3,4 or 2-4; a range leaves out what the pieces do not allow."""
+    if text is None:
+        return [None]
+    out: list[int | None] = []
+    for part in text.split(","):
+        low, dash, high = part.strip().partition("-")
+        ends = [low, high] if dash else [low, low]
+        sound = all(end.isascii() and end.isdigit() and len(end) < 7 for end in ends)
+        numbers = range(int(ends[0]), int(ends[1]) + 1) if sound else range(0)
+        if not 0 < len(numbers) <= 1000:
+            raise NotationError(f"expected holes such as 2, or 2,3,4 or 2-4, got {text!r:.40} - at --holes")
+        out.extend(n for n in numbers if n not in out and (not dash or allowed(board, rule, n)))
+    if not out:
+        raise NotationError(f"expected a possible number of holes, got {text!r:.40} - at --holes")
+    return out
+
+
+def allowed(board: str, rule: str | None, holes: int) -> bool:
+    puzzle = read_puzzle(board, rule, None, None)
+    fewest, cells = puzzle.rule.fewest_holes, puzzle.rule.cells
+    return fewest <= holes < puzzle.board.size and (puzzle.board.size - holes) % cells == 0
+
+
+def read_limits(shapes: int, memory: str) -> Limits:
+    from slidelab.gains import Limits
+
+    if shapes < 1:
+        raise NotationError(f"expected a limit such as 3000000, got {shapes} - at --max-shapes")
+    return Limits(shapes, read_bytes(memory))
+
+
+def read_means(memory: str | None, threads: int | None) -> Means:
+    from slidelab.distance.search import Means
+
+    if threads is not None and not 1 <= threads <= 1024:
+        raise NotationError(f"expected from 1 to 1024 threads, got {threads} - at --threads")
+    return Means(None if memory is None else read_bytes(memory), threads)
+
+
+def read_bytes(text: str, option: str = "--memory") -> int:
+    units = {"K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
+    plain = text.upper().removesuffix("B")
+    digits, unit = (plain[:-1], plain[-1]) if plain[-1:] in units else (plain, "")
+    sound = digits.isascii() and digits.isdigit() and len(digits) < 16
+    if not sound or not 0 < int(digits) * units.get(unit, 1) < 1 << 62:
+        raise NotationError(f"expected an amount such as 500M or 2G, got {text!r:.40} - at {option}")
+    return int(digits) * units.get(unit, 1)
+
+
+def begin_with(
+    puzzle: Puzzle,
+    first: Configuration | None,
+    last: Configuration | None,
+    seed: int | None,
+    **options: Any,
+) -> Configuration:
+    """Where to start from: what was given, or a shuffle with the seed, but not both or neither."""
+    if (first is None) == (seed is None):
+        got = "neither" if first is None else "both"
+        raise NotationError(f"expected --start or --seed to say where {puzzle.text!r} starts, got {got}")
+    return puzzle.shuffle(seed, last, **options) if first is None else first

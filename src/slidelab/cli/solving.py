@@ -1,0 +1,274 @@
+"""How to get there: `solve`, `hint`, `pdb`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import App, Parameter
+
+from slidelab.cli.app import (
+    DONE,
+    GAVE_UP,
+    MOST_SHAPES,
+    NO,
+    STOPPED,
+    BoardText,
+    Colours,
+    Holes,
+    Json,
+    Metric,
+    Rule,
+    SearchMemory,
+    Seed,
+    Shapes,
+    Start,
+    Threads,
+    app,
+)
+from slidelab.cli.asking import (
+    begin_with,
+    read_bytes,
+    read_limits,
+    read_means,
+    read_puzzle,
+    read_question,
+    read_source,
+)
+from slidelab.cli.telling import many, print_json, say, showing_progress
+from slidelab.errors import TooLarge, Unsolvable
+
+if TYPE_CHECKING:
+    from slidelab.solutions import Solution
+
+
+Goal = Annotated[
+    str | None,
+    Parameter(allow_leading_hyphen=True, help="where they should end (default: in order, holes last)"),
+]
+Tables = Annotated[
+    str | None,
+    Parameter(name="--tables", help="bytes of pattern tables, e.g. 100M or 1G (default: those kept, or 20M)"),
+]
+
+
+@app.command
+def solve(
+    board: BoardText,
+    *,
+    rule: Rule = None,
+    holes: Holes = None,
+    colours: Colours = None,
+    start: Start = None,
+    goal: Goal = None,
+    seed: Seed = None,
+    method: Annotated[
+        str,
+        Parameter(
+            help="table, bidirectional, astar, ida: a shortest solution; weighted: one at most --weight "
+            "times as long; anytime: ever better ones; auto: what suits the puzzle"
+        ),
+    ] = "auto",
+    weight: Annotated[
+        float | None, Parameter(help="how many times longer than a shortest solution it may be, e.g. 1.4")
+    ] = None,
+    metric: Metric = "single",
+    seconds: Annotated[
+        float | None, Parameter(name="--time", help="stop after so many seconds with the best found")
+    ] = None,
+    tables: Tables = None,
+    arrows: Annotated[bool, Parameter(negative="", help="show the moves as arrows")] = False,
+    memory: SearchMemory = None,
+    threads: Threads = None,
+    max_shapes: Shapes = MOST_SHAPES,
+    json: Json = False,
+) -> int:
+    """The shortest way from the start to the goal. Exit code 1 if there is none, with the reason.
+
+    Exit code 3 if time or memory ran out: the best solution so far, and how many moves are needed at least.
+    """
+    from slidelab.solve.solving import Stopped
+    from slidelab.solve.solving import solve as run
+
+    puzzle, first, last = read_question(board, rule, holes, colours, start, goal)
+    limits, means = read_limits(max_shapes, "2G"), read_means(memory, threads)
+    budget = None if tables is None else read_bytes(tables, "--tables")
+    with showing_progress() as progress:
+        begin = begin_with(puzzle, first, last, seed, limits=limits, progress=progress)
+        try:
+            solution = run(
+                puzzle,
+                begin,
+                last,
+                method=method,
+                metric=metric,
+                weight=weight,
+                seconds=seconds,
+                tables=budget,
+                limits=limits,
+                means=means,
+                progress=progress,
+            )
+            code = DONE if solution.optimal or solution.method == "weighted" else GAVE_UP
+        except Stopped as stopped:
+            if stopped.best is None:
+                return say(f"stopped; at least {many(stopped.at_least, 'move')} are needed", STOPPED)
+            solution, code = stopped.best, STOPPED
+        except (TooLarge, Unsolvable) as error:
+            if not json:
+                raise
+            no: dict[str, Any] = {"solvable": False} if isinstance(error, Unsolvable) else {}
+            if (at_least := getattr(error, "at_least", None)) is not None:
+                no["at_least"] = at_least
+            print_json({"puzzle": puzzle.to_json(), "start": begin.to_json(), **no, "reason": str(error)})
+            return NO if isinstance(error, Unsolvable) else GAVE_UP
+    if json:
+        print_json(solution.to_json())
+        return code
+    moves = solution.arrows if arrows else solution.text
+    if seed is not None:
+        print(begin.text)
+    print(_lengths(solution))
+    if solution.length:
+        print(moves)
+    if solution.because:
+        print(f"by {_METHODS.get(solution.method, solution.method)}: {solution.because}")
+    return code
+
+
+_METHODS = {
+    "table": "table",
+    "ida": "iterative deepening",
+    "bidirectional": "search from both ends",
+    "anytime": "ever better searches",
+}
+
+
+def _lengths(solution: Solution) -> str:
+    moves, pushes = many(solution.length, "move"), many(solution.pushes or 0, "push", "pushes")
+    if not solution.length:
+        return "already solved"
+    if solution.metric == "straight":
+        return f"{pushes} ({moves}), and no solution has fewer pushes"
+    also = f" ({pushes})" if solution.pushes not in (None, solution.length) else ""
+    if solution.optimal:
+        return f"{moves}{also}, and no solution is shorter"
+    return f"{moves}{also}; a shortest solution has at least {solution.at_least:,}"
+
+
+@app.command
+def hint(
+    board: BoardText,
+    *,
+    rule: Rule = None,
+    holes: Holes = None,
+    colours: Colours = None,
+    start: Start = None,
+    goal: Goal = None,
+    seconds: Annotated[float, Parameter(name="--time", help="think for so many seconds at most")] = 2.0,
+    json: Json = False,
+) -> int:
+    """The next move of a shortest (or the best known) solution. Exit code 1 if there is no way."""
+    puzzle, first, last = read_question(board, rule, holes, colours, start, goal)
+    begin = begin_with(puzzle, first, last, None)
+    move = puzzle.hint(begin, last, seconds=seconds)
+    if json:
+        print_json(None if move is None else move.to_json())
+    else:
+        print("already solved" if move is None else move.text)
+    return DONE
+
+
+pdb = App(
+    name="pdb", help="Pattern tables kept on the disk, which make searches fast.", help_format="plaintext"
+)
+app.command(pdb)
+
+
+@pdb.command(name="list")
+def list_tables(*, json: Json = False) -> int:
+    """The tables that are kept: for which puzzle and holes, how large, and how long they took to make."""
+    from slidelab.distance.bounds import amount
+    from slidelab.reach.report import table
+    from slidelab.solve.store import Stored, cache_folder, stored
+
+    found = list(stored())
+    good = [each for each in found if isinstance(each, Stored)]
+    if json:
+        print_json([each.to_json() for each in good])
+        return DONE
+    if good:
+        rows = [("puzzle", "holes at", "pieces", "size", "made in")]
+        for each in good:
+            sizes = " + ".join(str(len(group)) for group in each.groups)
+            holes = " ".join(map(str, each.holes))
+            rows.append((each.puzzle, holes, sizes, amount(each.size), f"{each.seconds:.1f} s"))
+        print(table(rows, right=(3, 4)))
+    else:
+        print("no tables are kept; 'slidelab pdb build BOARD' makes some")
+    print(f"in {cache_folder()}")
+    for other in found:
+        if not isinstance(other, Stored):
+            say(f"{other.name} is damaged; 'slidelab pdb clear' removes it", DONE)
+    return DONE
+
+
+@pdb.command
+def build(
+    board: BoardText,
+    *,
+    rule: Rule = None,
+    holes: Holes = None,
+    goal: Goal = None,
+    tables: Annotated[str, Parameter(help="bytes of tables, e.g. 100M or 1G")] = "1G",
+    memory: SearchMemory = None,
+    threads: Threads = None,
+    max_shapes: Shapes = MOST_SHAPES,
+    json: Json = False,
+) -> int:
+    """Make pattern tables for a goal and keep them, for all searches to goals that look like it."""
+    from slidelab.distance.bounds import amount
+    from slidelab.gains import gain_graph
+    from slidelab.solve.guide import like_shape
+    from slidelab.solve.patterns import make_patterns
+    from slidelab.solve.store import keep
+
+    puzzle, _, last = read_question(board, rule, holes, None, None, goal)
+    budget, means = read_bytes(tables, "--tables"), read_means(memory, threads)
+    with showing_progress() as progress:
+        graph = gain_graph(puzzle, read_limits(max_shapes, "2G"), progress)
+        shape = like_shape(graph, graph.place(last or puzzle.goal)[0])
+        made = make_patterns(graph, shape, budget, means=means, progress=progress)
+        if not made.tables:
+            raise TooLarge(f"no pattern tables of {puzzle.text} fit into {amount(budget)}")
+        path = keep(made)
+    sizes = [len(group) for group in made.groups]
+    if json:
+        print_json(
+            {
+                "puzzle": puzzle.text,
+                "groups": sizes,
+                "bytes": made.size,
+                "seconds": round(made.seconds, 2),
+                "file": path.name,
+            }
+        )
+    else:
+        print(f"{' + '.join(map(str, sizes))} pieces, {amount(made.size)}, made in {made.seconds:.1f} s")
+    return DONE
+
+
+@pdb.command
+def clear(
+    board: BoardText | None = None, *, rule: Rule = None, holes: Holes = None, json: Json = False
+) -> int:
+    """Remove all tables that are kept, or those of one puzzle."""
+    from slidelab.distance.bounds import amount
+    from slidelab.solve.store import clear as run
+
+    text = None if board is None else read_puzzle(read_source(board), rule, holes, None).uncoloured.text
+    count, freed = run(text)
+    if json:
+        print_json({"files": count, "bytes": freed})
+    else:
+        print(f"{many(count, 'file')} removed, {amount(freed)}")
+    return DONE

@@ -1,0 +1,312 @@
+"""Searches: shortest solutions, sound bounds and kept promises, against plain search and full tables."""
+
+from __future__ import annotations
+
+import csv
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import plain
+import slidelab as sl
+from distance.oracle import painted_twins, thorough
+from reach.twins import Twin, pick
+from slidelab import _core
+from slidelab.distance.table import DistanceTable
+from slidelab.puzzles import Configuration
+from slidelab.solve.guide import Guide, guide
+from slidelab.solve.outcome import ANY_LENGTH, NEVER, Clock, Outcome, best_first, deepen, two_sided
+from solve.cases import PETERSEN, own_guide, painted_distances, twins_with_goals
+
+GOLDEN = Path(__file__).parent.parent / "golden"
+BUDGETS = st.sampled_from([0, 1, 100, 3000, 10**6])
+WEIGHTS = (1.0, 1.1, 1.4, 2.0, 5.0)
+
+
+def exact_searches(found: Guide, start: Configuration) -> Iterator[Outcome]:
+    yield deepen(found, start)
+    yield best_first(found, start)
+    yield two_sided(found, start)
+
+
+def check_exact(found: Guide, start: Configuration, exact: int) -> None:
+    methods = []
+    for outcome in exact_searches(found, start):
+        solution = outcome.solution
+        assert solution is not None
+        assert (solution.start, solution.goal) == (start, found.goal)
+        assert (solution.length, solution.optimal, solution.at_least) == (exact, True, exact)
+        assert (outcome.at_least, outcome.finished, outcome.nodes) == (exact, True, solution.nodes)
+        methods.append(solution.method)
+    assert methods == ["ida", "astar", "bidirectional"]
+
+
+def check_weighted(found: Guide, start: Configuration, exact: int, weight: float) -> None:
+    outcome = best_first(found, start, weight=weight)
+    solution = outcome.solution
+    assert solution is not None
+    assert outcome.finished
+    assert exact <= solution.length <= weight * exact
+    assert outcome.at_least <= exact <= solution.length
+    assert solution.at_least == outcome.at_least
+    assert solution.length <= weight * outcome.at_least + 1e-9
+    assert solution.optimal == (outcome.at_least == solution.length)
+    assert solution.method == ("astar" if weight == 1 else "weighted")
+
+
+def check_below(found: Guide, start: Configuration, exact: int) -> None:
+    """Only solutions shorter than asked for; else it is known that there are none."""
+    for search in (deepen, best_first):
+        for below in {0, exact // 2, exact}:
+            outcome = search(found, start, below=below)
+            assert (outcome.solution, outcome.at_least, outcome.finished) == (None, below, True)
+        outcome = search(found, start, below=exact + 1)
+        assert outcome.solution is not None
+        assert (outcome.solution.length, outcome.at_least) == (exact, exact)
+
+
+def check_limits(found: Guide, start: Configuration, exact: int, most: int) -> None:
+    """Whatever stops a search, what it says is true."""
+    shape, marks = found.situation(start)
+    steps, _, at_least, finished = found.searches.deepen(
+        found.estimate, shape, marks, 0, ANY_LENGTH, most, None
+    )
+    assert (steps is not None) == finished
+    assert at_least <= exact
+    outcomes = [
+        best_first(found, start, most_nodes=most),
+        best_first(found, start, weight=2, most_nodes=most),
+        best_first(found, start, memory=100 * most),
+        two_sided(found, start, most_nodes=most),
+        two_sided(found, start, memory=100 * most),
+        best_first(found, start, Clock(0)),
+        two_sided(found, start, Clock(0)),
+        deepen(found, start, Clock(0)),
+    ]
+    for outcome in outcomes:
+        assert outcome.finished == (outcome.solution is not None)
+        assert outcome.at_least <= exact
+        if outcome.solution:
+            assert exact <= outcome.solution.length <= 2 * exact
+
+
+@pytest.mark.parametrize("rule", plain.RULES)
+@given(st.data())
+@thorough(12)
+def test_solutions_are_as_short_as_plain_search_says(rule: str, data: st.DataObject) -> None:
+    made, goal = data.draw(twins_with_goals(rule))
+    layers = made.plain.distance_layers(goal)
+    found = guide(made.configuration(goal), data.draw(BUDGETS))
+    starts = {pick(data.draw, layers[-1]), pick(data.draw, layers[len(layers) // 2]), goal}
+    for start in sorted(starts):
+        exact = next(depth for depth, layer in enumerate(layers) if start in layer)
+        first = made.configuration(start)
+        check_exact(found, first, exact)
+        one_sided = two_sided(found, first, both=False)
+        assert one_sided.solution is not None
+        assert (one_sided.solution.length, one_sided.finished) == (exact, True)
+        check_weighted(found, first, exact, data.draw(st.sampled_from(WEIGHTS)))
+        check_below(found, first, exact)
+        check_limits(found, first, exact, data.draw(st.integers(0, 8)))
+
+
+def no_solution(outcome: Outcome) -> bool:
+    return outcome.solution is None and outcome.finished
+
+
+@pytest.mark.parametrize("rule", plain.RULES)
+@given(st.data())
+@thorough(5)
+def test_searches_end_where_there_is_no_solution(rule: str, data: st.DataObject) -> None:
+    made, goal = data.draw(twins_with_goals(rule, 150))
+    reached = made.plain.component(goal)
+    others = [config for config in made.plain.all_configurations() if config not in reached]
+    if not others:
+        return
+    found = guide(made.configuration(goal), data.draw(BUDGETS))
+    first = made.configuration(pick(data.draw, others))
+    assert no_solution(two_sided(found, first))
+    assert no_solution(best_first(found, first))
+    assert no_solution(best_first(found, first, weight=3))
+    assert no_solution(best_first(found, first, below=10))
+    assert no_solution(deepen(found, first, below=8))  # without that, deepening need not end
+
+
+@given(st.data())
+@thorough(60)
+def test_coloured_puzzles(data: st.DataObject) -> None:
+    made = data.draw(painted_twins(most=400))
+    configs = list(made.plain.all_configurations())
+    if not configs or not made.puzzle.pieces:
+        return
+    goal = pick(data.draw, [c for c in configs if made.plain.neighbours(c)] or configs)
+    distances = painted_distances(made, goal)
+    found = guide(made.configuration(goal), data.draw(BUDGETS))
+    reached = [config for config in configs if made.painted(config) in distances]
+    start = pick(data.draw, reached)
+    first, exact = made.configuration(start), distances[made.painted(start)]
+    check_exact(found, first, exact)
+    check_weighted(found, first, exact, data.draw(st.sampled_from(WEIGHTS)))
+    check_below(found, first, exact)
+    check_limits(found, first, exact, data.draw(st.integers(0, 8)))
+    others = [config for config in configs if made.painted(config) not in distances]
+    if others:
+        first = made.configuration(pick(data.draw, others))
+        assert no_solution(two_sided(found, first))
+        assert no_solution(best_first(found, first))
+
+
+# Walks that are left out
+
+
+def with_walks(found: Guide, most: int, longest: int) -> Guide:
+    """The same with other walks learned."""
+    turns = found.graph.puzzle.rule.turns
+    found.searches = _core.Searches(found.graph.core, [turns] * found.graph.puzzle.pieces, most, longest)
+    return found
+
+
+def check_walks(made: Twin, goal: plain.Config, start: plain.Config, exact: int, data: st.DataObject) -> None:
+    found = own_guide(made.configuration(goal), data.draw(BUDGETS))
+    for most in (0, 50, 1000, 100_000):
+        with_walks(found, most, data.draw(st.integers(0, 14)))
+        outcome = deepen(found, made.configuration(start))
+        assert outcome.solution is not None
+        assert outcome.solution.length == exact
+
+
+@pytest.mark.parametrize("rule", plain.RULES)
+@given(st.data())
+@thorough(8)
+def test_no_shortest_solution_is_lost_with_the_walks_left_out(rule: str, data: st.DataObject) -> None:
+    made, goal = data.draw(twins_with_goals(rule))
+    layers = made.plain.distance_layers(goal)
+    check_walks(made, goal, pick(data.draw, layers[-1]), len(layers) - 1, data)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "square R(3,3) tiles 3",
+        "square R(3,3) tiles 5",
+        "king R(3,2) tiles 3",
+        "hex F(2) hextiles 4",
+        "hex P(3,3) hextiles 5",
+        "theta(1,2,2) tiles 3",
+        "hex F(2) gourds 3",
+        "square R(3,3) trimers 3",
+    ],
+)
+@pytest.mark.parametrize("most", [0, 50, 1000, 100_000])
+def test_many_holes_and_few_walks(text: str, most: int) -> None:
+    """There are many ways to the same state here; none that is needed may be left out."""
+    puzzle = sl.puzzle(text)
+    table = DistanceTable(puzzle.goal)
+    for budget in (0, 3000):
+        found = with_walks(own_guide(puzzle.goal, budget), most, 14)
+        for seed in range(4):
+            start = puzzle.shuffle(seed, puzzle.goal)
+            solution = deepen(found, start).solution
+            assert solution is not None
+            assert solution.length == table.distance(start)
+
+
+def test_walks_are_learned() -> None:
+    puzzle = sl.puzzle("square R(3,3) tiles 2")
+    found = own_guide(puzzle.goal, 0)
+    start = puzzle.shuffle(1)
+    nodes = []
+    for most in (0, 1000, 100_000):
+        with_walks(found, most, 14)
+        outcome = deepen(found, start)
+        assert outcome.solution is not None
+        nodes.append((found.searches.walk_length, outcome.nodes))
+    lengths, counts = zip(*nodes, strict=True)
+    assert lengths[0] == 0
+    assert lengths[1] < lengths[2]
+    assert counts[0] > counts[2]
+
+
+# Against full tables
+
+PUZZLES = [
+    ("hex P(3,3) hextiles 3", 100_000),
+    ("hex Ptr(3,4)", 100_000),
+    ("theta(2,2,3)", 100_000),
+    ("square R(3,3)", 2000),
+    (PETERSEN, 100_000),
+    ("hex P(3,3) gourds 1", 10_000),
+]
+
+
+@pytest.mark.parametrize(("text", "budget"), PUZZLES, ids=lambda value: str(value)[:22])
+def test_searches_agree_with_the_full_table(text: str, budget: int) -> None:
+    puzzle = sl.puzzle(text)
+    goal = puzzle.goal if text == PETERSEN else puzzle.distances(hardest=0).start
+    table, found = DistanceTable(goal), guide(goal, budget)
+    for seed in range(40 * int(os.environ.get("SLIDELAB_EXAMPLES", "1"))):
+        start = puzzle.shuffle(seed, goal)
+        exact = table.distance(start)
+        assert exact is not None
+        assert (found.bound(start) or 0) <= exact
+        check_exact(found, start, exact)
+        check_weighted(found, start, exact, WEIGHTS[seed % len(WEIGHTS)])
+        below = deepen(found, start, below=exact)
+        assert (below.solution, below.at_least, below.finished) == (None, exact, True)
+        stopped = best_first(found, start, most_nodes=10 * seed)
+        assert stopped.at_least <= exact
+
+
+@pytest.mark.parametrize("budget", [10**6, 20 * 10**6])
+def test_easy_instances_of_korf(budget: int) -> None:
+    puzzle = sl.puzzle("square R(4,4)")
+    found = guide(puzzle.configuration([0, *range(1, 16)]), budget)
+    with (GOLDEN / "korf.csv").open() as file:
+        rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
+    assert len(rows) == 12
+    for row in rows:
+        start = puzzle.configuration([int(tile) for tile in row["board"].split()])
+        exact = int(row["optimal"])
+        outcome = deepen(found, start, at_least=found.bound(start) or 0)
+        assert outcome.solution is not None
+        assert outcome.solution.length == exact, row["id"]
+        check_weighted(found, start, exact, 1.5)
+
+
+def test_a_bound_known_before_is_gone_on_from() -> None:
+    puzzle = sl.puzzle("square R(3,3)")
+    found = guide(puzzle.goal, 2000)
+    start = puzzle.configuration("8 6 7 2 5 4 3 . 1")
+    for known in (0, 20, 30, 31):
+        outcome = deepen(found, start, at_least=known)
+        assert outcome.solution is not None
+        assert outcome.solution.length == 31
+    assert deepen(found, start, at_least=31).nodes < deepen(found, start).nodes
+
+
+def test_a_clock() -> None:
+    clock = Clock(None)
+    assert clock.left is None
+    assert not clock.is_up
+    assert Clock(0).is_up
+    assert Clock(1000).within(0).is_up
+    assert Clock(0).within(1000).is_up
+    assert not clock.within(1000).is_up
+    heard: list[tuple[str, int, int]] = []
+    tick = Clock(0, lambda *what: heard.append(what)).tick(lambda total: f"bound {total}")
+    assert tick("bound", 7, 5)
+    assert heard == [("bound 5", 7, 0)]
+
+
+def test_counts_go_up_to_the_top() -> None:
+    """Largest numbers of nodes and moves are no special case."""
+    puzzle = sl.puzzle("square R(2,2)")
+    found = guide(puzzle.goal)
+    start = puzzle.configuration("3 1 . 2")
+    shape, marks = found.situation(start)
+    steps, *_ = found.searches.deepen(found.estimate, shape, marks, 0, ANY_LENGTH, NEVER, None)
+    assert len(steps) == 3

@@ -1,0 +1,402 @@
+"""Tables on the disk: read back as they were written, and no damage goes unnoticed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import slidelab as sl
+from distance.oracle import thorough
+from slidelab.errors import Damaged, PuzzleError
+from slidelab.gains import GainGraph, gain_graph
+from slidelab.solve import guide as guides
+from slidelab.solve import store
+from slidelab.solve.guide import Guide, guide, patterns_for
+from slidelab.solve.outcome import deepen
+from slidelab.solve.patterns import Patterns, make_patterns
+from slidelab.solve.store import Stored, cache_folder, clear, keep, stored, stored_for
+
+PUZZLES = ["square R(3,3)", "hex F(2)", "hex F(2) gourds 1", "theta(1,2,2)", "square R(3,3) trimers 3"]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, forget: None) -> Path:
+    monkeypatch.setenv("SLIDELAB_CACHE", str(tmp_path / "own"))
+    return tmp_path / "own"
+
+
+def made(text: str, budget: int = 3000) -> Patterns:
+    graph = gain_graph(text)
+    shape = guides.like_shape(graph, graph.place(sl.puzzle(text).goal)[0])
+    return replace(make_patterns(graph, shape, budget), seconds=0.25)  # the same each time
+
+
+def only(patterns: Patterns) -> Stored:
+    (found,) = stored_for(patterns.graph, patterns.shape)
+    return found
+
+
+def same(one: Patterns, other: Patterns) -> bool:
+    def plain(patterns: Patterns) -> list[object]:
+        tables = [(t.data.tolist(), t.pieces, t.halves, t.step, t.cut) for t in patterns.tables]
+        return [patterns.shape, patterns.groups, patterns.alone.tolist(), patterns.alone.dtype, tables]
+
+    return plain(one) == plain(other)
+
+
+@pytest.mark.parametrize("text", PUZZLES)
+@pytest.mark.parametrize("budget", [1, 300, 3000, 10**6])
+def test_what_is_kept_is_read_back(text: str, budget: int) -> None:
+    patterns = made(text, budget)
+    path = keep(patterns)
+    found = only(patterns)
+    assert found.path == path
+    assert found.size == patterns.size
+    assert found.groups == patterns.groups
+    assert found.puzzle == sl.puzzle(text).text
+    loaded = found.load(patterns.graph, patterns.shape)
+    assert same(loaded, patterns)
+    puzzle = sl.puzzle(text)
+    goal = puzzle.goal
+    before, after = Guide(goal, patterns), Guide(goal, loaded)
+    for seed in range(20):
+        start = puzzle.shuffle(seed, goal)
+        assert before.bound(start) == after.bound(start)
+        one, other = deepen(before, start), deepen(after, start)
+        assert (one.at_least, one.nodes) == (other.at_least, other.nodes)
+
+
+def test_files_are_written_whole(folder: Path) -> None:
+    patterns = made("square R(3,3)")
+    path = keep(patterns)
+    assert keep(patterns) == path  # again, in its place
+    assert [file.name for file in folder.iterdir()] == [path.name]
+    assert store._NAME.fullmatch(path.name)
+    size = path.stat().st_size
+    (at, _), *_ = places = json.loads(path.read_bytes().splitlines()[0])["places"]
+    assert all(place % store.PAGE == 0 for place, _ in places)
+    assert at >= store.PAGE
+    assert (size - 8 * (len(places) + 1)) % store.PAGE == 0
+
+
+def test_json_of_a_file() -> None:
+    keep(made("square R(3,3)"))
+    (found,) = stored()
+    assert isinstance(found, Stored)
+    value = json.loads(json.dumps(found.to_json()))
+    assert set(value) == {"puzzle", "holes", "groups", "bytes", "seconds", "file"}
+    assert (value["puzzle"], value["holes"], value["file"]) == ("square R(3,3) tiles 1", [8], found.path.name)
+    assert value["groups"] == [len(group) for group in found.groups]
+    assert value["bytes"] == found.size
+
+
+# Damage
+
+
+def is_noticed(patterns: Patterns, path: Path) -> bool:
+    """Left out when files are looked for, or refused when it is loaded; never anything else."""
+    copy = path.read_bytes()
+    found = stored_for(patterns.graph, patterns.shape)
+    if not found:
+        assert not path.exists()  # what makes no sense is removed
+        path.write_bytes(copy)
+        return True
+    try:
+        loaded = found[0].load(patterns.graph, patterns.shape)
+    except Damaged:
+        return True
+    assert same(loaded, patterns)
+    return False
+
+
+def parts_of(path: Path) -> Iterator[tuple[int, int]]:
+    """Where the header, the tables and the checksums are; between them there is only padding."""
+    line = path.read_bytes().splitlines(keepends=True)[0]
+    yield 0, len(line)
+    places = json.loads(line)["places"]
+    yield from ((at, at + size) for at, size in places)
+    size = path.stat().st_size
+    yield size - 8 * (len(places) + 1), size
+
+
+@given(st.sampled_from(PUZZLES[:3]), st.data())
+@thorough(60)
+def test_any_byte_that_changes_is_noticed(text: str, data: st.DataObject) -> None:
+    patterns = made(text)
+    path = keep(patterns)
+    whole = path.read_bytes()
+    try:
+        begin, end = data.draw(st.sampled_from(list(parts_of(path))))
+        if begin == 0 and data.draw(st.booleans()):
+            end = len(whole[:end].rstrip())  # not only spaces
+        at = data.draw(st.integers(begin, end - 1))
+        changed = data.draw(st.integers(0, 255).filter(lambda byte: byte != whole[at]))
+        path.write_bytes(whole[:at] + bytes([changed]) + whole[at + 1 :])
+        assert is_noticed(patterns, path)
+    finally:
+        path.unlink(missing_ok=True)
+
+
+def test_any_character_of_the_header_that_changes_is_noticed() -> None:
+    """Numbers become huge, negative, or no numbers."""
+    patterns = made("square R(4,4)", 10_000)
+    path = keep(patterns)
+    whole = path.read_bytes()
+    line = whole.splitlines()[0].rstrip()
+    for at, old in enumerate(line):
+        for new in b"e-":
+            if new != old:
+                path.write_bytes(whole[:at] + bytes([new]) + whole[at + 1 :])
+                assert is_noticed(patterns, path), (at, chr(old), chr(new))
+
+
+def with_places(whole: bytes, places: object) -> bytes:
+    line = whole.splitlines(keepends=True)[0]
+    header = json.loads(line)
+    header["places"] = places
+    return json.dumps(header).encode().ljust(len(line) - 1) + b"\n" + whole[len(line) :]
+
+
+def test_places_that_make_no_sense_are_noticed() -> None:
+    patterns = made("square R(3,3)")
+    path = keep(patterns)
+    whole = path.read_bytes()
+    first, *others = json.loads(whole.splitlines()[0])["places"]
+    for wrong in (
+        [4e96, first[1]],
+        [float("inf"), 1],
+        [float("nan"), 1],
+        [4096.0, first[1]],
+        ["4096", first[1]],
+        [-4096, first[1]],
+        [10**30, 10**30],
+        [first[0], -1],
+        [True, False],
+    ):
+        path.write_bytes(with_places(whole, [wrong, *others]))
+        assert is_noticed(patterns, path), wrong
+    for places in (None, [], {}, 7, "x", [[]], [first], [first, *others, others[-1]]):
+        path.write_bytes(with_places(whole, places))
+        assert is_noticed(patterns, path), places
+
+
+def test_files_cut_off_or_gone_on_with_are_noticed() -> None:
+    patterns = made("hex F(2)")
+    path = keep(patterns)
+    whole = path.read_bytes()
+    places = range(0, len(whole), 499)
+    ends = [*places, *range(len(whole) - 40, len(whole))]
+    for content in (*(whole[:end] for end in ends), whole + b"\0", whole + whole, whole + bytes(4096)):
+        path.write_bytes(content)
+        assert is_noticed(patterns, path)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\n",
+        b"{}",
+        b"[]\n",
+        b"null\n",
+        b"7\n",
+        b'{"format": "slidelab patterns 1"}\n',
+        b'{"format": "slidelab patterns 2"}\n',
+        b"[" * 100_000,
+        b"\xff\xfe\x00" * 50,
+        bytes(5000),
+        b"9" * 10_000 + b"\n",
+    ],
+    ids=lambda content: repr(content[:12]),
+)
+def test_what_is_no_file_of_tables_is_removed(content: bytes) -> None:
+    patterns = made("hex F(2)")
+    path = keep(patterns)
+    path.write_bytes(content)
+    assert list(stored()) == [path]
+    assert stored_for(patterns.graph, patterns.shape) == []
+    assert not path.exists()
+
+
+def test_tables_of_another_puzzle_are_refused(folder: Path) -> None:
+    """Even if the name of the file says they fit."""
+    own, other = made("hex F(2)"), made("theta(1,2,2)")
+    path = keep(other)
+    path.rename(folder / f"{store._key(own.graph, own.shape)}-1.patterns")
+    with pytest.raises(Damaged, match="another puzzle"):
+        only(own).load(own.graph, own.shape)
+
+
+def test_a_file_gone_meanwhile_is_damaged() -> None:
+    patterns = made("hex F(2)")
+    path = keep(patterns)
+    found = only(patterns)
+    path.unlink()
+    with pytest.raises(Damaged):
+        found.load(patterns.graph, patterns.shape)
+
+
+# Solving with what the disk holds
+
+
+def forget_tables() -> None:
+    guides._patterns.cache_clear()
+    guides._guide.cache_clear()
+
+
+def no_making(*_: object, **__: object) -> Patterns:
+    raise AssertionError("tables were made although the disk holds them")
+
+
+def test_tables_are_taken_from_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    patterns = made("square R(3,3)", 3000)
+    keep(patterns)
+    monkeypatch.setattr(guides, "make_patterns", no_making)
+    assert same(patterns_for(patterns.graph, patterns.shape), patterns)
+    forget_tables()
+    assert same(patterns_for(patterns.graph, patterns.shape, patterns.size), patterns)
+    for corner in (0, 2, 6):
+        assert same(patterns_for(patterns.graph, corner), patterns)  # looks like it
+    with pytest.raises(AssertionError, match="made"):
+        patterns_for(patterns.graph, patterns.shape, 100 * patterns.size)  # far larger ones are asked for
+    with pytest.raises(AssertionError, match="made"):
+        patterns_for(patterns.graph, patterns.shape, 10)  # they are too large
+    with pytest.raises(AssertionError, match="made"):
+        patterns_for(patterns.graph, 4)  # looks different
+
+
+def test_none_are_taken_if_none_are_wanted() -> None:
+    patterns = made("square R(3,3)", 3000)
+    keep(patterns)
+    assert patterns_for(patterns.graph, patterns.shape, 0).tables == ()
+
+
+def test_the_largest_that_fit_are_taken() -> None:
+    small, large = made("square R(3,3)", 600), made("square R(3,3)", 4000)
+    assert small.size < large.size
+    keep(small)
+    keep(large)
+    assert [found.size for found in stored_for(large.graph, large.shape)] == [large.size, small.size]
+    assert same(patterns_for(large.graph, large.shape), large)
+    assert same(patterns_for(large.graph, large.shape, small.size), small)
+    assert same(patterns_for(large.graph, large.shape, means=sl.Means(memory=3 * small.size)), small)
+
+
+def test_damaged_tables_are_made_again() -> None:
+    puzzle = sl.puzzle("square R(3,3)")
+    patterns = made(puzzle.text)
+    path = keep(patterns)
+    whole = path.read_bytes()
+    start = puzzle.configuration("8 6 7 2 5 4 3 . 1")
+    ends = [end for _, end in parts_of(path)]
+    for content in (
+        *(whole[: end - 1] + bytes([whole[end - 1] ^ 4]) + whole[end:] for end in ends),
+        whole[:-1],
+        whole + b"\0",
+        b"",
+        b"{}\n",
+    ):
+        path.write_bytes(content)
+        forget_tables()
+        solution = deepen(guide(puzzle.goal), start).solution
+        assert solution is not None
+        assert solution.length == 31
+        assert not path.exists()
+        forget_tables()
+        assert puzzle.solve(start, method="ida").length == 31
+
+
+def test_tables_that_took_long_are_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = sl.puzzle("square R(3,3)")
+    guide(puzzle.goal, 3000)
+    assert list(stored()) == []
+    monkeypatch.setattr(guides, "WORTH_KEEPING", 0.0)
+    forget_tables()
+    found = guide(puzzle.goal, 3000)
+    (kept,) = stored()
+    assert isinstance(kept, Stored)
+    assert same(kept.load(found.graph, found.patterns.shape), found.patterns)
+    assert [path.suffix for path in folder.iterdir()] == [".patterns"]
+
+
+def test_a_folder_that_can_not_be_written_is_no_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("SLIDELAB_CACHE", str(tmp_path / "file" / "below"))
+    monkeypatch.setattr(guides, "WORTH_KEEPING", 0.0)
+    puzzle = sl.puzzle("square R(3,3)")
+    assert puzzle.solve("8 6 7 2 5 4 3 . 1", method="ida").length == 31
+    assert list(stored()) == []
+    assert clear() == (0, 0)
+    with pytest.raises(PuzzleError, match="could not keep tables") as caught:
+        keep(made("square R(3,3)"))
+    assert "\n" not in str(caught.value)
+
+
+# The folder
+
+
+def test_where_tables_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert cache_folder() == tmp_path / "own"
+    monkeypatch.delenv("SLIDELAB_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(store.sys, "platform", "linux")
+    assert cache_folder() == tmp_path / "slidelab"
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    for value in ("", "not/absolute"):
+        monkeypatch.setenv("XDG_CACHE_HOME", value)
+        assert cache_folder() == tmp_path / "home" / ".cache" / "slidelab"
+
+
+def test_clearing(folder: Path) -> None:
+    assert clear() == (0, 0)
+    paths = [keep(made(text)) for text in PUZZLES[:3]]
+    sizes = [path.stat().st_size for path in paths]
+    assert len(list(stored())) == 3
+    assert clear("square R(9,9) tiles 1") == (0, 0)
+    assert clear("square R(3,3) tiles 1") == (1, sizes[0])
+    assert len(list(stored())) == 2
+    paths[1].write_bytes(b"damaged")
+    assert clear("square R(3,3) tiles 1") == (1, 7)  # and what makes no sense
+    (folder / "notes.txt").write_text("not ours")
+    (folder / f".{paths[2].name}.x.part").write_text("left by a killed run")
+    assert clear() == (1, sizes[2])
+    assert [path.name for path in folder.iterdir()] == ["notes.txt"]
+
+
+def test_files_of_others_are_left_alone(folder: Path) -> None:
+    patterns = made("hex F(2)")
+    path = keep(patterns)
+    for name in ("my.patterns", f"x{path.name}", f"{path.name}.bak"):
+        (folder / name).write_bytes(b"mine")
+    assert len(list(stored())) == 1
+    size = path.stat().st_size
+    assert clear() == (1, size)
+    assert sorted(file.name for file in folder.iterdir()) == sorted(
+        ["my.patterns", f"x{path.name}", f"{path.name}.bak"]
+    )
+
+
+def test_graphs_that_differ_have_keys_that_differ() -> None:
+    keys = set()
+    graphs: list[GainGraph] = [
+        gain_graph(text) for text in (*PUZZLES, "square R(3,3) tiles 2", "king R(3,3)")
+    ]
+    for graph in graphs:
+        keys |= {store._key(graph, shape) for shape in range(min(5, graph.shapes))}
+    assert len(keys) == sum(min(5, graph.shapes) for graph in graphs)
+
+
+def test_tables_of_many_pages() -> None:
+    patterns = made("square R(4,4)", 500_000)
+    keep(patterns)
+    loaded = only(patterns).load(patterns.graph, patterns.shape)
+    assert any(len(table.data) > store.PAGE for table in loaded.tables)
+    assert same(loaded, patterns)
