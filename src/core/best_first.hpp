@@ -8,6 +8,8 @@
 
 #include "deepening.hpp"
 
+#include <map>
+
 namespace slidelab {
 
 struct BestFirstLimits {
@@ -72,11 +74,12 @@ class BestFirst {
 public:
     BestFirst(std::shared_ptr<const MoveTable> moves, Marks marks, std::shared_ptr<const Estimate> estimate)
         : moves_(std::move(moves)), marks_(std::move(marks)), estimate_(std::move(estimate)) {
-        if (estimate_->kinds() != marks_.kinds() || estimate_->spots() != moves_->spots()) throw std::invalid_argument("an estimate for other pieces");
+        if (estimate_->kinds() != marks_.kinds() || estimate_->spots() != moves_->spots() || marks_.turns() != moves_->turns())
+            throw std::invalid_argument("an estimate for other pieces");
     }
 
     Found solve(const Situation& start, const BestFirstLimits& limits, const Tick& tick) const {
-        start.check(*moves_, marks_);
+        start.check(*moves_, marks_, estimate_->views() > 0);
         if (limits.weight < 100 || limits.weight > 100000) throw std::invalid_argument("weight out of range");
         Search s(*this, limits);
         Found found;
@@ -113,6 +116,7 @@ private:
                 found.bound = limits.below;
                 return true;
             }
+            if (state.bound >= no_length) throw LimitReached("solutions of more than 65,000 moves are not searched for");
             seen.insert(start.shape, frame.key());
             *nodes.add() = {none, none, 0, static_cast<std::uint16_t>(state.bound), false};
             open(0);
@@ -154,6 +158,7 @@ private:
             estimate.load(pieces, state);
             const auto arcs = moves.arcs(shape);
             const std::uint32_t length = nodes[at]->length + 1u;
+            if (length >= no_length) throw LimitReached("solutions of more than 65,000 moves are not searched for");
             for (std::size_t a = 0; a < arcs.size(); ++a) {
                 const auto& arc = arcs[a];
                 frame.follow(arc);
@@ -163,11 +168,11 @@ private:
                     const auto from = static_cast<Point>(arc.from * moves.turns() + marks.turn(mark));
                     const auto to = static_cast<Point>(arc.to * moves.turns() + marks.turn(then));
                     const std::uint32_t left = estimate.after(state, marks.kind(mark), from, to);
+                    if (left != none && left >= no_length) throw LimitReached("solutions of more than 65,000 moves are not searched for");
                     *nodes.add() = {none, none, no_length, static_cast<std::uint16_t>(std::min<std::uint32_t>(left, no_length)), false};
                 }
                 Node& node = *nodes[other];
                 if (node.estimate == no_length || length >= node.length || length + node.estimate >= limits.below) continue;
-                if (length >= no_length) throw LimitReached("solutions of more than 65,000 moves are not searched for");
                 if (node.open) --open_at[node.length + node.estimate];
                 node.open = false;
                 node.length = static_cast<std::uint16_t>(length);
@@ -183,21 +188,19 @@ private:
             const std::size_t f = node.length + node.estimate;
             if (open_at.size() <= f) open_at.resize(f + 1, 0);
             ++open_at[f];
-            const std::size_t place = std::size_t{length_weight} * node.length + std::size_t{estimate_weight} * node.estimate;
-            if (queue.size() <= place) queue.resize(place + 1);
-            queue[place].push_back({at, node.length});
-            first = std::min(first, place);
+            queue[std::uint64_t{length_weight} * node.length + std::uint64_t{estimate_weight} * node.estimate].push_back({at, node.length});
         }
 
         bool empty() {
-            while (first < queue.size() && queue[first].empty()) ++first;
-            return first >= queue.size();
+            while (!queue.empty() && queue.begin()->second.empty()) queue.erase(queue.begin());
+            return queue.empty();
         }
 
         // The next open state; none if it has been reached on a shorter way since.
         std::uint32_t pop() {
-            const auto [at, length] = queue[first].back();
-            queue[first].pop_back();
+            auto& first = queue.begin()->second;
+            const auto [at, length] = first.back();
+            first.pop_back();
             Node& node = *nodes[at];
             if (!node.open || node.length != length) return none;
             node.open = false;
@@ -225,9 +228,8 @@ private:
         StateFrame frame;
         StateSet seen;
         Chunked<Node> nodes;
-        std::vector<std::vector<std::pair<std::uint32_t, std::uint16_t>>> queue;
+        std::map<std::uint64_t, std::vector<std::pair<std::uint32_t, std::uint16_t>>> queue;  // by length + weight * estimate
         std::vector<std::uint64_t> open_at;  // open states by length + estimate
-        std::size_t first = 0;
         std::vector<std::pair<Point, Point>> pieces;
         Estimate::State state;
         std::uint32_t length_weight = 1, estimate_weight = 1;
@@ -244,7 +246,9 @@ private:
 class TwoSided {
 public:
     TwoSided(std::shared_ptr<const MoveTable> moves, Marks marks, bool both = true)
-        : moves_(std::move(moves)), marks_(std::move(marks)), both_(both) {}
+        : moves_(std::move(moves)), marks_(std::move(marks)), both_(both) {
+        if (marks_.turns() != moves_->turns()) throw std::invalid_argument("marks for other pieces");
+    }
 
     Found solve(const Situation& start, const Situation& goal, const BestFirstLimits& limits, const Tick& tick) const {
         start.check(*moves_, marks_);

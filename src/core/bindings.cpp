@@ -11,6 +11,7 @@
 
 #include <chrono>
 #include <memory>
+#include <mutex>
 
 #include "best_first.hpp"
 #include "deepening.hpp"
@@ -561,7 +562,9 @@ NB_MODULE(_core, m) {
             std::vector<double> out(pairs.size());
             if (alone.shape(0) != graph.pieces()) throw std::invalid_argument("a row for each slot expected");
             for (const auto& [a, b] : pairs)
-                if (a >= graph.pieces() || b >= graph.pieces()) throw std::invalid_argument("no such slots");
+                if (a >= graph.pieces() || b >= graph.pieces() || a == b) throw std::invalid_argument("no such slots");
+            if (shape >= graph.shape_count() || alone.shape(1) != graph.table().placement_count() * graph.table().turns)
+                throw std::invalid_argument("a column for each spot expected");
             {
                 nb::gil_scoped_release unlocked;
                 const SingleDistances single(graph);
@@ -574,15 +577,24 @@ NB_MODULE(_core, m) {
                         out[k] = single.together(shape, static_cast<Point>(a * turns), static_cast<Point>(b * turns), row(a), row(b), heard);
                     }
                 };
-                std::vector<std::jthread> others;
-                for (unsigned i = 1; i < threads; ++i)
-                    others.emplace_back([&] { work([](const char*, std::uint64_t, std::uint64_t) {}); });
-                try {
-                    work(tick);
-                } catch (...) {
-                    next = pairs.size();
-                    throw;
+                std::exception_ptr failed;
+                std::mutex lock;
+                auto guarded = [&](const Tick& heard) {
+                    try {
+                        work(heard);
+                    } catch (...) {
+                        next = pairs.size();
+                        const std::scoped_lock held(lock);
+                        failed = std::current_exception();
+                    }
+                };
+                {
+                    std::vector<std::jthread> others;
+                    for (unsigned i = 1; i < threads; ++i)
+                        others.emplace_back([&] { guarded([](const char*, std::uint64_t, std::uint64_t) {}); });
+                    guarded(tick);
                 }
+                if (failed) std::rethrow_exception(failed);
             }
             return to_numpy(std::move(out));
         },
@@ -613,6 +625,11 @@ NB_MODULE(_core, m) {
             [](const BoundEstimate& e, std::vector<std::pair<Point, Point>> pieces) -> std::optional<std::uint32_t> {
                 for (const auto& [kind, spot] : pieces)
                     if (kind >= e.estimate->kinds() || spot >= e.estimate->spots()) throw std::invalid_argument("no such spot");
+                std::vector<bool> used(e.estimate->spots(), false);
+                for (const auto& [kind, spot] : pieces) {
+                    if (used[spot]) throw std::invalid_argument("two pieces on a spot");
+                    used[spot] = true;
+                }
                 Estimate::State state;
                 if (!e.estimate->load(pieces, state)) return std::nullopt;
                 return state.bound;
@@ -630,7 +647,7 @@ NB_MODULE(_core, m) {
                 {
                     nb::gil_scoped_release unlocked;
                     moves = std::make_shared<const MoveTable>(graph);
-                    walks = std::make_shared<const Walks>(*moves, most_walks, longest_walk, tick);
+                    walks = std::make_shared<const Walks>(*moves, std::min<std::size_t>(most_walks, 1 << 28), std::min(longest_walk, 64u), tick);
                 }
                 new (self) Searches{std::move(moves), std::move(walks), std::move(marks)};
             },

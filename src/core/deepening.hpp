@@ -19,10 +19,16 @@ struct Situation {
     std::uint32_t shape = 0;
     std::vector<Point> marks;
 
-    void check(const MoveTable& moves, const Marks& kinds) const {
+    void check(const MoveTable& moves, const Marks& kinds, bool numbered = false) const {
         if (shape >= moves.shapes() || marks.size() != moves.pieces()) throw std::invalid_argument("no such state");
         for (auto m : marks)
             if (!kinds.is_mark(m)) throw std::invalid_argument("no such mark");
+        if (!numbered) return;
+        std::vector<bool> seen(kinds.kinds(), false);
+        for (auto m : marks) {
+            if (seen[kinds.kind(m)]) throw std::invalid_argument("a piece lies in two slots");
+            seen[kinds.kind(m)] = true;
+        }
     }
     // Kinds and spots.
     std::vector<std::pair<Point, Point>> pieces(const MoveTable& moves, const Marks& kinds) const {
@@ -46,13 +52,14 @@ public:
     Deepening(std::shared_ptr<const MoveTable> moves, std::shared_ptr<const Walks> walks, Marks marks, std::shared_ptr<const Estimate> estimate)
         : moves_(std::move(moves)), walks_(std::move(walks)), marks_(std::move(marks)), estimate_(std::move(estimate)),
           packing_(marks_.bits(), moves_->pieces()) {
-        if (estimate_->kinds() != marks_.kinds() || estimate_->spots() != moves_->spots()) throw std::invalid_argument("an estimate for other pieces");
+        if (estimate_->kinds() != marks_.kinds() || estimate_->spots() != moves_->spots() || marks_.turns() != moves_->turns())
+            throw std::invalid_argument("an estimate for other pieces");
     }
 
     // Bounds from `bound` on; gives up where no solution is shorter than `below`, or after `most_nodes`.
     // The end is where the estimate's base is nothing: all pieces are home.
     Found solve(const Situation& start, std::uint32_t bound, std::uint32_t below, std::uint64_t most_nodes, const Tick& tick) const {
-        start.check(*moves_, marks_);
+        start.check(*moves_, marks_, estimate_->views() > 0);
         Found found;
         Search s(*this, most_nodes, tick);
         if (!estimate_->load(start.pieces(*moves_, marks_), s.state)) {
@@ -85,13 +92,13 @@ public:
 
 private:
     static constexpr std::uint32_t none = Estimate::none;
-    static constexpr std::uint32_t deepest = 20000;  // the way there is kept on the machine's stack
+    static constexpr std::uint32_t deepest = 5000;  // the way there is kept on the machine's stack
 
     struct Child {
         const Walks::Arc* arc;
         std::uint64_t entry;  // of the table asked next
         Point mark, from, to;  // spots
-        std::uint16_t base;
+        std::uint32_t base;
         std::array<std::uint16_t, Estimate::most_views> value;
         std::uint32_t bound;
     };
@@ -173,7 +180,7 @@ private:
                 child.to = static_cast<Point>(arc.to * turns + marks.turn(then));
                 const std::uint16_t there = estimate.base(kind, child.to);
                 if (there == no_way_there) continue;
-                child.base = static_cast<std::uint16_t>(state.base - estimate.base(kind, child.from) + there);
+                child.base = state.base - estimate.base(kind, child.from) + there;
                 child.bound = length + 1 + child.base;
                 if (child.bound > bound) {
                     next = std::min(next, child.bound);
@@ -250,6 +257,7 @@ private:
         bool seen_before(std::uint32_t walk, std::uint32_t length) {
             const std::size_t words = packing.words();
             if (seen.empty()) {
+                while (memory_bits > 8 && words << memory_bits > most_remembered) --memory_bits;
                 seen.resize(std::size_t{1} << memory_bits);
                 seen_words.resize(words << memory_bits);
             }
@@ -277,7 +285,8 @@ private:
             return way.empty() ? walk : moves.arcs()[way.back()].target;
         }
 
-        static constexpr unsigned memory_bits = 16;
+        unsigned memory_bits = 16;
+        static constexpr std::size_t most_remembered = 1 << 20;  // words
         static constexpr std::uint32_t worth_remembering = 4;  // moves left below a state
         static constexpr std::uint64_t enough_probes = 1 << 12, worth_it = 64;
         struct Seen {

@@ -35,10 +35,10 @@ public:
     Estimate(std::size_t kinds, std::size_t spots, std::vector<std::uint16_t> base, std::vector<PackedTable> tables, std::vector<PatternView> views)
         : kinds_(kinds), spots_(spots), views_(views.size()), base_(std::move(base)), tables_(std::move(tables)) {
         auto fail = [](const char* what) { throw std::invalid_argument(what); };
-        if (kinds == 0 || spots == 0 || base_.size() != kinds * spots) fail("a base for each kind and spot expected");
+        if (kinds == 0 || spots == 0 || spots > max_degree || base_.size() != kinds * spots) fail("a base for each kind and spot expected");
         if (views.size() > most_views) fail("too many views");
         for (const auto& t : tables_)
-            if (t.data.size() != t.bytes() || t.step == 0) fail("a table does not fit its pieces");
+            if (t.data.size() != t.bytes() || t.step == 0 || t.step > 255 || t.index.spots() != spots) fail("a table does not fit its pieces");
         seats_.resize(views.size() * kinds);
         for (std::size_t v = 0; v < views.size(); ++v) {
             auto& view = views[v];
@@ -128,7 +128,10 @@ public:
         std::uint32_t bound = b;
         for (std::size_t v = 0; v < views_; ++v) {
             const Seat& at = seat(v, kind);
-            if (!at.table) continue;
+            if (!at.table) {
+                bound = std::max(bound, b + s.sum[v]);
+                continue;
+            }
             const unsigned value = at.table->value(ask(s, at, to));
             if (value == at.table->none()) return none;
             bound = std::max(bound, b + s.sum[v] - s.value[at.value] + value * at.table->step);

@@ -15,7 +15,8 @@ namespace slidelab {
 class MoveTable {
 public:
     struct Arc {
-        Point from, to;  // placements
+        Point from, to;            // placements
+        Point slot_from, slot_to;  // the pieces between move up
         std::uint16_t turn;
         std::uint32_t target;  // shape
         std::uint32_t back;    // the arc that undoes it
@@ -34,8 +35,8 @@ public:
             const auto& step = graph.table().steps[e.step];
             const std::uint32_t there = next[e.source]++, back = next[e.target]++;
             const auto from = static_cast<Point>(step.from), to = static_cast<Point>(step.to);
-            arcs_[there] = {from, to, static_cast<std::uint16_t>(step.turn), e.target, back};
-            arcs_[back] = {to, from, static_cast<std::uint16_t>((w - step.turn) % w), e.source, there};
+            arcs_[there] = {from, to, e.slot_from, e.slot_to, static_cast<std::uint16_t>(step.turn), e.target, back};
+            arcs_[back] = {to, from, e.slot_to, e.slot_from, static_cast<std::uint16_t>((w - step.turn) % w), e.source, there};
         }
         slots_.reserve(shapes_ * pieces_);
         for (std::size_t s = 0; s < shapes_; ++s)
@@ -63,13 +64,15 @@ private:
 class Marks {
 public:
     Marks(std::vector<std::uint8_t> periods, std::size_t turns) : periods_(std::move(periods)), turns_(turns) {
-        if (turns == 0 || turns > 3 || periods_.empty() || periods_.size() > max_degree / 4) throw std::invalid_argument("kinds out of range");
+        if (turns == 0 || turns > 3 || periods_.empty()) throw std::invalid_argument("kinds out of range");
+        if (periods_.size() > (turns == 1 ? max_degree : max_degree / 4)) throw LimitReached("too many kinds of pieces");
         for (auto p : periods_)
             if (p == 0 || turns % p) throw std::invalid_argument("a period divides the turns");
         turn_bits_ = turns == 1 ? 0 : turns == 2 ? 1 : 2;
         bits_ = std::max(1u, static_cast<unsigned>(std::bit_width(periods_.size() - 1)) + turn_bits_);
     }
     std::size_t kinds() const { return periods_.size(); }
+    std::size_t turns() const { return turns_; }
     unsigned bits() const { return bits_; }
     Point mark(unsigned kind, unsigned turn) const { return static_cast<Point>(kind << turn_bits_ | turn % periods_[kind]); }
     unsigned kind(Point mark) const { return mark >> turn_bits_; }
@@ -156,13 +159,14 @@ public:
         const std::size_t at = probe(shape, words);
         if (index_[at] != none) return {index_[at], false};
         if (size() >= none) throw LimitReached("too many states");
-        index_[at] = static_cast<std::uint32_t>(size());
+        const auto number = static_cast<std::uint32_t>(size());
         std::copy(words, words + words_, states_.add());
         *shapes_.add() = shape;
-        return {index_[at], true};
+        index_[at] = number;
+        return {number, true};
     }
 
-    static std::uint64_t bytes_a_state(std::size_t words) { return 8 * words + 4 + 4 * 5; }
+    static std::uint64_t bytes_a_state(std::size_t words) { return 8 * words + 4 + 4 * 6; }
 
 private:
     std::size_t probe(std::uint32_t shape, const std::uint64_t* words) const {
@@ -183,7 +187,7 @@ private:
     void grow() {
         std::vector<std::uint32_t> larger(2 * index_.size(), none);
         index_.swap(larger);
-        larger = {};
+        larger = std::vector<std::uint32_t>();
         for (std::size_t i = 0; i < size(); ++i) index_[probe(*shapes_[i], states_[i])] = static_cast<std::uint32_t>(i);
     }
 

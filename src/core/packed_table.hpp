@@ -32,7 +32,8 @@ public:
     // `alone` has an entry for each piece of the group and each spot.
     TablePacker(PatternIndex index, std::size_t spots, std::span<const std::uint8_t> table, std::span<const std::uint16_t> alone)
         : index_(index), spots_(spots), table_(table), alone_(alone) {
-        if (table.size() != index.count() || alone.size() != index.pieces() * spots) throw std::invalid_argument("a table does not fit its pieces");
+        if (index.spots() != spots || table.size() != index.count() || alone.size() != index.pieces() * spots)
+            throw std::invalid_argument("a table does not fit its pieces");
     }
 
     bool halves() const { return halves_; }
@@ -59,6 +60,7 @@ public:
                 all += total[k];
             }
         step_ = static_cast<std::uint16_t>(std::max(1u, common));
+        cut_ = 0;
         for (unsigned k = 14u * step_ + 1; k < 256; ++k) cut_ += total[k];
         halves_ = cut_ <= all / 1000;
         if (!halves_) cut_ = 0;
@@ -145,7 +147,8 @@ inline std::uint64_t checksum(std::span<const std::uint8_t> bytes) {
         for (std::size_t k = 0; k < 4; ++k) {
             std::uint64_t word;
             std::memcpy(&word, bytes.data() + i + 8 * k, 8);
-            lane[k] = std::rotl((lane[k] ^ word) * 0x9e3779b97f4a7c15ull, 29);
+            lane[k] = (lane[k] ^ word) * 0x9e3779b97f4a7c15ull;
+            lane[k] ^= lane[k] >> 32;
         }
     std::uint64_t sum = bytes.size();
     for (auto l : lane) sum = std::rotl((sum ^ l) * 0xff51afd7ed558ccdull, 31);

@@ -21,9 +21,9 @@ public:
 
     // The pieces that lie in these slots of the goal's shape, in the order of the table's index.
     RegionPattern(const GainGraph& graph, std::uint32_t goal, std::vector<std::uint32_t> slots, PatternIndex index, std::uint64_t max_bytes, const Tick& tick)
-        : graph_(graph), turns_(graph.table().turns), slots_(std::move(slots)), index_(index), max_bytes_(max_bytes) {
-        const std::size_t pieces = graph.pieces();
-        if (goal >= graph.shape_count() || pieces > 64) throw std::invalid_argument("no such goal");
+        : moves_(graph), rank_(graph.table().rank), turns_(moves_.turns()), slots_(std::move(slots)), index_(index), max_bytes_(max_bytes) {
+        const std::size_t pieces = moves_.pieces();
+        if (goal >= moves_.shapes() || pieces > 64) throw std::invalid_argument("no such goal");
         if (slots_.empty() || slots_.size() > most || index_.pieces() != slots_.size()) throw std::invalid_argument("one to ten pieces expected");
         std::uint64_t mask = 0;
         for (auto slot : slots_) {
@@ -82,20 +82,6 @@ private:
     };
 
     void find_regions(std::uint32_t goal, std::uint64_t mask, CodeInput& in, const Tick& tick) {
-        struct Half {
-            std::uint32_t target;
-            std::uint16_t from, to, turn;
-        };
-        const std::size_t shapes = graph_.shape_count();
-        std::vector<std::size_t> first(shapes + 1, 0);
-        for (const auto& e : graph_.edges()) ++first[e.source + 1], ++first[e.target + 1];
-        for (std::size_t s = 0; s < shapes; ++s) first[s + 1] += first[s];
-        std::vector<Half> halves(2 * graph_.edges().size());
-        auto next = first;
-        for (const auto& e : graph_.edges()) {
-            halves[next[e.source]++] = {e.target, e.slot_from, e.slot_to, e.turn};
-            halves[next[e.target]++] = {e.source, e.slot_to, e.slot_from, static_cast<std::uint16_t>((turns_ - e.turn) % turns_)};
-        }
         StateSet nodes(1);  // a shape, and which of its slots have pieces of the group
         std::vector<std::uint32_t> region{none}, stack, waiting{0};
         std::vector<Crossing> crossings;
@@ -119,13 +105,12 @@ private:
                     throw LimitReached("the regions of " + std::to_string(slots_.size()) + " pieces take more memory than allowed");
                 const std::uint32_t shape = nodes.shape(at);
                 const std::uint64_t here = *nodes.state(at);
-                for (std::size_t h = first[shape]; h < first[shape + 1]; ++h) {
-                    const Half& half = halves[h];
-                    const std::uint64_t there = carry(here, half.from, half.to);
-                    const auto [other, fresh] = nodes.insert(half.target, &there);
+                for (const auto& arc : moves_.arcs(shape)) {
+                    const std::uint64_t there = carry(here, arc.slot_from, arc.slot_to);
+                    const auto [other, fresh] = nodes.insert(arc.target, &there);
                     if (fresh) region.push_back(none);
-                    if (here >> half.from & 1) {
-                        crossings.push_back({r, other, rank(here, half.from), rank(there, half.to), half.turn});
+                    if (here >> arc.slot_from & 1) {
+                        crossings.push_back({r, other, rank(here, arc.slot_from), rank(there, arc.slot_to), arc.turn});
                         if (fresh) waiting.push_back(other);
                     } else if (region[other] == none) {
                         region[other] = r;
@@ -156,14 +141,12 @@ private:
     void name_sets(const StateSet& nodes, const std::vector<std::uint32_t>& one_of) {
         std::map<std::vector<Point>, std::uint32_t> known;
         std::vector<Point> set;
-        std::uint32_t shape = none;
-        std::vector<std::int32_t> placements;
         for (auto node : one_of) {
-            if (nodes.shape(node) != shape) placements = graph_.slots(shape = nodes.shape(node));
+            const auto placements = moves_.slots(nodes.shape(node));
             set.clear();
             for (std::uint64_t left = *nodes.state(node); left; left &= left - 1) {
-                const auto placement = static_cast<std::size_t>(placements[static_cast<std::size_t>(std::countr_zero(left))]);
-                set.push_back(static_cast<Point>(index_.dense() ? graph_.table().rank[placement] : static_cast<std::int32_t>(placement)));
+                const Point placement = placements[static_cast<std::size_t>(std::countr_zero(left))];
+                set.push_back(index_.dense() ? static_cast<Point>(rank_[placement]) : placement);
             }
             const auto [it, fresh] = known.try_emplace(set, static_cast<std::uint32_t>(known.size()));
             if (fresh) sets_.insert(sets_.end(), set.begin(), set.end());
@@ -221,7 +204,7 @@ private:
     // smaller cells: with the tile in slot s, cell[s] - s and the number of smaller slots that later tiles have.
     std::vector<std::uint8_t> by_spots(const std::vector<std::uint8_t>& distance, unsigned threads) const {
         const auto k = static_cast<unsigned>(slots_.size());
-        const std::uint64_t spots = index_.dense() ? 0 : graph_.table().placement_count() * turns_;
+        const std::uint64_t spots = index_.dense() ? 0 : moves_.spots();
         std::vector<std::uint64_t> weight(k);
         std::uint64_t w = 1;
         for (unsigned t = k; t-- > 0; w *= index_.dense() ? index_.cells() - t : spots) weight[t] = w;
@@ -278,7 +261,8 @@ private:
         return table;
     }
 
-    const GainGraph& graph_;
+    MoveTable moves_;
+    std::vector<std::int32_t> rank_;  // of cells along the line that orders the slots
     std::size_t turns_;
     std::vector<std::uint32_t> slots_;
     PatternIndex index_;

@@ -5,35 +5,20 @@
 // hole beside its way, or a gourd that lies some way round, may need more.
 #pragma once
 
-#include "gain_graph.hpp"
+#include "moves.hpp"
 
 namespace slidelab {
 
 class SingleDistances {
 public:
-    explicit SingleDistances(const GainGraph& graph) : turns_(graph.table().turns), pieces_(graph.pieces()), spots_(graph.table().placement_count() * turns_) {
-        const std::size_t shapes = graph.shape_count();
-        first_.assign(shapes + 1, 0);
-        for (const auto& e : graph.edges()) ++first_[e.source + 1], ++first_[e.target + 1];
-        for (std::size_t s = 0; s < shapes; ++s) first_[s + 1] += first_[s];
-        edges_.resize(2 * graph.edges().size());
-        auto next = first_;
-        const auto w = static_cast<std::uint16_t>(turns_);
-        for (const auto& e : graph.edges()) {
-            edges_[next[e.source]++] = {e.target, e.slot_from, e.slot_to, e.turn};
-            edges_[next[e.target]++] = {e.source, e.slot_to, e.slot_from, static_cast<std::uint16_t>((w - e.turn) % w)};
-        }
-        for (std::size_t s = 0; s < shapes; ++s)
-            for (auto p : graph.slots(s)) slots_.push_back(static_cast<Point>(p));
-    }
+    explicit SingleDistances(const GainGraph& graph) : moves_(graph), turns_(moves_.turns()), pieces_(moves_.pieces()), spots_(moves_.spots()) {}
 
     std::size_t spots() const { return spots_; }
-    std::uint64_t work() const { return edges_.size() * pieces_ * turns_; }  // for one piece
 
     // What two pieces need together beyond what they need alone, on average over all ways to lay them.
     double together(std::uint32_t shape, Point first, Point second, std::span<const std::uint16_t> alone_first,
                     std::span<const std::uint16_t> alone_second, const Tick& tick) const {
-        const std::size_t degree = pieces_ * turns_, shapes = first_.size() - 1;
+        const std::size_t degree = pieces_ * turns_, shapes = moves_.shapes();
         if (shape >= shapes || first >= degree || second >= degree || first / turns_ == second / turns_ || alone_first.size() != spots_ ||
             alone_second.size() != spots_)
             throw std::invalid_argument("no such slots");
@@ -50,8 +35,7 @@ public:
                 const auto a = static_cast<Point>(at / degree % degree), b = static_cast<Point>(at % degree);
                 auto& entry = best[spot(s, a) * spots_ + spot(s, b)];
                 entry = std::min(entry, depth);
-                for (std::size_t e = first_[s]; e < first_[s + 1]; ++e) {
-                    const auto& edge = edges_[e];
+                for (const auto& edge : moves_.arcs(s)) {
                     const bool own = a / turns_ == edge.slot_from || b / turns_ == edge.slot_from;
                     const std::size_t other = (edge.target * degree + carried(turns_, edge.slot_from, edge.slot_to, edge.turn, a)) * degree +
                                               carried(turns_, edge.slot_from, edge.slot_to, edge.turn, b);
@@ -75,7 +59,7 @@ public:
     // For each spot, the moves from there to a slot point of a shape; `none` where there is no way.
     static constexpr std::uint16_t none = 0xffff;
     std::vector<std::uint16_t> to(std::uint32_t shape, Point point, const Tick& tick) const {
-        const std::size_t degree = pieces_ * turns_, shapes = first_.size() - 1;
+        const std::size_t degree = pieces_ * turns_, shapes = moves_.shapes();
         if (shape >= shapes || point >= degree) throw std::invalid_argument("no such slot");
         std::vector<std::uint16_t> best(spots_, none), distance(shapes * degree, none);
         std::vector<std::uint64_t> now{shape * degree + point}, later;
@@ -90,8 +74,7 @@ public:
                 const auto here = static_cast<Point>(at % degree);
                 auto& entry = best[spot(s, here)];
                 entry = std::min(entry, depth);
-                for (std::size_t e = first_[s]; e < first_[s + 1]; ++e) {
-                    const auto& edge = edges_[e];
+                for (const auto& edge : moves_.arcs(s)) {
                     const bool own = here / turns_ == edge.slot_from;
                     const std::size_t other = edge.target * degree + carried(turns_, edge.slot_from, edge.slot_to, edge.turn, here);
                     const auto cost = static_cast<std::uint16_t>(depth + own);
@@ -105,16 +88,10 @@ public:
     }
 
 private:
-    std::size_t spot(std::size_t shape, Point point) const { return slots_[shape * pieces_ + point / turns_] * turns_ + point % turns_; }
+    std::size_t spot(std::size_t shape, Point point) const { return moves_.slots(shape)[point / turns_] * turns_ + point % turns_; }
 
-    struct Half {
-        std::uint32_t target;
-        std::uint16_t slot_from, slot_to, turn;
-    };
+    MoveTable moves_;
     std::size_t turns_, pieces_, spots_;
-    std::vector<std::size_t> first_;
-    std::vector<Half> edges_;
-    std::vector<Point> slots_;
 };
 
 }  // namespace slidelab

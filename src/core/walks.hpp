@@ -25,8 +25,8 @@ public:
     Walks(const MoveTable& moves, std::size_t most, unsigned longest, const Tick& tick) {
         list_walks(moves, most, longest, tick);
         make_automaton(moves);
-        nodes_ = {};
-        children_ = {};
+        nodes_ = std::vector<Node>();  // what `{}` would not give back
+        children_ = std::vector<std::uint32_t>();
     }
 
     std::span<const Arc> arcs(std::size_t state) const { return {arcs_.data() + first_[state], first_[state + 1] - first_[state]}; }
@@ -109,7 +109,7 @@ private:
                 state[n] = count++;
                 kept.push_back(n);
             }
-        twins_ = {};
+        twins_ = std::vector<std::uint32_t>();
         first_.assign(1, 0);
         for (auto n : kept) {
             const auto arcs = moves.arcs(nodes_[n].shape);

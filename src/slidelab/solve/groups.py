@@ -63,7 +63,7 @@ def pair_scores(
     apart = alone.reshape(pieces, -1, turns).min(axis=2)[:, at].astype(float)
     scores: NDArray[np.float64] = 1 / np.maximum(1, np.minimum(apart, apart.T)) ** 2
     np.fill_diagonal(scores, 0)
-    if 2 * graph.edges * (pieces * turns) ** 2 * len(pairs) <= MOST_WORK:
+    if (2 * graph.edges + graph.shapes) * (pieces * turns) ** 2 * len(pairs) <= MOST_WORK:
         found = _core.together(graph.core, shape, alone, pairs, threads, progress)
         for (a, b), gained in zip(pairs, found.tolist(), strict=True):
             scores[a, b] += gained

@@ -94,7 +94,7 @@ def distances_alone(graph: GainGraph, shape: int, progress: Progress | None = No
     if pieces * spots > MOST_ALONE:
         raise TooLarge(f"{graph.puzzle.text} has {pieces:,} pieces, too many to search for a shortest way")
     points = np.arange(pieces, dtype=np.uint16) * turns
-    if 2 * graph.edges * pieces**2 * turns <= SMALL_WORK:
+    if (2 * graph.edges + graph.shapes) * pieces**2 * turns <= SMALL_WORK:
         return _core.single_distances(graph.core, shape, points, progress)
     if graph.puzzle.rule.cells > 1:
         raise TooLarge(f"{graph.puzzle.text} has too many shapes to search for a shortest way")
