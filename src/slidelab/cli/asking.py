@@ -98,12 +98,12 @@ def read_means(memory: str | None, threads: int | None) -> Means:
     return Means(None if memory is None else read_bytes(memory), threads)
 
 
-def read_bytes(text: str, option: str = "--memory") -> int:
+def read_bytes(text: str, option: str = "--memory", least: int = 1) -> int:
     units = {"K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
     plain = text.upper().removesuffix("B")
     digits, unit = (plain[:-1], plain[-1]) if plain[-1:] in units else (plain, "")
     sound = digits.isascii() and digits.isdigit() and len(digits) < 16
-    if not sound or not 0 < int(digits) * units.get(unit, 1) < 1 << 62:
+    if not sound or not least <= int(digits) * units.get(unit, 1) < 1 << 62:
         raise NotationError(f"expected an amount such as 500M or 2G, got {text!r:.40} - at {option}")
     return int(digits) * units.get(unit, 1)
 

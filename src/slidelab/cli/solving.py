@@ -91,7 +91,7 @@ def solve(
 
     puzzle, first, last = read_question(board, rule, holes, colours, start, goal)
     limits, means = read_limits(max_shapes, "2G"), read_means(memory, threads)
-    budget = None if tables is None else read_bytes(tables, "--tables")
+    budget = None if tables is None else read_bytes(tables, "--tables", 0)
     with showing_progress() as progress:
         begin = begin_with(puzzle, first, last, seed, limits=limits, progress=progress)
         try:

@@ -340,4 +340,6 @@ def guide(
     """
     graph = gain_graph(goal.puzzle, limits, progress)
     shape, _ = graph.place(goal)
+    if goal.puzzle.colours is not None:
+        budget = 0  # tables are for pieces that differ
     return _guide(goal, patterns_for(graph, shape, budget, means=means, progress=progress))

@@ -44,8 +44,11 @@ TIME_FOR_THEM = 60.0
 MOST_PIECES = 64
 """Of more, no shortest solution is looked for unless the start is near, or a method is asked for."""
 
-WEIGHTS = (5.0, 3.0, 2.0, 1.5, 1.25, 1.1)
-"""Of the searches that look for ever better solutions."""
+FIRST_SOLUTION = ((5.0, 200_000), (20.0, 5_000_000))
+"""Weights and states of the searches for any solution at all: mostly a matter of milliseconds."""
+
+WEIGHTS = (3.0, 2.0, 1.5, 1.25, 1.1)
+"""Of the searches that look for ever better ones."""
 
 
 ENOUGH = 2_000_000_000
@@ -260,17 +263,18 @@ class _Task:
                 if near.solution:
                     return self.answer("the start is near the goal")
         found = self.guide()
-        if self.first.puzzle.pieces > MOST_PIECES:  # no search will end: only a lucky one
-            self.learn(best_first(found, self.first, self.clock.within(FIRST_TRY), weight=WEIGHTS[0]))
-            return self.answer(f"{many} too many for anything else")
+        if self.first.puzzle.pieces > MOST_PIECES:  # no search for a shortest will end
+            self.any_solution(found, self.clock if self.clock.end else self.clock.within(FIRST_TRY))
+            return self.answer(f"{many} too many for a shortest solution", "weighted")
+        self.any_solution(found, self.clock)
         because = f"{many} too many for a table; {_said(found)} guide the search"
         fits = needs <= self.means.bytes and not self.tables
         left = self.clock.left
         first_try = self.clock.within(FIRST_TRY if left is None else min(FIRST_TRY, left / 2))
-        outcome = deepen(found, self.first, first_try, at_least=self.at_least)
+        outcome = deepen(found, self.first, first_try, at_least=self.at_least, below=self.best_length)
         self.learn(outcome)
-        if outcome.solution:
-            return self.answer(because)
+        if outcome.finished:
+            return self.answer(because, "ida")
         if fits and (self.clock.left is None or self.clock.left > FIRST_TRY):
             solution = self.by_table(self.means.bytes)
             return replace(solution, because=f"{solution.because}, and iterative deepening took too long")
@@ -281,28 +285,44 @@ class _Task:
             because = f"{many} too many for a table; {_said(found)} guide the search"
         return self.anytime(found, because)
 
+    @property
+    def best_length(self) -> int | None:
+        return self.best.length if self.best else None
+
+    def any_solution(self, found: Guide, clock: Clock) -> None:
+        """One that need not be good, so that there is something to tell when time is up."""
+        for weight, states in FIRST_SOLUTION:
+            memory = self.means.bytes
+            self.learn(best_first(found, self.first, clock, weight=weight, memory=memory, most_nodes=states))
+            if self.best or clock.is_up:
+                return
+
     def anytime(self, found: Guide | None = None, because: str = "") -> Solution:
         """Ever better solutions by weighted searches, then ever better bounds by iterative deepening."""
         found = found or self.guide()
+        if self.best is None:
+            self.any_solution(found, self.clock)
         for weight in WEIGHTS:
-            if self.clock.is_up or (self.best and self.best.length <= self.at_least):
+            if self.clock.is_up or self.best_length == self.at_least:
                 break
             part = self.clock if self.clock.left is None else self.clock.within(self.clock.left / 3)
-            below = self.best.length if self.best else None
-            memory = self.means.bytes if self.best is None else min(self.means.bytes, ENOUGH)
-            outcome = best_first(found, self.first, part, weight=weight, below=below, memory=memory)
+            memory = min(self.means.bytes, ENOUGH)
+            outcome = best_first(
+                found, self.first, part, weight=weight, below=self.best_length, memory=memory
+            )
             self.learn(outcome)
-            if not outcome.finished and self.best is not None:
+            if not outcome.finished:
                 break  # smaller weights take more
-        if not self.clock.is_up and (self.best is None or self.best.length > self.at_least):
-            below = self.best.length if self.best else None
+        if not self.clock.is_up and self.best_length != self.at_least:
+            below = self.best_length
             self.learn(deepen(found, self.first, self.clock, at_least=self.at_least, below=below))
         return self.answer(because, "anytime")
 
 
 def _said(found: Guide) -> str:
     """The tables in words."""
-    if not found.patterns.groups:
+    groups = [len(group) for group in found.patterns.groups]
+    if not groups:
         return "distances of single pieces"
-    sizes = " + ".join(str(len(group)) for group in found.patterns.groups)
+    sizes = " + ".join(map(str, groups)) if len(groups) <= 4 else f"up to {max(groups)}"
     return f"pattern tables of {sizes} pieces ({amount(found.patterns.size)})"

@@ -1,0 +1,208 @@
+"""`slidelab solve`, `hint`, `pdb`, `bench`: answers, limits, tables on the disk; one line for all else."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import slidelab as sl
+from slidelab.solve import guide
+from slidelab.solve.papers import PAPER
+
+EIGHT, FIFTEEN = "square R(3,3)", "square R(4,4)"
+HARD = "8 6 7 2 5 4 3 . 1"
+KORF = "11 15 14 13 7 8 9 10 4 3 2 12 5 1 6 ."  # solvable, and far away
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch) -> Path:
+    """A cache folder of one's own, and no tables in memory."""
+    monkeypatch.setenv("SLIDELAB_CACHE", str(tmp_path / "tables"))
+    guide._patterns.cache_clear()
+    guide._guide.cache_clear()
+    yield tmp_path / "tables"
+    guide._patterns.cache_clear()
+    guide._guide.cache_clear()
+
+
+def one_line(result, code: int, *words: str) -> None:
+    assert result.code == code, result.err
+    assert len(result.err.splitlines()) == 1
+    assert result.err.startswith("slidelab: ")
+    for word in words:
+        assert word in result.err
+
+
+def replayed(text: str, start: str, moves: str) -> bool:
+    puzzle = sl.puzzle(text)
+    return puzzle.configuration(start).play(*moves.split()) == puzzle.goal
+
+
+@pytest.mark.parametrize("method", ["table", "ida", "astar", "bidirectional", "anytime", "auto"])
+def test_every_method_finds_a_shortest_solution(run, method):
+    result = run("solve", EIGHT, "--start", HARD, "--method", method)
+    first, moves, *_ = result.out.splitlines()
+    assert (result.code, result.err) == (0, "")
+    assert first.startswith("31 moves")
+    assert replayed(EIGHT, HARD, moves)
+
+
+def test_a_weight_is_kept(run):
+    value = run("solve", EIGHT, "--start", HARD, "--weight", "1.4", "--json").json
+    assert value["method"] == "weighted"
+    assert 31 <= value["length"] <= 1.4 * 31
+    assert value["at_least"] <= 31
+
+
+def test_arrows(run):
+    moves = run("solve", EIGHT, "--start", "1 2 3 4 5 6 . 7 8", "--arrows").out.splitlines()[1]
+    assert moves == "←←"
+    one_line(run("solve", "theta(1,2,2)", "--seed", "1", "--arrows"), 2, "squares or hexagons")
+
+
+def test_out_of_time_there_is_a_solution_and_a_bound(run, folder):
+    result = run("solve", FIFTEEN, "--start", KORF, "--time", "1", "--tables", "0", "--json")
+    assert result.code == 3
+    value = result.json
+    assert value["optimal"] is False
+    assert value["at_least"] < value["length"] == len(value["moves"])
+    assert sl.puzzle(FIFTEEN).configuration(KORF).play(*value["moves"]) == sl.puzzle(FIFTEEN).goal
+    text = run("solve", FIFTEEN, "--start", KORF, "--time", "1", "--tables", "0")
+    assert text.code == 3
+    assert "; a shortest solution has at least " in text.out.splitlines()[0]
+
+
+@pytest.mark.parametrize("method", ["astar", "bidirectional"])
+def test_out_of_memory_there_is_a_bound(run, method):
+    one_line(run("solve", FIFTEEN, "--start", KORF, "--memory", "5M", "--method", method), 3, "at least")
+    value = run("solve", FIFTEEN, "--start", KORF, "--memory", "5M", "--method", method, "--json")
+    assert value.code == 3
+    assert 1 <= value.json["at_least"] <= 80
+
+
+def test_no_search_for_what_cannot_be(run, monkeypatch):
+    def fail(*_, **__):
+        raise AssertionError("it searched")
+
+    monkeypatch.setattr("slidelab.solve.solving.guide", fail)
+    monkeypatch.setattr("slidelab.solve.solving.distance_table", fail)
+    result = run("solve", FIFTEEN, "--start", "2 1 3 4 5 6 7 8 9 10 11 12 13 14 15 .", "--method", "ida")
+    assert result.code == 1
+    assert result.out.startswith("not solvable: ")
+
+
+@pytest.mark.parametrize(
+    ("options", "word"),
+    [
+        (["--method", "magic"], "magic"),
+        (["--weight", "0.5"], "weight"),
+        (["--weight", "2", "--method", "ida"], "weight"),
+        (["--time", "-1"], "time"),
+        (["--time", "nan"], "time"),
+        (["--tables", "lots"], "--tables"),
+        (["--metric", "straight", "--method", "astar"], "single"),
+    ],
+)
+def test_bad_options(run, options, word):
+    one_line(run("solve", EIGHT, "--start", HARD, *options), 2, word)
+
+
+def test_stopped_by_the_user(folder):
+    """Ctrl-C while it searches: exit code 130, and what was known."""
+    code = [sys.executable, "-m", "slidelab", "solve", FIFTEEN, "--start", KORF, "--tables", "0"]
+    env = {**os.environ, "SLIDELAB_CACHE": str(folder)}
+    for wait in (2, 5, 10):  # it must have begun
+        process = subprocess.Popen(
+            [*code, "--method", "ida"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env
+        )
+        time.sleep(wait)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+        if "at least" in err:
+            break
+    assert process.returncode == 130
+    assert err.startswith("slidelab: stopped; at least ")
+
+
+# Hints
+
+
+def test_hints(run):
+    assert run("hint", f"{EIGHT} : 1 2 3 4 5 6 7 . 8").out == "8:8>7\n"
+    assert run("hint", EIGHT, "--start", "1 2 3 4 5 6 7 . 8", "--json").json == {
+        "piece": 8,
+        "from": [8],
+        "to": [7],
+    }
+    assert run("hint", EIGHT, "--start", "1 2 3 4 5 6 7 8 .").out == "already solved\n"
+    assert run("hint", EIGHT, "--start", "2 1 3 4 5 6 7 8 .").code == 1
+    one_line(run("hint", EIGHT), 2, "--start")
+
+
+# Tables on the disk
+
+
+def test_tables_are_made_listed_used_and_removed(run, folder):
+    assert run("pdb", "list").out.startswith("no tables are kept")
+    made = run("pdb", "build", FIFTEEN, "--tables", "1M")
+    assert made.out.startswith("5 + 5 + 5 pieces, ")
+    listed = run("pdb", "list", "--json").json
+    assert [(row["puzzle"], row["groups"]) for row in listed] == [("square R(4,4) tiles 1", [5, 5, 5])]
+    assert "5 + 5 + 5" in run("pdb", "list").out
+    near = "5 1 3 4 2 6 7 8 9 10 11 12 13 . 14 15"
+    value = run("solve", FIFTEEN, "--start", near, "--tables", "1M", "--json").json
+    assert (value["length"], value["optimal"]) == (10, True)
+    # Any corner for the hole will do, and any order of the tiles.
+    guide._patterns.cache_clear()
+    goal = ". 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1"
+    other = run("solve", FIFTEEN, "--seed", "1", "--goal", goal, "--time", "20", "--json")
+    assert "5 + 5 + 5" in other.json["because"]
+    assert run("pdb", "clear", EIGHT, "--json").json["files"] == 0
+    assert run("pdb", "clear", FIFTEEN).out.startswith("1 file removed")
+    assert run("pdb", "list", "--json").json == []
+
+
+def test_a_damaged_table_is_said_and_made_again(run, folder):
+    run("pdb", "build", FIFTEEN, "--tables", "1M")
+    (file,) = folder.iterdir()
+    whole = bytearray(file.read_bytes())
+    whole[len(whole) // 2] ^= 4
+    file.write_bytes(whole)
+    value = run("solve", FIFTEEN, "--seed", "1", "--tables", "1M", "--method", "ida", "--json").json
+    assert value["optimal"]
+    assert not file.exists() or file.read_bytes() != bytes(whole)
+    file.write_bytes(whole[: len(whole) // 3])
+    listed = run("pdb", "list")
+    assert "is damaged" in listed.err
+    assert run("pdb", "clear", "--json").json["files"] == 1
+
+
+def test_tables_that_do_not_fit(run, folder):
+    one_line(run("pdb", "build", FIFTEEN, "--tables", "10"), 3, "fit")
+    one_line(run("pdb", "build", "square R(4,4)", "--tables", "x"), 2, "--tables")
+    folder.write_text("not a folder")
+    one_line(run("pdb", "build", FIFTEEN, "--tables", "1M"), 2, "could not keep")
+
+
+# Measurements
+
+
+def test_the_papers_tables(run):
+    rows = run("bench", "papers", "--states", "3", "--json").json
+    assert {row["graph"] for row in rows} == {paper.name for paper in PAPER}
+    for paper in PAPER:
+        own = [row for row in rows if row["graph"] == paper.name]
+        astar = [row["nodes"] for row in own if row["search"] == "A*"]
+        assert astar == sorted(astar, reverse=True)  # better estimates, fewer states
+        assert paper.astar in [row["published"] for row in own]
+        for row in own:
+            if row["longer"] is not None:
+                assert 0 <= row["longer"] <= 100 * (paper.weight - 1)
+    assert "theta(2,2,3)" in run("bench", "papers", "--states", "1").out
+    one_line(run("bench", "papers", "--states", "0"), 2, "--states")
