@@ -33,6 +33,7 @@ lint: build
 bench: build
 	$(BIN)/python benchmarks/analysis.py
 	$(BIN)/python benchmarks/distances.py
+	$(BIN)/python benchmarks/solving.py
 
 stubs: build
 	$(BIN)/python -m nanobind.stubgen -q -m slidelab._core -o src/slidelab/_core.pyi

@@ -119,7 +119,26 @@ def distances() -> None:
 def solutions() -> None:
     title(10, "A shortest solution, known to be one")
     solution = sl.puzzle("square R(3,3)").solve("8 6 7 2 5 4 3 . 1")
-    print(f"{solution.length} moves ({solution.pushes} pushes): {solution.text}")
+    print(f"{solution.length} moves ({solution.pushes} pushes): {solution.arrows}")
+    print("\nBeyond any table, by searches that pattern tables guide:")
+    rows = [("puzzle", "configurations", "moves", "at least", "states looked at", "seconds")]
+    for text, seed in (
+        ("square R(4,4)", 3),
+        ("hex F(3) gourds", 1),
+        ("square R(3,6)", 2),
+        ("square R(5,5)", 1),
+    ):
+        puzzle = sl.puzzle(text)
+        began = time.perf_counter()
+        solution = puzzle.solve(puzzle.shuffle(seed), seconds=6)
+        seconds = f"{time.perf_counter() - began:.1f}"
+        counted = f"{puzzle.group.order * gain_graph(puzzle).shapes:,}"
+        rows.append(
+            (text, counted, str(solution.length), str(solution.at_least), f"{solution.nodes:,}", seconds)
+        )
+    print(table(rows, right=range(1, 6)))
+    start = sl.position("square R(4,4) : 1 2 3 4 5 6 7 8 9 10 11 12 13 . 14 15")
+    print(f"\nA hint for {start.pieces_text}: {start.puzzle.hint(start)}")
 
 
 def main() -> None:

@@ -82,39 +82,46 @@ private:
     };
 
     void find_regions(std::uint32_t goal, std::uint64_t mask, CodeInput& in, const Tick& tick) {
-        StateSet nodes(1);  // a shape, and which of its slots have pieces of the group
-        std::vector<std::uint32_t> region{none}, stack, waiting{0};
+        // A node is a shape and which of its slots have pieces of the group: numbered without gaps.
+        const Subsets subsets(static_cast<unsigned>(moves_.pieces()), static_cast<unsigned>(slots_.size()));
+        const std::uint64_t count = subsets.count() * moves_.shapes();
+        if (count >= none || count > max_bytes_ / 12)
+            throw LimitReached("the regions of " + std::to_string(slots_.size()) + " pieces take more memory than allowed");
+        struct Node {
+            std::uint32_t shape;
+            std::uint64_t mask;
+        };
+        auto number = [&](std::uint32_t shape, std::uint64_t set) { return static_cast<std::uint32_t>(shape * subsets.count() + subsets.rank(set)); };
+        std::vector<std::uint32_t> region(count, none);
+        std::vector<Node> stack, waiting{{goal, mask}}, one_of;  // the last: a node of each region
         std::vector<Crossing> crossings;
-        std::vector<std::uint32_t> one_of;  // a node of each region
-        nodes.insert(goal, &mask);
         std::size_t settled = 0;
         while (!waiting.empty()) {
-            const std::uint32_t begin = waiting.back();
+            const Node begin = waiting.back();
             waiting.pop_back();
-            if (region[begin] != none) continue;
+            if (region[number(begin.shape, begin.mask)] != none) continue;
             const auto r = static_cast<std::uint32_t>(one_of.size());
             one_of.push_back(begin);
-            region[begin] = r;
+            region[number(begin.shape, begin.mask)] = r;
             stack.push_back(begin);
             const std::size_t before = crossings.size();
             while (!stack.empty()) {
-                const std::uint32_t at = stack.back();
+                const Node at = stack.back();
                 stack.pop_back();
-                if ((settled++ & 0xfff) == 0) tick("regions", settled, 0);
-                if (nodes.size() * (StateSet::bytes_a_state(1) + 8) + crossings.size() * sizeof(Crossing) > max_bytes_)
-                    throw LimitReached("the regions of " + std::to_string(slots_.size()) + " pieces take more memory than allowed");
-                const std::uint32_t shape = nodes.shape(at);
-                const std::uint64_t here = *nodes.state(at);
-                for (const auto& arc : moves_.arcs(shape)) {
-                    const std::uint64_t there = carry(here, arc.slot_from, arc.slot_to);
-                    const auto [other, fresh] = nodes.insert(arc.target, &there);
-                    if (fresh) region.push_back(none);
-                    if (here >> arc.slot_from & 1) {
-                        crossings.push_back({r, other, rank(here, arc.slot_from), rank(there, arc.slot_to), arc.turn});
-                        if (fresh) waiting.push_back(other);
+                if ((settled++ & 0xfff) == 0) {
+                    tick("regions", settled, 0);
+                    if ((crossings.size() + waiting.size()) * sizeof(Crossing) > max_bytes_)
+                        throw LimitReached("the regions of " + std::to_string(slots_.size()) + " pieces take more memory than allowed");
+                }
+                for (const auto& arc : moves_.arcs(at.shape)) {
+                    const std::uint64_t there = carry(at.mask, arc.slot_from, arc.slot_to);
+                    const std::uint32_t other = number(arc.target, there);
+                    if (at.mask >> arc.slot_from & 1) {
+                        crossings.push_back({r, other, rank(at.mask, arc.slot_from), rank(there, arc.slot_to), arc.turn});
+                        if (region[other] == none) waiting.push_back({arc.target, there});
                     } else if (region[other] == none) {
                         region[other] = r;
-                        stack.push_back(other);
+                        stack.push_back({arc.target, there});
                     }
                 }
             }
@@ -125,8 +132,29 @@ private:
         for (const auto& c : crossings)
             if (c.region < c.node) in.edges.push_back({c.region, c.node, c.from, c.to, c.turn});
         in.shapes = one_of.size();
-        name_sets(nodes, one_of);
+        name_sets(one_of);
     }
+
+    // Numbers for the sets of k of n things: the sum of binomial coefficients (p over i) for the i-th of them at p.
+    class Subsets {
+    public:
+        Subsets(unsigned n, unsigned k) : choose_((n + 1) * (k + 1), 0), width_(k + 1) {
+            for (unsigned p = 0; p <= n; ++p) {
+                choose_[p * width_] = 1;
+                for (unsigned i = 1; p > 0 && i <= k; ++i) choose_[p * width_ + i] = choose_[(p - 1) * width_ + i] + choose_[(p - 1) * width_ + i - 1];
+            }
+        }
+        std::uint64_t count() const { return choose_.back(); }
+        std::uint64_t rank(std::uint64_t set) const {
+            std::uint64_t sum = 0;
+            for (unsigned i = 1; set; set &= set - 1, ++i) sum += choose_[static_cast<unsigned>(std::countr_zero(set)) * width_ + i];
+            return sum;
+        }
+
+    private:
+        std::vector<std::uint64_t> choose_;
+        unsigned width_;
+    };
 
     static void compact(std::vector<Crossing>& crossings, std::size_t from) {
         std::sort(crossings.begin() + static_cast<std::ptrdiff_t>(from), crossings.end());
@@ -138,13 +166,14 @@ private:
     }
 
     // Regions in which the pieces of the group lie on the same placements share a segment of the table.
-    void name_sets(const StateSet& nodes, const std::vector<std::uint32_t>& one_of) {
+    template <class Nodes>
+    void name_sets(const Nodes& one_of) {
         std::map<std::vector<Point>, std::uint32_t> known;
         std::vector<Point> set;
-        for (auto node : one_of) {
-            const auto placements = moves_.slots(nodes.shape(node));
+        for (const auto& [shape, mask] : one_of) {
+            const auto placements = moves_.slots(shape);
             set.clear();
-            for (std::uint64_t left = *nodes.state(node); left; left &= left - 1) {
+            for (std::uint64_t left = mask; left; left &= left - 1) {
                 const Point placement = placements[static_cast<std::size_t>(std::countr_zero(left))];
                 set.push_back(index_.dense() ? static_cast<Point>(rank_[placement]) : placement);
             }

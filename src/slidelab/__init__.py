@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from slidelab.distance.gods_number import GodsNumber
     from slidelab.distance.search import Means
     from slidelab.distance.table import DistanceTable
-    from slidelab.errors import Damaged, IllegalMove, NotationError, PuzzleError, TooLarge, Unsolvable
+    from slidelab.errors import Damaged, GaveUp, IllegalMove, NotationError, PuzzleError, TooLarge, Unsolvable
     from slidelab.gains import GainGraph, Limits, gain_graph
     from slidelab.notation import position, puzzle
     from slidelab.puzzles import Configuration, Move, Puzzle
@@ -35,7 +35,7 @@ _WHERE = {
     "distance.gods_number": ("GodsNumber",),
     "distance.search": ("Means",),
     "distance.table": ("DistanceTable",),
-    "errors": ("Damaged", "IllegalMove", "NotationError", "PuzzleError", "TooLarge", "Unsolvable"),
+    "errors": ("Damaged", "GaveUp", "IllegalMove", "NotationError", "PuzzleError", "TooLarge", "Unsolvable"),
     "gains": ("GainGraph", "Limits", "gain_graph"),
     "notation": ("position", "puzzle"),
     "puzzles": ("Configuration", "Move", "Puzzle"),
@@ -55,6 +55,7 @@ __all__ = [
     "DistanceTable",
     "Distances",
     "GainGraph",
+    "GaveUp",
     "GodsNumber",
     "IllegalMove",
     "Limits",

@@ -7,7 +7,7 @@ A message is one line and says expectation, fact and place, as in
 True
 """
 
-__all__ = ["Damaged", "IllegalMove", "NotationError", "PuzzleError", "TooLarge", "Unsolvable"]
+__all__ = ["Damaged", "GaveUp", "IllegalMove", "NotationError", "PuzzleError", "TooLarge", "Unsolvable"]
 
 
 class PuzzleError(ValueError):
@@ -28,6 +28,15 @@ class Unsolvable(PuzzleError):
 
 class TooLarge(PuzzleError):
     """The answer would need more memory or time than the stated limit."""
+
+
+class GaveUp(TooLarge):
+    """No solution was found in the time or memory given; every solution has `at_least` so many moves."""
+
+    def __init__(self, what: str, at_least: int) -> None:
+        self.at_least = at_least
+        moves = f"{at_least:,} move{'s'[: at_least != 1]}"
+        super().__init__(f"no solution of {what} found within the limits; it needs at least {moves}")
 
 
 class Damaged(PuzzleError):

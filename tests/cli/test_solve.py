@@ -141,7 +141,10 @@ def test_hints(run):
         "to": [7],
     }
     assert run("hint", EIGHT, "--start", "1 2 3 4 5 6 7 8 .").out == "already solved\n"
-    assert run("hint", EIGHT, "--start", "2 1 3 4 5 6 7 8 .").code == 1
+    no = run("hint", EIGHT, "--start", "2 1 3 4 5 6 7 8 .", "--json")
+    assert no.code == 1
+    assert "odd permutation" in no.json["reason"]
+    assert run("hint", EIGHT, "--start", "2 1 3 4 5 6 7 8 .").out.startswith("not solvable")
     one_line(run("hint", EIGHT), 2, "--start")
 
 
@@ -152,6 +155,7 @@ def test_tables_are_made_listed_used_and_removed(run, folder):
     assert run("pdb", "list").out.startswith("no tables are kept")
     made = run("pdb", "build", FIFTEEN, "--tables", "1M")
     assert made.out.startswith("5 + 5 + 5 pieces, ")
+    assert run("pdb", "build", FIFTEEN, "--tables", "1M").out.startswith("already kept")
     listed = run("pdb", "list", "--json").json
     assert [(row["puzzle"], row["groups"]) for row in listed] == [("square R(4,4) tiles 1", [5, 5, 5])]
     assert "5 + 5 + 5" in run("pdb", "list").out
@@ -184,10 +188,11 @@ def test_a_damaged_table_is_said_and_made_again(run, folder):
 
 
 def test_tables_that_do_not_fit(run, folder):
-    one_line(run("pdb", "build", FIFTEEN, "--tables", "10"), 3, "fit")
-    one_line(run("pdb", "build", "square R(4,4)", "--tables", "x"), 2, "--tables")
     folder.write_text("not a folder")
     one_line(run("pdb", "build", FIFTEEN, "--tables", "1M"), 2, "could not keep")
+    folder.unlink()
+    one_line(run("pdb", "build", FIFTEEN, "--tables", "10"), 3, "fit")
+    one_line(run("pdb", "build", "square R(4,4)", "--tables", "x"), 2, "--tables")
 
 
 # Measurements
@@ -206,3 +211,15 @@ def test_the_papers_tables(run):
                 assert 0 <= row["longer"] <= 100 * (paper.weight - 1)
     assert "theta(2,2,3)" in run("bench", "papers", "--states", "1").out
     one_line(run("bench", "papers", "--states", "0"), 2, "--states")
+
+
+# Time
+
+
+@pytest.mark.parametrize("method", ["table", "auto"])
+def test_tables_too_are_given_up_when_time_is_up(run, method):
+    """The 2x7 puzzle has 43,589,145,600 configurations: a minute and more for a table."""
+    options = ["--method", method, "--memory", "30G", "--tables", "0", "--time", "0.3"]
+    result = run("solve", "square R(2,7)", "--seed", "1", *options)
+    assert result.code == 3
+    assert "at least" in result.out + result.err

@@ -35,7 +35,7 @@ from slidelab.cli.asking import (
     read_source,
 )
 from slidelab.cli.telling import many, print_json, say, showing_progress
-from slidelab.errors import TooLarge, Unsolvable
+from slidelab.errors import NotationError, TooLarge, Unsolvable
 
 if TYPE_CHECKING:
     from slidelab.solutions import Solution
@@ -169,8 +169,16 @@ def hint(
 ) -> int:
     """The next move of a shortest (or the best known) solution. Exit code 1 if there is no way."""
     puzzle, first, last = read_question(board, rule, holes, colours, start, goal)
-    begin = begin_with(puzzle, first, last, None)
-    move = puzzle.hint(begin, last, seconds=seconds)
+    if first is None:
+        raise NotationError(f"expected --start to say where {puzzle.text!r} starts, got none")
+    try:
+        with showing_progress() as progress:
+            move = puzzle.hint(first, last, seconds=seconds, progress=progress)
+    except (TooLarge, Unsolvable) as error:
+        if not json:
+            raise
+        print_json({"hint": None, "reason": str(error)})
+        return NO if isinstance(error, Unsolvable) else GAVE_UP
     if json:
         print_json(None if move is None else move.to_json())
     else:
@@ -220,6 +228,7 @@ def build(
     holes: Holes = None,
     goal: Goal = None,
     tables: Annotated[str, Parameter(help="bytes of tables, e.g. 100M or 1G")] = "1G",
+    again: Annotated[bool, Parameter(negative="", help="even if they are kept already")] = False,
     memory: SearchMemory = None,
     threads: Threads = None,
     max_shapes: Shapes = MOST_SHAPES,
@@ -229,14 +238,20 @@ def build(
     from slidelab.distance.bounds import amount
     from slidelab.gains import gain_graph
     from slidelab.solve.guide import like_shape
-    from slidelab.solve.patterns import make_patterns
-    from slidelab.solve.store import keep
+    from slidelab.solve.patterns import group_sizes, make_patterns
+    from slidelab.solve.store import check_folder, keep, stored_for
 
     puzzle, _, last = read_question(board, rule, holes, None, None, goal)
     budget, means = read_bytes(tables, "--tables"), read_means(memory, threads)
     with showing_progress() as progress:
         graph = gain_graph(puzzle, read_limits(max_shapes, "2G"), progress)
         shape = like_shape(graph, graph.place(last or puzzle.goal)[0])
+        sizes = list(group_sizes(graph, budget))
+        kept = [found for found in stored_for(graph, shape) if [len(g) for g in found.groups] == sizes]
+        if kept and not again:
+            print_json(kept[0].to_json()) if json else print("already kept; --again makes them again")
+            return DONE
+        check_folder()
         made = make_patterns(graph, shape, budget, means=means, progress=progress)
         if not made.tables:
             raise TooLarge(f"no pattern tables of {puzzle.text} fit into {amount(budget)}")

@@ -11,6 +11,7 @@ from slidelab.puzzles import Configuration, Move, Puzzle
 from slidelab.solve.solving import solve
 
 if TYPE_CHECKING:
+    from slidelab.gains import Progress
     from slidelab.notation import ConfigurationLike
 
 __all__ = ["hint"]
@@ -30,6 +31,7 @@ def hint(
     goal: ConfigurationLike | None = None,
     *,
     seconds: float = 2.0,
+    progress: Progress | None = None,
 ) -> Move | None:
     """The next move towards the goal; None if it is reached. `Unsolvable` if it can't be.
 
@@ -49,7 +51,7 @@ def hint(
         return None
     plan = _plan(last)
     if now not in plan:
-        moves = _way(puzzle, now, last, seconds)
+        moves = _way(puzzle, now, last, seconds, progress)
         if len(plan) > MOST_KEPT:
             plan.clear()
         at = now
@@ -59,9 +61,15 @@ def hint(
     return plan[now]
 
 
-def _way(puzzle: Puzzle, start: Configuration, goal: Configuration, seconds: float) -> tuple[Move, ...]:
+def _way(
+    puzzle: Puzzle,
+    start: Configuration,
+    goal: Configuration,
+    seconds: float,
+    progress: Progress | None,
+) -> tuple[Move, ...]:
     try:
-        return solve(puzzle, start, goal, seconds=seconds).moves
+        return solve(puzzle, start, goal, seconds=seconds, progress=progress).moves
     except TooLarge:
         # Far from the shortest, but it leads there.
         verdict = puzzle.solvable(start, goal)

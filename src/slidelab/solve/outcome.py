@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from slidelab.errors import TooLarge
 from slidelab.puzzles import Configuration
 from slidelab.solutions import Solution
 
@@ -15,20 +14,14 @@ if TYPE_CHECKING:
     from slidelab.gains import Progress
     from slidelab.solve.guide import Guide
 
-__all__ = ["Clock", "GaveUp", "Outcome", "best_first", "deepen", "two_sided"]
+__all__ = ["Clock", "Outcome", "TimeUp", "best_first", "deepen", "two_sided"]
 
 NEVER = (1 << 64) - 1
 ANY_LENGTH = (1 << 32) - 1
 
 
-class GaveUp(TooLarge):
-    """No solution was found within the limits; `at_least` moves are needed."""
-
-    def __init__(self, start: Configuration, at_least: int) -> None:
-        self.at_least = at_least
-        moves = f"{at_least:,} move{'s'[: at_least != 1]}"
-        what = start.text if len(start.text) < 200 else start.puzzle.text
-        super().__init__(f"no solution of {what} found within the limits; it needs at least {moves}")
+class TimeUp(Exception):
+    """While something was being made that a search needs."""
 
 
 class Clock:
@@ -55,6 +48,13 @@ class Clock:
         """A clock for a part of the work."""
         left = self.left
         return Clock(seconds if left is None else min(seconds, left), self.progress)
+
+    def heard(self, phase: str, done: int, total: int) -> None:
+        """Progress of what can't be told to stop: `TimeUp` ends it."""
+        if self.progress:
+            self.progress(phase, done, total)
+        if self.is_up:
+            raise TimeUp
 
     def tick(self, name: Callable[[int], str]) -> Callable[[str, int, int], bool]:
         """For the core: is time up?"""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["BUDGET", "Patterns", "Table", "distances_alone", "make_patterns", "table_spots"]
+__all__ = ["BUDGET", "Patterns", "Table", "distances_alone", "group_sizes", "make_patterns", "table_spots"]
 
 BUDGET = 20_000_000
 """Bytes of tables that are made without being asked for: a second of work or less."""
@@ -75,8 +75,8 @@ def distances_alone(graph: GainGraph, shape: int, progress: Progress | None = No
 
     All other pieces are alike and move for nothing. For one hole on a board without cut cells that is the
     distance in the graph (Wong, Li and Chen, section 7); a hexagonal tile that needs two holes for each
-    step, or a gourd that must come to lie the right way round, may need more. On very large boards the
-    distance in the graph is taken, which is never more. 65535 where there is no way.
+    step, or a gourd that must come to lie the right way round, may need more. For very large puzzles the
+    board is taken to be empty, which is never more. 65535 where there is no way.
 
     >>> import slidelab as sl
     >>> from slidelab.gains import gain_graph
@@ -96,19 +96,41 @@ def distances_alone(graph: GainGraph, shape: int, progress: Progress | None = No
     points = np.arange(pieces, dtype=np.uint16) * turns
     if (2 * graph.edges + graph.shapes) * pieces**2 * turns <= SMALL_WORK:
         return _core.single_distances(graph.core, shape, points, progress)
-    if graph.puzzle.rule.cells > 1:
-        raise TooLarge(f"{graph.puzzle.text} has too many shapes to search for a shortest way")
-    rows = np.full((pieces, spots), 65535, dtype=np.uint16)
-    around = graph.puzzle.board.neighbours
-    for row, (home,) in zip(rows, graph.slots(shape), strict=True):
-        layer, distance = [home], 0
-        row[home] = 0
+    return _on_an_empty_board(graph, shape)
+
+
+def _on_an_empty_board(graph: GainGraph, shape: int) -> NDArray[np.uint16]:
+    """The same if no other piece were there: never more, and quick however large the puzzle is."""
+    import numpy as np
+
+    turns = graph.puzzle.rule.turns
+    spots = len(graph.placements) * turns
+    around: list[list[int]] = [[] for _ in range(spots)]
+    _, _, steps, _ = graph.step_arrays()
+    for before, after, turn in dict.fromkeys(map(tuple, steps[:, :3].tolist())):
+        for own in range(turns):
+            around[before * turns + own].append(after * turns + (own + turn) % turns)
+    rows = np.full((graph.puzzle.pieces, spots), 65535, dtype=np.uint16)
+    for row, cells in zip(rows, graph.slots(shape), strict=True):
+        layer, distance = [graph.placement_number(cells) * turns], 0
+        row[layer] = 0
         while layer:
             distance += 1
-            layer = [other for cell in layer for other in around[cell]]
-            layer = [cell for cell in dict.fromkeys(layer) if row[cell] == 65535]
+            reached = dict.fromkeys(other for spot in layer for other in around[spot])
+            layer = [spot for spot in reached if row[spot] == 65535]
             row[layer] = distance
     return rows
+
+
+def group_sizes(graph: GainGraph, budget: int) -> tuple[int, ...]:
+    """The sizes of groups that get a table within so many bytes.
+
+    >>> import slidelab as sl
+    >>> from slidelab.gains import gain_graph
+    >>> group_sizes(gain_graph(sl.puzzle("square R(4,4)")), 100_000_000)
+    (7, 7)
+    """
+    return tuple(size for size in _sizes(graph, budget) if size > 1)
 
 
 def _sizes(graph: GainGraph, budget: int) -> tuple[int, ...]:
@@ -145,8 +167,7 @@ def make_patterns(
     alone = distances_alone(graph, shape, progress)
     scores = None
     while True:
-        limit = min(budget, means.bytes // 6)  # made in more than is kept
-        sizes = _sizes(graph, limit)
+        sizes = _sizes(graph, min(budget, means.bytes // 6))  # made in more than is kept
         if sizes and scores is None:
             scores = pair_scores(graph, shape, alone, means.workers, progress)
         groups = () if scores is None else best_groups(scores, sizes)

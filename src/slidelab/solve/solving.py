@@ -12,13 +12,15 @@ from dataclasses import dataclass, replace
 from slidelab.distance.bounds import TooManyStates, amount
 from slidelab.distance.search import Means
 from slidelab.distance.table import distance_table
-from slidelab.errors import NotationError, TooLarge, Unsolvable
+from slidelab.errors import GaveUp, NotationError, TooLarge, Unsolvable
 from slidelab.gains import Limits, Progress
 from slidelab.notation import ConfigurationLike
 from slidelab.puzzles import Configuration, Puzzle
+from slidelab.reach.report import big
 from slidelab.solutions import Solution
 from slidelab.solve.guide import Guide, guide
-from slidelab.solve.outcome import Clock, GaveUp, Outcome, best_first, deepen, two_sided
+from slidelab.solve.outcome import Clock, Outcome, TimeUp, best_first, deepen, two_sided
+from slidelab.solve.patterns import BUDGET
 
 __all__ = ["METHODS", "Stopped", "solve"]
 
@@ -35,6 +37,9 @@ NEAR_NODES = 30_000
 
 FIRST_TRY = 5.0
 """Seconds for iterative deepening before a larger table is made, if there is memory for it."""
+
+LESS = 1_000_000
+"""Bytes of pattern tables if there is little time to make them."""
 
 LARGE_TABLES = 400_000_000
 """Bytes of pattern tables for a search that takes long, if there is time to make them."""
@@ -62,10 +67,6 @@ class Stopped(KeyboardInterrupt):
         super().__init__()
         self.best = best
         self.at_least = at_least
-
-
-class _TimeUp(Exception):
-    """While tables were being made."""
 
 
 def solve(
@@ -119,11 +120,14 @@ def solve(
     _check(method, metric, weight, seconds, tables)
     first = puzzle.configuration(start)
     last = puzzle.goal if goal is None else puzzle.configuration(goal)
-    if not (verdict := puzzle.solvable(first, last, limits=limits)):
-        raise Unsolvable(verdict.reason)
     task = _Task(first, last, metric, tables, limits, means or Means(), Clock(seconds, progress))
-    if method == "table" or metric != "single":
-        return task.by_table(task.means.bytes)
+    try:
+        if not (verdict := puzzle.solvable(first, last, limits=limits, progress=task.clock.heard)):
+            raise Unsolvable(verdict.reason)
+        if method == "table" or metric != "single":
+            return task.only_table(metric)
+    except TimeUp:
+        return task.answer()
     if first == last:
         return Solution(first, last, (), True, method)
     try:
@@ -186,25 +190,32 @@ class _Task:
     def guide(self) -> Guide:
         """With pattern tables; without, if there is no time or memory to make them."""
 
-        def heard(phase: str, done: int, total: int) -> None:
-            if self.clock.progress:
-                self.clock.progress(phase, done, total)
-            if self.clock.is_up:
-                raise _TimeUp
-
-        def made(tables: int | None, progress: Progress | None) -> Guide:
-            return guide(self.last, tables, limits=self.limits, means=self.means, progress=progress)
-
-        try:
-            found = made(self.tables, heard)
-        except _TimeUp:
-            found = made(0, self.clock.progress)
-        except TooLarge:
-            if self.tables == 0:
-                raise
-            found = made(0, self.clock.progress)
+        found = None
+        for tables in dict.fromkeys((self.tables, min(self.tables or BUDGET, LESS), 0)):
+            left = self.clock.left
+            part = self.clock if left is None else self.clock.within(left / 2)
+            try:
+                found = self.made(tables, part.heard)
+                break
+            except TimeUp:
+                continue
+            except TooLarge:
+                if tables == 0:
+                    raise
+        if found is None:  # there is no time at all: distances of single pieces, if they take but a moment
+            try:
+                found = self.made(0, Clock(1.0, self.clock.progress).heard)
+            except TimeUp:
+                raise self.gave_up() from None
         self.at_least = max(self.at_least, found.bound(self.first) or 0)
         return found
+
+    def made(self, tables: int | None, progress: Progress) -> Guide:
+        return guide(self.last, tables, limits=self.limits, means=self.means, progress=progress)
+
+    def gave_up(self) -> GaveUp:
+        text = self.first.text
+        return GaveUp(text if len(text) < 200 else self.first.puzzle.text, self.at_least)
 
     def learn(self, outcome: Outcome) -> None:
         """Both bounds, from one more search."""
@@ -224,7 +235,7 @@ class _Task:
 
     def answer(self, because: str = "", method: str = "") -> Solution:
         if self.best is None:
-            raise GaveUp(self.first, self.at_least)
+            raise self.gave_up()
         return replace(
             self.best,
             optimal=self.at_least == self.best.length,
@@ -237,7 +248,7 @@ class _Task:
     def by_table(self, memory: int) -> Solution:
         means = Means(memory, self.means.threads)
         table = distance_table(
-            self.last, self.metric, limits=self.limits, means=means, progress=self.clock.progress
+            self.last, self.metric, limits=self.limits, means=means, progress=self.clock.heard
         )
         solution = table.solve(self.first, self.last)
         if solution is None:
@@ -245,19 +256,33 @@ class _Task:
         states = sum(table.distribution)
         return replace(solution, because=f"all {states:,} configurations can be listed")
 
+    def only_table(self, metric: str) -> Solution:
+        try:
+            return self.by_table(self.means.bytes)
+        except TooManyStates as error:
+            if metric == "single":
+                raise
+            raise TooLarge(f"{error}; straight pushes can only be counted by a table") from None
+
     # What suits the size of the puzzle
 
     def auto(self) -> Solution:
-        needs, many = self.means.bytes + 1, "its configurations are"
+        needs, many = self.means.bytes + 1, "there are too many configurations for a table"
         for small in (TINY_TABLE, SMALL_TABLE):
             try:
                 return self.by_table(min(self.means.bytes, small))
             except TooManyStates as error:
-                needs, many = error.needs, f"{error.states:,} configurations are"
+                needs = error.needs
+                many = f"a table of all {big(error.states)} configurations would take {amount(needs)}"
             except TooLarge:
                 pass
+            except TimeUp:
+                break
             if small == TINY_TABLE:
-                bare = guide(self.last, 0, limits=self.limits, means=self.means)
+                try:
+                    bare = self.made(0, self.clock.heard)
+                except TimeUp:
+                    break
                 near = two_sided(bare, self.first, self.clock, most_nodes=NEAR_NODES)
                 self.learn(near)
                 if near.solution:
@@ -265,9 +290,11 @@ class _Task:
         found = self.guide()
         if self.first.puzzle.pieces > MOST_PIECES:  # no search for a shortest will end
             self.any_solution(found, self.clock if self.clock.end else self.clock.within(FIRST_TRY))
-            return self.answer(f"{many} too many for a shortest solution", "weighted")
+            return self.answer(many, "weighted")
         self.any_solution(found, self.clock)
-        because = f"{many} too many for a table; {_said(found)} guide the search"
+        if self.clock.end:
+            self.better_ones(found)
+        because = f"{many}; {_said(found)} guide the search"
         fits = needs <= self.means.bytes and not self.tables
         left = self.clock.left
         first_try = self.clock.within(FIRST_TRY if left is None else min(FIRST_TRY, left / 2))
@@ -276,13 +303,16 @@ class _Task:
         if outcome.finished:
             return self.answer(because, "ida")
         if fits and (self.clock.left is None or self.clock.left > FIRST_TRY):
-            solution = self.by_table(self.means.bytes)
-            return replace(solution, because=f"{solution.because}, and iterative deepening took too long")
+            try:
+                solution = self.by_table(self.means.bytes)
+                return replace(solution, because=f"{solution.because}, and iterative deepening took too long")
+            except TimeUp:
+                return self.answer(because)
         time_enough = self.clock.left is None or self.clock.left > TIME_FOR_THEM
         if self.tables is None and time_enough and found.patterns.size < LARGE_TABLES // 4:
             self.tables = LARGE_TABLES
             found = self.guide()
-            because = f"{many} too many for a table; {_said(found)} guide the search"
+            because = f"{many}; {_said(found)} guide the search"
         return self.anytime(found, because)
 
     @property
@@ -291,11 +321,21 @@ class _Task:
 
     def any_solution(self, found: Guide, clock: Clock) -> None:
         """One that need not be good, so that there is something to tell when time is up."""
+        memory = self.means.bytes
         for weight, states in FIRST_SOLUTION:
-            memory = self.means.bytes
             self.learn(best_first(found, self.first, clock, weight=weight, memory=memory, most_nodes=states))
             if self.best or clock.is_up:
+                break
+
+    def better_ones(self, found: Guide) -> None:
+        """As long as they take no more than moments."""
+        for weight in WEIGHTS:
+            if self.best is None or self.clock.is_up or self.best_length == self.at_least:
                 return
+            below, states = self.best_length, FIRST_SOLUTION[0][1]
+            self.learn(
+                best_first(found, self.first, self.clock, weight=weight, below=below, most_nodes=states)
+            )
 
     def anytime(self, found: Guide | None = None, because: str = "") -> Solution:
         """Ever better solutions by weighted searches, then ever better bounds by iterative deepening."""
@@ -324,5 +364,7 @@ def _said(found: Guide) -> str:
     groups = [len(group) for group in found.patterns.groups]
     if not groups:
         return "distances of single pieces"
+    if single := found.goal.puzzle.pieces - sum(groups):
+        groups += [1] * single
     sizes = " + ".join(map(str, groups)) if len(groups) <= 4 else f"up to {max(groups)}"
     return f"pattern tables of {sizes} pieces ({amount(found.patterns.size)})"

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Stored", "cache_folder", "clear", "keep", "stored", "stored_for"]
+__all__ = ["Stored", "cache_folder", "check_folder", "clear", "keep", "stored", "stored_for"]
 
 FORMAT = "slidelab patterns 1"
 PAGE = 4096
@@ -78,6 +78,17 @@ class Stored:
 def _key(graph: GainGraph, shape: int) -> str:
     what = json.dumps([FORMAT, graph.puzzle.to_json(), graph.slots(shape)], separators=(",", ":"))
     return hashlib.sha256(what.encode()).hexdigest()[:24]
+
+
+def check_folder() -> None:
+    """Can files be kept there at all?"""
+    folder = cache_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise PermissionError(13, "Permission denied")
+    except OSError as error:
+        raise PuzzleError(f"could not keep tables in {folder}: {error.strerror}") from None
 
 
 def keep(patterns: Patterns) -> Path:
