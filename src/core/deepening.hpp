@@ -116,7 +116,7 @@ private:
             way.clear();
             top = 0;
             probes = hits = 0;
-            remembering = true;
+            remembering = nodes >= next_trial;
         }
 
         bool go(std::uint32_t walk) {
@@ -168,6 +168,10 @@ private:
             const std::size_t views = estimate.views();
             const auto turns = static_cast<unsigned>(moves.turns());
             const bool undo_known = walks.length() >= 2;
+            // The view that sees the most now will most often see enough.
+            std::size_t lead = 0;
+            for (std::size_t v = 1; v < views; ++v)
+                if (state.sum[v] > state.sum[lead]) lead = v;
             left = 0;
             for (const auto& arc : arcs) {
                 if (!undo_known && !way.empty() && moves.arcs()[way.back()].back == arc.move) continue;
@@ -187,11 +191,11 @@ private:
                     continue;
                 }
                 if (views)
-                    if (const auto& seat = estimate.seat(0, kind); seat.table) child.entry = estimate.ask(state, seat, child.to);
+                    if (const auto& seat = estimate.seat(lead, kind); seat.table) child.entry = estimate.ask(state, seat, child.to);
                 ++left;
             }
-            for (std::size_t v = 0; v < views; ++v) {
-                const std::size_t count = left;
+            for (std::size_t turn = 0, v = lead; turn < views; ++turn) {
+                const std::size_t count = left, after = v + 1 == views ? 0 : v + 1;
                 left = 0;
                 for (std::size_t c = 0; c < count; ++c) {
                     Child& child = own[left];
@@ -210,10 +214,11 @@ private:
                         next = std::min(next, child.bound);
                         continue;
                     }
-                    if (v + 1 < views)
-                        if (const auto& other = estimate.seat(v + 1, kind); other.table) child.entry = estimate.ask(state, other, child.to);
+                    if (turn + 1 < views)
+                        if (const auto& other = estimate.seat(after, kind); other.table) child.entry = estimate.ask(state, other, child.to);
                     ++left;
                 }
+                v = after;
             }
             for (std::size_t c = 1; c < left; ++c)
                 for (std::size_t k = c; k > 0 && own[k].bound < own[k - 1].bound; --k) std::swap(own[k], own[k - 1]);
@@ -256,11 +261,7 @@ private:
 
         bool seen_before(std::uint32_t walk, std::uint32_t length) {
             const std::size_t words = packing.words();
-            if (seen.empty()) {
-                while (memory_bits > 8 && words << memory_bits > most_remembered) --memory_bits;
-                seen.resize(std::size_t{1} << memory_bits);
-                seen_words.resize(words << memory_bits);
-            }
+            if (seen.empty()) make_room(few_bits);
             const auto slots = moves.slots(shape_of(walk));
             packing.pack(slots, in.data(), key.data());
             std::uint64_t h = walk * 0x9e3779b97f4a7c15ull;
@@ -271,7 +272,15 @@ private:
             const std::size_t place = h & ((std::size_t{1} << memory_bits) - 1);
             auto& entry = seen[place];
             std::uint64_t* state_there = seen_words.data() + place * words;
-            if (++probes == enough_probes && hits * worth_it < probes) remembering = false;
+            if (++probes == enough_probes) {
+                if (hits * worth_it < probes) {
+                    remembering = false;
+                    next_trial = 16 * nodes;
+                } else if (memory_bits < many_bits) {
+                    make_room(many_bits);
+                    return false;
+                }
+            }
             if (entry.bound == bound && entry.walk == walk && entry.length <= length && std::equal(key.begin(), key.end(), state_there)) {
                 ++hits;
                 return true;
@@ -285,10 +294,18 @@ private:
             return way.empty() ? walk : moves.arcs()[way.back()].target;
         }
 
-        unsigned memory_bits = 16;
+        // A small table tells whether it pays; if so, a larger one takes its place.
+        void make_room(unsigned bits) {
+            const std::size_t words = packing.words();
+            for (memory_bits = bits; memory_bits > 8 && words << memory_bits > most_remembered;) --memory_bits;
+            seen.assign(std::size_t{1} << memory_bits, {});
+            seen_words.assign(words << memory_bits, 0);
+        }
+
+        static constexpr unsigned few_bits = 10, many_bits = 16;
         static constexpr std::size_t most_remembered = 1 << 20;  // words
         static constexpr std::uint32_t worth_remembering = 4;  // moves left below a state
-        static constexpr std::uint64_t enough_probes = 1 << 12, worth_it = 64;
+        static constexpr std::uint64_t enough_probes = 1 << 10, worth_it = 64;
         struct Seen {
             std::uint32_t bound = 0, walk = 0, length = 0;
         };
@@ -308,7 +325,8 @@ private:
         std::vector<std::uint32_t> way;
         std::vector<Seen> seen;
         std::vector<std::uint64_t> seen_words;
-        std::uint64_t nodes = 0, probes = 0, hits = 0;
+        std::uint64_t nodes = 0, probes = 0, hits = 0, next_trial = 0;
+        unsigned memory_bits = 0;
         std::uint32_t bound = 0, next = none;
         bool stopped = false, remembering = true, quick = false;
     };
