@@ -16,19 +16,24 @@ import subprocess
 import sys
 import tempfile
 import time
+from itertools import islice
 from pathlib import Path
 
 import slidelab as sl
 from slidelab.gains import gain_graph
 from slidelab.puzzles import Configuration
+from slidelab.reach.shuffle import shuffles
 from slidelab.solve.guide import Guide, like_shape
-from slidelab.solve.outcome import Clock, deepen
+from slidelab.solve.outcome import Clock, best_first, deepen, two_sided
 from slidelab.solve.patterns import Patterns, make_patterns
 from slidelab.solve.store import keep, stored_for
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build"
 EASIEST = 10
+PETERSEN = "graph " + " ".join(
+    f"{a}-{b}" for k in range(5) for a, b in ((k, (k + 1) % 5), (k, k + 5), (k + 5, (k + 2) % 5 + 5))
+)
 LARGE = (("square R(3,6)", 20), ("hex F(3) gourds 1", 20), ("hex Ptr(4,5) hextiles 2", 4))
 
 
@@ -78,12 +83,16 @@ def korf(budgets: tuple[int, ...]) -> None:
         seconds = time.process_time() - began
         if lengths != [int(row["optimal"]) for row in rows]:
             sys.exit("lengths are not those listed")
+        for start, length in zip(starts, lengths, strict=True):
+            near = best_first(guide, start, weight=1.5).solution
+            if near is None or not length <= near.length <= 1.5 * length:
+                sys.exit("a weighted search broke its promise")
         sizes = "+".join(str(len(group)) for group in made.groups)
         print(
             f"{sizes:>12}{made.size / 1e6:7.0f}{made.seconds:8.2f}{making:8.2f}{mapping:9.3f}"
             f"{seconds:9.3f}{nodes:13,}{nodes / seconds / 1e6:6.1f}{making + seconds:8.2f}"
         )
-    print("all hundred lengths as listed")
+    print("all hundred lengths as listed; with weight 1.5 none is more than 1.5 times as long")
 
 
 def against_plain() -> None:
@@ -124,7 +133,10 @@ def against_plain() -> None:
 
 def large() -> None:
     print("\nrandom instances of boards beyond any table, by iterative deepening, at most a minute each")
-    print(f"{'puzzle':26}{'seed':>5}{'estimate':>10}{'length':>8}{'at least':>10}{'nodes':>15}{'seconds':>9}")
+    print(
+        f"{'puzzle':26}{'seed':>5}{'estimate':>10}{'length':>8}{'at least':>10}"
+        f"{'nodes':>15}{'seconds':>9}{'w 1.5':>7}"
+    )
     for text, megabytes in LARGE:
         puzzle = sl.puzzle(text)
         graph = gain_graph(puzzle)
@@ -138,12 +150,55 @@ def large() -> None:
             found = deepen(guide, start, Clock(60))
             seconds = time.perf_counter() - began
             length = found.solution.length if found.solution else "-"
+            near = best_first(guide, start, weight=1.5).solution
             print(
                 f"{text if seed == 0 else '':26}{seed:5}{guide.bound(start):10}{length:>8}"
-                f"{found.at_least:10}{found.nodes:15,}{seconds:9.2f}"
+                f"{found.at_least:10}{found.nodes:15,}{seconds:9.2f}{near.length if near else '-':>7}"
             )
         sizes = "+".join(str(len(group)) for group in patterns.groups)
         print(f"    tables of {sizes} pieces, {patterns.size / 1e6:.1f} MB, made in {patterns.seconds:.1f} s")
+
+
+SMALL = (
+    "hex P(3,3) hextiles 3",
+    "hex Ptr(3,4) hextiles 2",
+    "theta(2,2,3)",
+    "square R(3,3)",
+    PETERSEN,
+    "hex P(3,3) gourds 1",
+)
+WEIGHTS = (1.1, 1.4, 2.0, 4.0)
+
+
+def agreement(count: int) -> None:
+    """Every search against the table of all distances, and weighted ones against their promise."""
+    print(f"\n{count:,} random configurations each: lengths against the table of all distances")
+    heads = "".join(f"{f'w {weight}':>9}" for weight in WEIGHTS)
+    print(
+        f"{'puzzle':26}{'mean':>7}{'ida':>8}{'A*':>8}{'both ends':>11}{heads}   longest ratio with weight w"
+    )
+    for text in SMALL:
+        puzzle = sl.puzzle(text)
+        goal = puzzle.distances(hardest=0).start
+        table = sl.DistanceTable(goal)
+        graph = gain_graph(puzzle)
+        # Small tables, so that there is something left to search.
+        guide = Guide(goal, make_patterns(graph, like_shape(graph, graph.place(goal)[0]), 2_000))
+        equal, worst, total = [0, 0, 0], [1.0] * len(WEIGHTS), 0
+        for start in islice(shuffles(puzzle, 1, goal), count):
+            exact = table.distance(start)
+            total += exact
+            for k, found in enumerate(
+                (deepen(guide, start), best_first(guide, start), two_sided(guide, start))
+            ):
+                equal[k] += found.solution is not None and found.solution.length == exact
+            for k, weight in enumerate(WEIGHTS):
+                near = best_first(guide, start, weight=weight)
+                if exact:
+                    worst[k] = max(worst[k], near.solution.length / exact)
+        name = "Petersen graph" if text == PETERSEN else text
+        print(f"{name:26}{total / count:7.2f}{equal[0]:8,}{equal[1]:8,}{equal[2]:11,}", end="")
+        print("".join(f"{ratio:9.3f}" for ratio in worst))
 
 
 def main() -> None:
@@ -155,6 +210,7 @@ def main() -> None:
         korf((1_000_000, 20_000_000) if quick else (1_000_000, 20_000_000, 100_000_000, 1_000_000_000))
         if not quick:
             against_plain()
+            agreement(1000)
             large()
 
 

@@ -83,7 +83,6 @@ public:
         return static_cast<Point>(k << turn_bits_ | (turn(mark) + by) % periods_[k]);
     }
     bool is_mark(Point m) const { return kind(m) < kinds() && turn(m) < periods_[kind(m)]; }
-    bool operator==(const Marks&) const = default;
 
 private:
     std::vector<std::uint8_t> periods_;

@@ -7,9 +7,12 @@
 
 #include "pattern_table.hpp"
 
+#include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <numeric>
 #include <span>
+#include <thread>
 
 namespace slidelab {
 

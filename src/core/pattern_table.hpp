@@ -7,13 +7,8 @@
 
 #include "permutation.hpp"
 
-#include <algorithm>
 #include <array>
-#include <atomic>
 #include <bit>
-#include <limits>
-#include <memory>
-#include <thread>
 #include <vector>
 
 // Only what the compiler is told to inline can be compiled twice, with and without the processor's own bit count.

@@ -11,7 +11,9 @@
 #include "moves.hpp"
 #include "pattern_table.hpp"
 
+#include <atomic>
 #include <map>
+#include <thread>
 
 namespace slidelab {
 

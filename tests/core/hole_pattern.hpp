@@ -4,6 +4,10 @@
 
 #include "pattern_table.hpp"
 
+#include <atomic>
+#include <limits>
+#include <thread>
+
 namespace slidelab {
 
 inline void check_hole_pattern(const std::vector<std::uint64_t>& neighbours, const std::vector<std::uint8_t>& goal, std::uint8_t hole) {

@@ -10,8 +10,8 @@ namespace slidelab {
 using Cells = std::vector<std::int32_t>;
 
 // Tiles that need a second hole touching their way: two steps with the same effect.
-inline StepTable wide_tiles(const Graph& graph) {
-    StepTable table = start_table(graph.size(), 1, 1, nullptr);
+inline StepTable wide_tiles(const Graph& graph, std::mt19937_64* random = nullptr) {
+    StepTable table = start_table(graph.size(), 1, 1, random);
     for (std::int32_t c = 0; c < static_cast<std::int32_t>(graph.size()); ++c) {
         table.placements.push_back(c);
         const auto& around = graph[static_cast<std::size_t>(c)];
@@ -22,72 +22,75 @@ inline StepTable wide_tiles(const Graph& graph) {
     return table;
 }
 
-// Placements are least readings; a step turns a piece by what its cells, read on from the first, are away from that.
-class TurningPieces {
-public:
-    TurningPieces(std::size_t cells, std::size_t piece_cells) : table(start_table(cells, piece_cells, piece_cells, nullptr)) {}
-    void add_placement(const Cells& cells) {
-        number_.emplace(cells, static_cast<std::int32_t>(number_.size()));
-        table.placements.insert(table.placements.end(), cells.begin(), cells.end());
-    }
-    void add_step(const Cells& from, Cells after, std::int32_t hole) {
-        std::int32_t turn = 0;
-        for (; !number_.count(after); ++turn) std::rotate(after.rbegin(), after.rbegin() + 1, after.rend());
-        const auto turns = static_cast<std::int32_t>(after.size());
-        table.steps.push_back({number_.at(from), number_.at(after), turn % turns, {hole, -1, -1, -1}});
-    }
-    StepTable table;
-
-private:
-    std::map<Cells, std::int32_t> number_;
-};
-
-// Pieces with two ends: one end follows the other into a hole, or swings over if both ends touch it.
-inline StepTable gourds(const Graph& graph) {
-    TurningPieces pieces(graph.size(), 2);
-    const auto n = static_cast<std::int32_t>(graph.size());
-    auto touch = [&](std::int32_t a, std::int32_t b) { return graph[static_cast<std::size_t>(a)].count(b) > 0; };
-    for (std::int32_t a = 0; a < n; ++a)
-        for (std::int32_t b = a + 1; b < n; ++b)
-            if (touch(a, b)) pieces.add_placement({a, b});
-    for (std::int32_t a = 0; a < n; ++a)
-        for (std::int32_t b = a + 1; b < n; ++b)
-            for (std::int32_t hole = 0; hole < n; ++hole) {
-                if (!touch(a, b) || hole == a || hole == b) continue;
-                if (touch(hole, a) && touch(hole, b)) {
-                    pieces.add_step({a, b}, {a, hole}, hole);
-                    pieces.add_step({a, b}, {hole, b}, hole);
-                } else if (touch(hole, b)) {
-                    pieces.add_step({a, b}, {b, hole}, hole);
-                } else if (touch(hole, a)) {
-                    pieces.add_step({a, b}, {hole, a}, hole);
-                }
-            }
-    return pieces.table;
+// Adds the step that takes a piece from placement `from` to the cells `after`, position by position.
+inline void add_step(StepTable& table, const std::map<Cells, std::int32_t>& number, std::int32_t from,
+              const std::vector<Cells>& readings, std::int32_t hole) {
+    const auto least = std::min_element(readings.begin(), readings.end());
+    const auto places = static_cast<std::size_t>(least - readings.begin());
+    const auto turn = static_cast<std::int32_t>((readings.size() - places) % readings.size());
+    table.steps.push_back({from, number.at(*least), turn, {hole, -1, -1, -1}});
 }
 
-// Triangles on a board where all cells touch: any corner may go into any hole, and they may lie either way up.
-inline StepTable triangles(std::size_t cells) {
-    TurningPieces pieces(cells, 3);
+inline std::vector<Cells> rotations(const Cells& cells) {
+    std::vector<Cells> out;
+    for (std::size_t k = 0; k < cells.size(); ++k) {
+        Cells turned(cells);
+        std::rotate(turned.begin(), turned.begin() + static_cast<std::ptrdiff_t>(k), turned.end());
+        out.push_back(turned);
+    }
+    return out;
+}
+
+// Pieces with two ends: one end follows the other into a hole, or swings over if both ends touch it.
+inline StepTable gourds(const Graph& graph, std::mt19937_64* random = nullptr) {
+    StepTable table = start_table(graph.size(), 2, 2, random);
+    std::map<Cells, std::int32_t> number;
+    for (int a = 0; a < static_cast<int>(graph.size()); ++a)
+        for (int b : graph[static_cast<std::size_t>(a)])
+            if (a < b) {
+                number[{a, b}] = static_cast<std::int32_t>(number.size());
+                table.placements.insert(table.placements.end(), {a, b});
+            }
+    for (const auto& [cells, from] : number) {
+        const std::int32_t head = cells[0], tail = cells[1];
+        for (std::int32_t hole = 0; hole < static_cast<std::int32_t>(graph.size()); ++hole) {
+            const auto& around = graph[static_cast<std::size_t>(hole)];
+            const bool at_head = around.count(head), at_tail = around.count(tail);
+            if (hole == head || hole == tail || (!at_head && !at_tail)) continue;
+            std::vector<Cells> afters;
+            if (at_head && at_tail)
+                afters = {{head, hole}, {hole, tail}};
+            else
+                afters = {at_tail ? Cells{tail, hole} : Cells{hole, head}};
+            for (const auto& after : afters) add_step(table, number, from, rotations(after), hole);
+        }
+    }
+    return table;
+}
+
+// Triangles on a board where all cells touch: any corner may go into any hole. A triple of cells
+// carries two placements, one for each sense of rotation, so a placement is more than its cells.
+inline StepTable triangles(std::size_t cells, std::mt19937_64* random = nullptr) {
+    StepTable table = start_table(cells, 3, 3, random);
+    std::map<Cells, std::int32_t> number;
     const auto n = static_cast<std::int32_t>(cells);
-    auto each = [&](auto use) {
-        for (std::int32_t a = 0; a < n; ++a)
-            for (std::int32_t b = a + 1; b < n; ++b)
-                for (std::int32_t c = a + 1; c < n; ++c)
-                    if (b != c) use(Cells{a, b, c});
-    };
-    each([&](const Cells& cells_there) { pieces.add_placement(cells_there); });
-    each([&](const Cells& from) {
+    for (std::int32_t a = 0; a < n; ++a)
+        for (std::int32_t b = a + 1; b < n; ++b)
+            for (std::int32_t c = a + 1; c < n; ++c)
+                if (b != c) {
+                    number[{a, b, c}] = static_cast<std::int32_t>(number.size());
+                    table.placements.insert(table.placements.end(), {a, b, c});
+                }
+    for (const auto& [from_cells, from] : number)
         for (std::int32_t hole = 0; hole < n; ++hole) {
-            if (std::count(from.begin(), from.end(), hole)) continue;
+            if (std::count(from_cells.begin(), from_cells.end(), hole)) continue;
             for (std::size_t k = 0; k < 3; ++k) {
-                Cells after = from;
+                Cells after = from_cells;
                 after[k] = hole;
-                pieces.add_step(from, after, hole);
+                add_step(table, number, from, rotations(after), hole);
             }
         }
-    });
-    return pieces.table;
+    return table;
 }
 
 }  // namespace slidelab
