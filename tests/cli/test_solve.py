@@ -223,3 +223,27 @@ def test_tables_too_are_given_up_when_time_is_up(run, method):
     result = run("solve", "hex Ptr(4,4)", "--seed", "1", *options)
     assert result.code == 3
     assert "at least" in result.out + result.err
+
+
+def test_a_lucky_solution_of_a_huge_board_is_no_proof(run, monkeypatch):
+    """Found with a weight that nobody asked for: exit code 3, and the bound."""
+    monkeypatch.setattr("slidelab.solve.solving.MOST_PIECES", 10)
+    result = run("solve", FIFTEEN, "--start", KORF, "--json")
+    assert (result.code, result.json["optimal"], result.json["method"]) == (3, False, "anytime")
+    assert result.json["at_least"] < result.json["length"]
+
+
+def test_no_tables_means_none_however_little_time_there_is(monkeypatch):
+    from slidelab.solve import solving
+    from slidelab.solve.outcome import TimeUp
+
+    asked = []
+
+    def late(_, budget, **__):
+        asked.append(budget)
+        raise TimeUp
+
+    monkeypatch.setattr(solving, "guide", late)
+    with pytest.raises(sl.GaveUp):
+        sl.puzzle(FIFTEEN).solve(KORF, method="ida", tables=0)
+    assert set(asked) == {0}

@@ -13,7 +13,7 @@ from slidelab.errors import Damaged, PuzzleError, TooLarge
 from slidelab.gains import GainGraph, Heard, Limits, Progress, gain_graph
 from slidelab.puzzles import Configuration, Move
 from slidelab.rules import Cells
-from slidelab.solve.patterns import BUDGET, Patterns, make_patterns
+from slidelab.solve.patterns import BUDGET, Patterns, make_patterns, table_numbers
 from slidelab.solve.store import keep, stored_for
 
 if TYPE_CHECKING:
@@ -54,7 +54,6 @@ class Guide:
         self._slots = self.graph.slots(self.shape)
         turns = rule.turns
         at = [_read(int(arrangement[slot * turns]), turns) for slot in range(puzzle.pieces)]
-        self._coloured = puzzle.colours is not None
         views = list(self._views())
         alone = self._alone(*views[0])
         if puzzle.colours is None:
@@ -70,13 +69,13 @@ class Guide:
             views = []
         if (room := 2 * self.graph.shapes * puzzle.pieces) > MOST_ROOM:
             raise TooLarge(f"the moves of {puzzle.text} take {room / 1e9:.1f} GB, too much for a search")
+        self._periods = periods
         self.searches = searches(self.graph, tuple(periods))
-        table_numbers = {group: number for number, group in enumerate(patterns.groups)}
-        line = table_numbers_of_spots(self.graph)
+        line = table_numbers(self.graph)
         asked = []
         for image, to in views if patterns.groups else []:
             back = {there: here for here, there in enumerate(to)}
-            groups = [(table_numbers[g], [back[slot] for slot in g]) for g in patterns.groups]
+            groups = [(number, [back[slot] for slot in g]) for number, g in enumerate(patterns.groups)]
             asked.append((line[image].reshape(-1), groups))
         asked = _distinct(asked)[:MOST_VIEWS]
         tables = [(t.data, t.pieces, t.halves, t.step) for t in patterns.tables]
@@ -156,16 +155,10 @@ class Guide:
         for piece, cells in enumerate(configuration.pieces):
             least = min(rule.readings(cells))
             kind, home = self._name[piece]
-            turn = (rule.readings(least).index(cells) - home) % turns
+            turn = (rule.readings(least).index(cells) - home) % turns % self._periods[kind]
             pieces.append((kind, self.graph.placement_number(least) * turns + turn))
-        if self._coloured:
-            pieces = [(k, s // turns * turns + self._period_turn(k, s % turns)) for k, s in pieces]
         found: int | None = self.estimate.bound(pieces)
         return found
-
-    def _period_turn(self, kind: int, turn: int) -> int:
-        labels = list(dict.fromkeys(self.goal.puzzle.colours or ()))[kind]
-        return turn % len(set(self.goal.puzzle.rule.readings(labels)))
 
     def moves(self, start: Configuration, steps: Sequence[tuple[int, int, int]]) -> tuple[Move, ...]:
         """The moves of a walk, given as placements before and after, and turns."""
@@ -187,15 +180,6 @@ class Guide:
             now[piece] = last
             at[placements[after]] = piece
         return tuple(out)
-
-
-def table_numbers_of_spots(graph: GainGraph) -> NDArray[np.uint16]:
-    """How tables number the spots: tiles' cells along the line of slots, others as they are."""
-    import numpy as np
-
-    if graph.puzzle.rule.cells == 1:
-        return graph.rank.astype(np.uint16)
-    return np.arange(len(graph.placements) * graph.puzzle.rule.turns, dtype=np.uint16)
 
 
 def _read(point: int, turns: int) -> tuple[int, int]:

@@ -77,14 +77,17 @@ class Outcome:
     finished: bool
 
 
-def _outcome(guide: Guide, start: Configuration, found: tuple[Any, ...], method: str) -> Outcome:
+def _outcome(
+    guide: Guide, start: Configuration, found: tuple[Any, ...], method: str, hundredths: int = 100
+) -> Outcome:
     steps, nodes, at_least, finished = found
-    solution = None
-    if steps is not None:
-        moves = guide.moves(start, steps)
-        at_least = min(at_least, len(moves))
-        optimal = at_least == len(moves)
-        solution = Solution(start, guide.goal, moves, optimal, method, at_least=at_least, nodes=nodes)
+    if steps is None:
+        return Outcome(None, nodes, at_least, finished)
+    moves = guide.moves(start, steps)
+    # A solution at most w times too long is itself a bound.
+    at_least = min(len(moves), max(at_least, -(-len(moves) * 100 // hundredths)))
+    optimal = at_least == len(moves)
+    solution = Solution(start, guide.goal, moves, optimal, method, at_least=at_least, nodes=nodes)
     return Outcome(solution, nodes, at_least, finished)
 
 
@@ -147,22 +150,7 @@ def best_first(
         most_nodes,
         tick,
     )
-    out = _outcome(guide, start, found, "astar" if hundredths == 100 else "weighted")
-    if out.solution is None or out.solution.optimal:
-        return out
-    # A solution at most w times too long is itself a bound.
-    sure = max(out.at_least, -(-out.solution.length * 100 // hundredths))
-    moves = out.solution.moves
-    solution = Solution(
-        start,
-        guide.goal,
-        moves,
-        sure == len(moves),
-        out.solution.method,
-        at_least=sure,
-        nodes=out.nodes,
-    )
-    return Outcome(solution, out.nodes, sure, out.finished)
+    return _outcome(guide, start, found, "astar" if hundredths == 100 else "weighted", hundredths)
 
 
 def two_sided(

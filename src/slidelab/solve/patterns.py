@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["BUDGET", "Patterns", "Table", "distances_alone", "group_sizes", "make_patterns", "table_spots"]
+__all__ = ["BUDGET", "Patterns", "Table", "distances_alone", "group_sizes", "make_patterns", "table_numbers"]
 
 BUDGET = 20_000_000
 """Bytes of tables that are made without being asked for: a second of work or less."""
@@ -145,7 +145,7 @@ def _sizes(graph: GainGraph, budget: int) -> tuple[int, ...]:
             entries = perm(cells, size)
         else:
             entries = (len(graph.placements) * rule.turns) ** size
-        # Regions are found among shapes with the slots of the group marked: forty bytes each.
+        # Regions are found among shapes with the slots of the group marked: a few bytes each, for a while.
         return max(entries // 2, graph.shapes * comb(puzzle.pieces, size) // 5)
 
     return sizes_within(puzzle.pieces, budget, needs)
@@ -196,13 +196,17 @@ def _table(
     graph, shape, alone = patterns
     single = graph.puzzle.rule.cells == 1
     made = _core.pattern_table(graph.core, shape, list(group), means.workers, means.bytes, progress)
-    rows = np.ascontiguousarray(table_spots(graph, alone[list(group)]))
+    rows = np.ascontiguousarray(alone[list(group)][:, np.argsort(table_numbers(graph))])
     data, halves, step, cut = _core.pack_pattern(
         made, rows, graph.puzzle.board.size, single, means.workers, progress
     )
     return Table(data, len(group), halves, step, cut)
 
 
-def table_spots(graph: GainGraph, rows: NDArray[np.uint16]) -> NDArray[np.uint16]:
-    """Columns by spots in the order in which tables number them: tiles' cells along the line of slots."""
-    return rows[:, list(graph.order)] if graph.puzzle.rule.cells == 1 else rows
+def table_numbers(graph: GainGraph) -> NDArray[np.uint16]:
+    """How tables number the spots: tiles' cells along the line of slots, others as they are."""
+    import numpy as np
+
+    if graph.puzzle.rule.cells == 1:
+        return graph.rank.astype(np.uint16)
+    return np.arange(len(graph.placements) * graph.puzzle.rule.turns, dtype=np.uint16)

@@ -55,7 +55,6 @@ FIRST_SOLUTION = ((5.0, 200_000), (20.0, 5_000_000))
 WEIGHTS = (3.0, 2.0, 1.5, 1.25, 1.1)
 """Of the searches that look for ever better ones."""
 
-
 ENOUGH = 2_000_000_000
 """Bytes for a search that is to better a solution."""
 
@@ -189,9 +188,9 @@ class _Task:
 
     def guide(self) -> Guide:
         """With pattern tables; without, if there is no time or memory to make them."""
-
         found = None
-        for tables in dict.fromkeys((self.tables, min(self.tables or BUDGET, LESS), 0)):
+        wanted = BUDGET if self.tables is None else self.tables
+        for tables in dict.fromkeys((self.tables, min(wanted, LESS), 0)):
             left = self.clock.left
             part = self.clock if left is None else self.clock.within(left / 2)
             try:
@@ -290,7 +289,7 @@ class _Task:
         found = self.guide()
         if self.first.puzzle.pieces > MOST_PIECES:  # no search for a shortest will end
             self.any_solution(found, self.clock if self.clock.end else self.clock.within(FIRST_TRY))
-            return self.answer(many, "weighted")
+            return self.answer(many, "anytime")
         self.any_solution(found, self.clock)
         if self.clock.end:
             self.better_ones(found)
@@ -307,7 +306,7 @@ class _Task:
                 solution = self.by_table(self.means.bytes)
                 return replace(solution, because=f"{solution.because}, and iterative deepening took too long")
             except TimeUp:
-                return self.answer(because)
+                return self.answer(because, "anytime")
         time_enough = self.clock.left is None or self.clock.left > TIME_FOR_THEM
         if self.tables is None and time_enough and found.patterns.size < LARGE_TABLES // 4:
             self.tables = LARGE_TABLES
