@@ -14,7 +14,7 @@ from slidelab.gains import GainGraph, Heard, Limits, Progress, gain_graph
 from slidelab.puzzles import Configuration, Move
 from slidelab.rules import Cells
 from slidelab.solve.patterns import BUDGET, Patterns, make_patterns, table_numbers
-from slidelab.solve.store import keep, stored_for
+from slidelab.solve.store import keep, sizes_kept, stored_for
 
 if TYPE_CHECKING:
     import numpy as np
@@ -270,18 +270,25 @@ WORTH_KEEPING = 1.0
 
 @lru_cache(maxsize=4)
 def _patterns(graph: GainGraph, shape: int, budget: int | None, means: Means, heard: Heard) -> Patterns:
+    if budget == 0:
+        return make_patterns(graph, shape, 0, means=means, progress=heard.progress)
     limit = means.bytes // 2 if budget is None else min(means.bytes // 2, budget)
+    lost = sizes_kept(graph, shape)
     for found in stored_for(graph, shape):
         if found.size > limit or (budget is not None and 4 * found.size < budget):
+            del lost[found.path]
             continue  # for a given budget, tables of about that size
         with suppress(Damaged):
             return found.load(graph, shape)
-        with suppress(OSError):
-            found.path.unlink()
+    # What is damaged is made again, as large as it was: the next larger groups take twice as much and more.
+    again = max([size * 3 // 2 for size in lost.values() if size <= limit], default=BUDGET)
     made = make_patterns(
-        graph, shape, BUDGET if budget is None else budget, means=means, progress=heard.progress
+        graph, shape, again if budget is None else budget, means=means, progress=heard.progress
     )
-    if made.seconds >= WORTH_KEEPING and made.tables:
+    if (made.seconds >= WORTH_KEEPING or lost) and made.tables:
+        for path in lost:
+            with suppress(OSError):
+                path.unlink()
         with suppress(PuzzleError):  # no room there: then it takes as long again next time
             keep(made)
     return made

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Stored", "cache_folder", "check_folder", "clear", "keep", "stored", "stored_for"]
+__all__ = ["Stored", "cache_folder", "check_folder", "clear", "keep", "sizes_kept", "stored", "stored_for"]
 
 FORMAT = "slidelab patterns 1"
 PAGE = 4096
@@ -210,15 +210,18 @@ def stored() -> Iterator[Stored | Path]:
             yield path
 
 
+def sizes_kept(graph: GainGraph, shape: int) -> dict[Path, int]:
+    """All files for one shape of a puzzle, damaged or not, with the size of their tables by their names."""
+    paths = _files(f"{_key(graph, shape)}-*{SUFFIX}")
+    return {path: int(path.stem.rpartition("-")[2]) for path in paths}
+
+
 def stored_for(graph: GainGraph, shape: int) -> list[Stored]:
-    """The files for one shape of a puzzle, largest tables first; damaged ones are removed."""
+    """The files for one shape of a puzzle that are whole, as far as a glance tells; largest tables first."""
     out = []
-    for path in _files(f"{_key(graph, shape)}-*{SUFFIX}"):
-        try:
+    for path in sizes_kept(graph, shape):
+        with suppress(Damaged):
             out.append(_read_header(path))
-        except Damaged:
-            with suppress(OSError):
-                path.unlink()
     return sorted(out, key=lambda found: -found.size)
 
 
