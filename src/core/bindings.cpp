@@ -18,9 +18,11 @@
 #include "gain_graph.hpp"
 #include "group.hpp"
 #include "layers.hpp"
+#include "peel.hpp"
 #include "polyhexes.hpp"
 #include "region_pattern.hpp"
 #include "short_words.hpp"
+#include "shorten.hpp"
 #include "single_distances.hpp"
 
 namespace nb = nanobind;
@@ -703,6 +705,72 @@ NB_MODULE(_core, m) {
             },
             nb::arg("shape"), nb::arg("marks").noconvert(), nb::arg("goal_shape"), nb::arg("goal_marks").noconvert(), nb::arg("most_bytes"),
             nb::arg("most_nodes"), nb::arg("both"), nb::arg("progress") = nb::none());
+
+    nb::class_<Peeler>(m, "Peeler")
+        .def(
+            "__init__",
+            [](Peeler* self, std::size_t cells, Array2<std::int32_t> steps, Array1<std::int32_t> lies, Array1<std::int32_t> goal) {
+                if (steps.shape(1) != 3) throw std::invalid_argument("rows of three expected");
+                std::vector<HoleGraph::Step> list;
+                for (std::size_t i = 0; i < steps.shape(0); ++i) list.push_back({steps(i, 0), steps(i, 1), steps(i, 2)});
+                new (self) Peeler(cells, list, to_vector(lies), to_vector(goal));
+            },
+            nb::arg("cells"), nb::arg("steps").noconvert(), nb::arg("lies").noconvert(), nb::arg("goal").noconvert())
+        .def(
+            "place",
+            [](Peeler& p, std::vector<std::uint32_t> ear, nb::object progress) { p.place(ear, make_tick(progress)); },
+            nb::arg("ear"), nb::arg("progress") = nb::none(), "Bring the pieces of these cells to them and close the cells.")
+        .def(
+            "fill",
+            [](Peeler& p, std::vector<std::uint32_t> ear, nb::object progress) { p.fill(ear, make_tick(progress)); },
+            nb::arg("ear"), nb::arg("progress") = nb::none(), "Bring any pieces to these cells and close the cells.")
+        .def("play", &Peeler::play, nb::arg("start"), nb::arg("end"), "A move made elsewhere.")
+        .def_prop_ro("length", [](const Peeler& p) { return p.moves().size(); })
+        .def("lies",
+             [](const Peeler& p) {
+                 auto lies = p.lies();
+                 return to_numpy(std::move(lies));
+             })
+        .def(
+            "moves",
+            [](const Peeler& p) {
+                std::vector<std::int32_t> rows;
+                for (const auto& [from, to] : p.moves()) rows.push_back(static_cast<std::int32_t>(from)), rows.push_back(static_cast<std::int32_t>(to));
+                return to_numpy(std::move(rows), {p.moves().size(), 2});
+            },
+            "One row a move: cell before, cell after.");
+
+    nb::class_<Shortener>(m, "Shortener")
+        .def(
+            "__init__",
+            [](Shortener* self, Array1<std::int32_t> rank, Array2<std::int32_t> placements, Array2<std::int32_t> steps, std::size_t turns,
+               std::vector<std::pair<std::int32_t, std::int32_t>> pieces) {
+                new (self) Shortener(to_step_table(rank, placements, steps, turns), std::move(pieces));
+            },
+            nb::arg("rank").noconvert(), nb::arg("placements").noconvert(), nb::arg("steps").noconvert(), nb::arg("turns"), nb::arg("pieces"))
+        .def(
+            "load",
+            [](Shortener& s, Array2<std::int32_t> moves) {
+                if (moves.shape(1) != 3) throw std::invalid_argument("rows of three expected");
+                std::vector<std::array<std::int32_t, 3>> list;
+                for (std::size_t i = 0; i < moves.shape(0); ++i) list.push_back({moves(i, 0), moves(i, 1), moves(i, 2)});
+                s.load(list);
+            },
+            nb::arg("moves").noconvert(), "Moves as rows of placement before, placement after and turn.")
+        .def("__len__", &Shortener::size)
+        .def("cut_loops", &Shortener::cut_loops, "Leave out what lies between two visits to the same state.")
+        .def(
+            "run",
+            [](Shortener& s, unsigned length, std::uint64_t most_nodes, nb::object progress) {
+                return s.pass(length, most_nodes, make_tick(progress));
+            },
+            nb::arg("length"), nb::arg("most_nodes"), nb::arg("progress") = nb::none(),
+            "One pass over all stretches of so many moves; whether it came to its end.")
+        .def("moves", [](const Shortener& s) {
+            std::vector<std::int32_t> rows;
+            for (std::size_t i = 0; i < s.size(); ++i) rows.insert(rows.end(), {s.step(i).from, s.step(i).to, s.step(i).turn});
+            return to_numpy(std::move(rows), {s.size(), 3});
+        });
 
     nb::class_<BoundStream>(m, "PolyhexStream")
         .def(nb::init<int>(), nb::arg("n"))

@@ -178,6 +178,44 @@ class Searches:
 
     def two_sided(self, shape: int, marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], goal_shape: int, goal_marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], most_bytes: int, most_nodes: int, both: bool, progress: object | None = None) -> tuple[list[tuple[int, int, int]] | None, int, int, bool]: ...
 
+class Peeler:
+    def __init__(self, cells: int, steps: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], lies: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], goal: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def place(self, ear: Sequence[int], progress: object | None = None) -> None:
+        """Bring the pieces of these cells to them and close the cells."""
+
+    def fill(self, ear: Sequence[int], progress: object | None = None) -> None:
+        """Bring any pieces to these cells and close the cells."""
+
+    def play(self, start: int, end: int) -> None:
+        """A move made elsewhere."""
+
+    @property
+    def length(self) -> int: ...
+
+    def lies(self) -> NDArray[numpy.int32]: ...
+
+    def moves(self) -> NDArray[numpy.int32]:
+        """One row a move: cell before, cell after."""
+
+class Shortener:
+    def __init__(self, rank: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], placements: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], steps: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], turns: int, pieces: Sequence[tuple[int, int]]) -> None: ...
+
+    def load(self, moves: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> None:
+        """Moves as rows of placement before, placement after and turn."""
+
+    def __len__(self) -> int: ...
+
+    def cut_loops(self) -> None:
+        """Leave out what lies between two visits to the same state."""
+
+    def run(self, length: int, most_nodes: int, progress: object | None = None) -> bool:
+        """
+        One pass over all stretches of so many moves; whether it came to its end.
+        """
+
+    def moves(self) -> NDArray[numpy.int32]: ...
+
 class PolyhexStream:
     def __init__(self, n: int) -> None: ...
 

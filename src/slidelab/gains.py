@@ -34,6 +34,7 @@ __all__ = [
     "Heard",
     "Limits",
     "Progress",
+    "Steps",
     "backwards",
     "count_shapes",
     "gain_graph",
@@ -203,6 +204,50 @@ def count_shapes(puzzle: Puzzle, work: int = 5_000_000) -> int | None:
     return sum(ways for (_, holes), ways in table.items() if holes == puzzle.holes)
 
 
+class Steps:
+    """Every placement of a piece and every step from one to another, as the core takes them.
+
+    >>> import slidelab as sl
+    >>> steps = Steps(sl.puzzle("hex F(2) gourds"))
+    >>> len(steps.placements), len(steps.rows)
+    (12, 60)
+    """
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        board, rule = puzzle.board, puzzle.rule
+        self.placements = tuple(rule.placements(board))
+        if len(self.placements) > MOST_CELLS:
+            said = f"{len(self.placements):,} placements of a {rule.piece}, and the limit is {MOST_CELLS:,}"
+            raise TooLarge(f"{puzzle.text} has {said}; {_advice(puzzle)}")
+        self.number = {cells: number for number, cells in enumerate(self.placements)}
+        self.rows: list[tuple[int, ...]] = []
+        self.kinds: list[str] = []
+        for number, cells in enumerate(self.placements):
+            for step in rule.steps(board, cells):
+                least, turn = self.spot(step.after)
+                needs = (*step.holes, *(-1,) * (4 - len(step.holes)))
+                self.rows.append((number, least, turn, *needs))
+                self.kinds.append(step.kind)
+
+    def spot(self, cells: Cells) -> tuple[int, int]:
+        """The number of a placement in any reading, and by how much that reading is turned."""
+        readings = self.puzzle.rule.readings
+        least = min(readings(cells))
+        return self.number[least], readings(least).index(cells)
+
+    def arrays(
+        self, rank: NDArray[np.int32]
+    ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], int]:
+        """Board and rule as the core takes them: ranks of cells, placements, steps, turns."""
+        import numpy as np
+
+        rule = self.puzzle.rule
+        steps = np.array(self.rows, dtype=np.int32).reshape(-1, 7)
+        placements = np.array(self.placements, dtype=np.int32).reshape(-1, rule.cells)
+        return rank, placements, steps, rule.turns
+
+
 class GainGraph:
     """All shapes of a puzzle and the moves between them.
 
@@ -225,17 +270,14 @@ class GainGraph:
         self.puzzle = puzzle.uncoloured
         self.limits = limits
         _refuse_if_too_large(self.puzzle, limits)
-        board, rule = puzzle.board, puzzle.rule
+        board = puzzle.board
         self.order = slot_order(board)
         rank = np.empty(board.size, dtype=np.int32)
         rank[list(self.order)] = np.arange(board.size, dtype=np.int32)
         self.rank = rank
-        self.placements = tuple(rule.placements(board))
-        if len(self.placements) > MOST_CELLS:
-            said = f"{len(self.placements):,} placements of a {rule.piece}, and the limit is {MOST_CELLS:,}"
-            raise TooLarge(f"{puzzle.text} has {said}; {_advice(puzzle)}")
-        self._number = {cells: number for number, cells in enumerate(self.placements)}
-        self._steps = self._step_table()
+        self.steps = Steps(self.puzzle)
+        self.placements = self.steps.placements
+        self._number = self.steps.number
         try:
             self.core: Any = _core.GainGraph(*self.step_arrays(), puzzle.pieces, limits.shapes, progress)
         except _core.LimitReached as error:
@@ -250,17 +292,6 @@ class GainGraph:
     def __repr__(self) -> str:
         return f"<gain graph of {self.puzzle.text}: {self.shapes:,} shapes, {self.edges:,} edges>"
 
-    def _step_table(self) -> list[tuple[tuple[int, ...], str]]:
-        board, rule = self.puzzle.board, self.puzzle.rule
-        out = []
-        for number, cells in enumerate(self.placements):
-            for step in rule.steps(board, cells):
-                least = min(rule.readings(step.after))
-                turn = rule.readings(least).index(step.after)
-                needs = (*step.holes, *(-1,) * (4 - len(step.holes)))
-                out.append(((number, self._number[least], turn, *needs), step.kind))
-        return out
-
     @property
     def edge_rows(self) -> NDArray[np.int64]:
         """One row an edge: source, target, slot before, slot after, turn, step."""
@@ -271,16 +302,11 @@ class GainGraph:
     def __iter__(self) -> Iterator[tuple[int, int, Gain, str]]:
         """Every edge once: source, target, gain, kind of move."""
         for source, target, first, last, turn, step in self.edge_rows.tolist():
-            yield source, target, Gain(first, last, turn), self._steps[step][1]
+            yield source, target, Gain(first, last, turn), self.steps.kinds[step]
 
     def step_arrays(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], int]:
         """Board and rule as the core takes them: ranks of cells, placements, steps, turns."""
-        import numpy as np
-
-        rule = self.puzzle.rule
-        steps = np.array([row for row, _ in self._steps], dtype=np.int32).reshape(-1, 7)
-        placements = np.array(self.placements, dtype=np.int32).reshape(-1, rule.cells)
-        return self.rank, placements, steps, rule.turns
+        return self.steps.arrays(self.rank)
 
     def placement_number(self, cells: Cells) -> int:
         """The number of a placement, given in its least reading."""
@@ -288,7 +314,7 @@ class GainGraph:
 
     def step_ends(self, step: int) -> tuple[Cells, Cells]:
         """The cells from which and to which a step takes a piece, in the placements' own readings."""
-        row, _ = self._steps[step]
+        row = self.steps.rows[step]
         return self.placements[row[0]], self.placements[row[1]]
 
     def slots(self, shape: int) -> tuple[Cells, ...]:
@@ -458,9 +484,10 @@ class Family:
         now = list(start.pieces)
         out = []
         for edge, back in walk:
-            row = graph._steps[int(graph.edge_rows[edge][5])]
-            first, last = graph.placements[row[0][0]], graph.placements[row[0][1]]
-            after = rule.readings(last)[row[0][2]]  # where the cells of `first` go, position by position
+            step = int(graph.edge_rows[edge][5])
+            row = graph.steps.rows[step]
+            first, last = graph.placements[row[0]], graph.placements[row[1]]
+            after = rule.readings(last)[row[2]]  # where the cells of `first` go, position by position
             if back:
                 # Turn both so that the piece lies in the least reading of where it starts.
                 turn = rule.readings(after).index(last)
@@ -468,7 +495,7 @@ class Family:
             k = at.pop(first)
             turn = rule.readings(first).index(now[k])
             there = rule.readings(after)[turn]
-            out.append(Move(k + 1, now[k], there, row[1]))
+            out.append(Move(k + 1, now[k], there, graph.steps.kinds[step]))
             now[k] = there
             at[last] = k
         return out

@@ -35,6 +35,7 @@ __all__ = [
     "Configuration",
     "Move",
     "Moves",
+    "Player",
     "Puzzle",
     "default_holes",
     "default_rule",
@@ -468,38 +469,11 @@ class Configuration:
         """The configuration after these moves; `IllegalMove` if the rule forbids one."""
         from slidelab.notation import read_move
 
-        now = self
+        player = Player(self)
         for source in moves:
-            now = now._played(read_move(source))
-        return now
-
-    def _played(self, move: Move) -> Configuration:
-        where = f"in move {short(move.text)}"
-        if self.puzzle.colours is not None:
-            move = self._renamed(move)
-        if not 1 <= move.piece <= len(self.pieces):
-            raise IllegalMove(f"expected a piece from 1 to {len(self.pieces)}, got {move.piece} - {where}")
-        lies = self.pieces[move.piece - 1]
-        if lies != move.before:
-            here, there = ("-".join(map(str, cells)) for cells in (lies, move.before))
-            raise IllegalMove(
-                f"expected piece {move.piece} on {short(here)}, where it lies, got {short(there)} - {where}"
-            )
-        if move not in self.moves:
-            legal = " ".join(other.text for other in islice(self.moves, 6)) or "none"
-            raise IllegalMove(f"expected a move such as {legal}, got {short(move.text)}")
-        return Configuration(
-            self.puzzle, (*self.pieces[: move.piece - 1], move.after, *self.pieces[move.piece :])
-        )
-
-    def _renamed(self, move: Move) -> Move:
-        """Pieces of one colour swap their numbers when they pass each other: go by where the piece lies."""
-        readings = self.puzzle.rule.readings
-        for number, cells in enumerate(self.pieces, 1):
-            if move.before in readings(cells) and len(move.after) == len(cells):
-                turn = readings(move.before).index(cells)
-                return Move(number, cells, readings(move.after)[turn], move.kind)
-        return move
+            move = read_move(source)
+            player.play(move.piece, move.before, move.after)
+        return player.configuration
 
     @property
     def text(self) -> str:
@@ -533,6 +507,89 @@ class Configuration:
         from slidelab.notation import configuration_json
 
         return configuration_json(self)
+
+
+class Player:
+    """Plays moves one after the other, each checked by the rule, however large the board.
+
+    >>> import slidelab as sl
+    >>> player = Player(sl.position("square R(2,2) : 1 2 . 3"))
+    >>> player.play(3, (3,), (2,))
+    >>> player.configuration.text
+    'square R(2,2) tiles 1 : 1 2 3 .'
+    """
+
+    __slots__ = ("_at", "_covered", "_now", "_steps", "puzzle")
+
+    def __init__(self, start: Configuration) -> None:
+        self.puzzle = start.puzzle
+        self._now = list(start.pieces)
+        self._covered = bytearray(start.puzzle.board.size)
+        for cells in start.pieces:
+            for cell in cells:
+                self._covered[cell] = 1
+        self._steps: dict[Cells, dict[Cells, list[Cells]]] = {}
+        # Pieces of one colour swap their numbers when they pass each other: go by where a piece lies.
+        self._at: dict[Cells, int] | None = None
+        if start.puzzle.colours is not None:
+            readings = start.puzzle.rule.readings
+            self._at = {min(readings(cells)): k for k, cells in enumerate(start.pieces)}
+
+    @property
+    def configuration(self) -> Configuration:
+        """Where the pieces lie now."""
+        return Configuration(self.puzzle, tuple(self._now))
+
+    def play(self, piece: int, before: Cells, after: Cells) -> None:
+        """Move a piece; `IllegalMove` if it does not lie there or the rule forbids it."""
+        number, here, there = self._named(piece, before, after) if self._at else (piece, before, after)
+        now, covered = self._now, self._covered
+        if not 1 <= number <= len(now) or now[number - 1] != here:
+            raise self._refused(Move(number, here, there))
+        steps = self._steps.get(here)
+        if steps is None:
+            steps = self._steps[here] = self._from(here)
+        for holes in steps.get(there, ()):
+            if not any(covered[cell] for cell in holes):
+                break
+        else:
+            raise self._refused(Move(number, here, there))
+        for cell in here:
+            covered[cell] = 0
+        for cell in there:
+            covered[cell] = 1
+        now[number - 1] = there
+        if self._at:
+            readings = self.puzzle.rule.readings
+            self._at[min(readings(there))] = self._at.pop(min(readings(here)))
+
+    def _from(self, cells: Cells) -> dict[Cells, list[Cells]]:
+        """Where the rule lets a piece go from there, each with the holes it needs."""
+        out: dict[Cells, list[Cells]] = {}
+        for step in self.puzzle.rule.steps(self.puzzle.board, cells):
+            out.setdefault(step.after, []).append(step.holes)
+        return out
+
+    def _named(self, piece: int, before: Cells, after: Cells) -> tuple[int, Cells, Cells]:
+        readings = self.puzzle.rule.readings
+        k = (self._at or {}).get(min(readings(before), default=before))
+        if k is None or len(before) != len(after):
+            return piece, before, after
+        here = self._now[k]
+        return k + 1, here, readings(after)[readings(before).index(here)]
+
+    def _refused(self, move: Move) -> IllegalMove:
+        where = f"in move {short(move.text)}"
+        if not 1 <= move.piece <= len(self._now):
+            return IllegalMove(f"expected a piece from 1 to {len(self._now)}, got {move.piece} - {where}")
+        lies = self._now[move.piece - 1]
+        if lies != move.before:
+            here, there = ("-".join(map(str, cells)) for cells in (lies, move.before))
+            return IllegalMove(
+                f"expected piece {move.piece} on {short(here)}, where it lies, got {short(there)} - {where}"
+            )
+        legal = " ".join(other.text for other in islice(self.configuration.moves, 6)) or "none"
+        return IllegalMove(f"expected a move such as {legal}, got {short(move.text)}")
 
 
 class Moves:

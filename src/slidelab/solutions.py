@@ -1,16 +1,144 @@
-"""Solutions: moves that lead from a start to a goal, replayed before they are believed."""
+"""Solutions: moves that lead from a start to a goal, replayed before they are believed.
+
+A solution may have millions of moves, so they are kept as rows of an array and become `Move`s only when
+someone looks at them.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any, overload
 
 from slidelab.boards import Board
 from slidelab.errors import NotationError, PuzzleError
-from slidelab.puzzles import Configuration, Move, Puzzle
+from slidelab.puzzles import Configuration, Move, Player, Puzzle
 
-__all__ = ["Solution", "goes_on"]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Rows = NDArray[np.int32]
+
+__all__ = ["MoveList", "Passage", "Solution", "goes_on"]
+
+CHUNK = 20_000
+"""Moves that are made into objects at a time, when someone goes through them."""
+
+
+class MoveList(Sequence[Move]):
+    """Moves as rows of whole numbers: piece, kind, cells before, cells after.
+
+    >>> moves = MoveList.of([Move(3, (3,), (2,)), Move(1, (0,), (1,))])
+    >>> moves[0].text, len(moves), moves.rows.tolist()
+    ('3:3>2', 2, [[3, 0, 3, 2], [1, 0, 0, 1]])
+    >>> moves == (Move(3, (3,), (2,)), Move(1, (0,), (1,)))
+    True
+    """
+
+    __slots__ = ("_leads", "kinds", "rows")
+
+    def __init__(self, rows: Rows, kinds: Sequence[str] = ("slide",)) -> None:
+        self.rows = rows
+        self.kinds = tuple(kinds)
+        self._leads: tuple[Configuration, Configuration] | None = None
+
+    @classmethod
+    def of(cls, moves: Iterable[Move]) -> MoveList:
+        """From moves of pieces that all cover as many cells."""
+        import numpy as np
+
+        if isinstance(moves, cls):
+            return moves
+        kinds: dict[str, int] = {}
+        rows = [(m.piece, kinds.setdefault(m.kind, len(kinds)), *m.before, *m.after) for m in moves]
+        if len({len(row) for row in rows}) > 1:
+            raise PuzzleError("expected moves of pieces that all cover as many cells")
+        width = len(rows[0]) if rows else 4
+        return cls(np.array(rows, dtype=np.int32).reshape(len(rows), width), tuple(kinds) or ("slide",))
+
+    @classmethod
+    def of_tiles(cls, steps: NDArray[Any]) -> MoveList:
+        """From rows of tile, cell before, cell after."""
+        import numpy as np
+
+        rows = np.zeros((len(steps), 4), dtype=np.int32)
+        rows[:, 0], rows[:, 2:] = steps[:, 0], steps[:, 1:]
+        return cls(rows)
+
+    @property
+    def _cells(self) -> int:
+        return int(self.rows.shape[1] - 2) // 2
+
+    def _move(self, row: Sequence[int]) -> Move:
+        cells = 2 + self._cells
+        return Move(row[0], tuple(row[2:cells]), tuple(row[cells:]), self.kinds[row[1]])
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @overload
+    def __getitem__(self, at: int) -> Move: ...
+    @overload
+    def __getitem__(self, at: slice) -> MoveList: ...
+    def __getitem__(self, at: int | slice) -> Move | MoveList:
+        if isinstance(at, slice):
+            return MoveList(self.rows[at], self.kinds)
+        return self._move(self.rows[at].tolist())
+
+    def __iter__(self) -> Iterator[Move]:
+        for row in self.lists():
+            yield self._move(row)
+
+    def lists(self) -> Iterator[list[int]]:
+        """The rows as lists, a chunk at a time."""
+        for first in range(0, len(self.rows), CHUNK):
+            yield from self.rows[first : first + CHUNK].tolist()
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, MoveList) and self.kinds == other.kinds:
+            return self.rows.shape == other.rows.shape and bool((self.rows == other.rows).all())
+        if not isinstance(other, Sequence):
+            return NotImplemented
+        return len(self) == len(other) and all(a == b for a, b in zip(self, other, strict=True))
+
+    def __hash__(self) -> int:
+        return hash(self.rows.tobytes())
+
+    def __repr__(self) -> str:
+        more = " ..." if len(self) > 8 else ""
+        return f"<{len(self):,} moves: {' '.join(move.text for move in self[:8])}{more}>"
+
+    def lead(self, start: Configuration, goal: Configuration) -> bool:
+        """Do the moves lead from `start` to `goal`? Each is played by the rule, or `IllegalMove`."""
+        if self._leads and self._leads[0] is start and self._leads[1] is goal:
+            return True
+        if self.end(start) != goal:
+            return False
+        self._leads = (start, goal)
+        return True
+
+    def end(self, start: Configuration) -> Configuration:
+        """Where the moves lead, each played by the rule."""
+        player, cells = Player(start), 2 + self._cells
+        play = player.play
+        for row in self.lists():
+            play(row[0], tuple(row[2:cells]), tuple(row[cells:]))
+        return player.configuration
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Moves `first` to `last` (not counting `last`) of a solution, in words."""
+
+    first: int
+    last: int
+    text: str
+    depth: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        return {"from": self.first, "to": self.last, "text": self.text, "depth": self.depth}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -29,7 +157,7 @@ class Solution:
 
     start: Configuration
     goal: Configuration
-    moves: tuple[Move, ...]
+    moves: Sequence[Move]
     optimal: bool = False
     method: str = ""
     metric: str = "single"
@@ -39,13 +167,17 @@ class Solution:
     """States that the search went through."""
     because: str = ""
     """Why that method was chosen."""
+    passages: tuple[Passage, ...] = ()
+    """What the moves do, part by part, if the method can tell."""
 
     def __post_init__(self) -> None:
+        moves = MoveList.of(self.moves)
+        object.__setattr__(self, "moves", moves)
         if self.optimal and self.metric == "single":
-            object.__setattr__(self, "at_least", len(self.moves))
-        end = self.start.play(*self.moves)
-        if end != self.goal:
-            raise PuzzleError(f"the moves lead to {end.pieces_text}, not to the goal {self.goal.pieces_text}")
+            object.__setattr__(self, "at_least", len(moves))
+        if not moves.lead(self.start, self.goal):
+            end = moves.end(self.start).pieces_text
+            raise PuzzleError(f"the moves lead to {end}, not to the goal {self.goal.pieces_text}")
 
     @property
     def puzzle(self) -> Puzzle:
@@ -97,6 +229,21 @@ class Solution:
             out.append(f"{move.piece if self.puzzle.holes > 1 else ''}{ways[bx - ax, by - ay]}")
         return ("" if self.puzzle.holes == 1 else " ").join(out)
 
+    def explain(self, depth: int | None = None) -> str:
+        """What the moves do, part by part, if the method can tell (`wilson` tells most).
+
+        `depth` leaves out what lies deeper.
+
+        >>> import slidelab as sl
+        >>> s = sl.puzzle("theta(1,2,2)").solve("2 . 4 5 1 3 6", "2 4 6 5 1 3 .", method="wilson")
+        >>> print(s.explain(depth=0))
+
+        """
+        shown = [p for p in self.passages if depth is None or p.depth <= depth]
+        width = len(f"{self.length:,}")
+        lines = [f"{p.first + 1:>{width},}-{p.last:<{width},}  {'  ' * p.depth}{p.text}" for p in shown]
+        return "\n".join(lines) or f"{self.length:,} moves by {self.method or 'hand'}, and nothing to add"
+
     def __len__(self) -> int:
         return self.length
 
@@ -110,11 +257,14 @@ class Solution:
 
     def to_json(self) -> dict[str, Any]:
         """The design's JSON form."""
+        return self._json([move.to_json() for move in self.moves])
+
+    def _json(self, moves: list[dict[str, Any]]) -> dict[str, Any]:
         out: dict[str, Any] = {
             "puzzle": self.puzzle.to_json(),
             "start": self.start.to_json(),
             "goal": self.goal.to_json(),
-            "moves": [move.to_json() for move in self.moves],
+            "moves": moves,
             "length": self.length,
             "optimal": self.optimal,
             "method": self.method,
@@ -128,7 +278,42 @@ class Solution:
             out["nodes"] = self.nodes
         if self.because:
             out["because"] = self.because
+        if self.passages:
+            out["passages"] = [passage.to_json() for passage in self.passages]
         return out
+
+    def json_chunks(self) -> Iterator[str]:
+        """The JSON form as text, piece by piece: the moves never are in memory all at once.
+
+        >>> import json
+        >>> import slidelab as sl
+        >>> s = sl.puzzle("square R(2,2)").solve("3 1 / . 2")
+        >>> json.loads("".join(s.json_chunks())) == s.to_json()
+        True
+        """
+        from json import dumps
+
+        mark = "{"
+        for key, value in self._json([]).items():
+            yield f"{mark}{dumps(key)}: "
+            if key == "moves":
+                yield from self._moves_json()
+            else:
+                yield dumps(value, ensure_ascii=False)
+            mark = ", "
+        yield "}"
+
+    def _moves_json(self) -> Iterator[str]:
+        from json import dumps
+
+        written: list[str] = []
+        mark = "["
+        for move in self.moves:
+            written.append(dumps(move.to_json(), ensure_ascii=False))
+            if len(written) == CHUNK:
+                yield mark + ", ".join(written)
+                written, mark = [], ", "
+        yield (mark if written or mark == "[" else "") + ", ".join(written) + "]"
 
 
 _SQUARES = {

@@ -10,12 +10,13 @@ from dataclasses import dataclass, field
 from math import factorial
 from typing import Any
 
-from slidelab.boards import tight_corners
+from slidelab.boards import is_connected, tight_corners
 from slidelab.errors import PuzzleError, TooLarge
 from slidelab.gains import Family, GainGraph, Limits, Progress, count_shapes, gain_graph
 from slidelab.puzzles import Puzzle, default_holes
 from slidelab.reach.colours import ColouredComponents, coloured_components
 from slidelab.reach.group import PermutationGroup, family_group, is_even
+from slidelab.reach.regions import is_large, region_groups
 from slidelab.reach.theorems import Prediction, Value, connection_prediction, predictions
 from slidelab.rules import Cells
 
@@ -177,6 +178,7 @@ def analyze(
     """
     limits = limits or Limits()
     try:
+        _refuse_slow_groups(puzzle)
         graph = gain_graph(puzzle, limits, progress)
         reports = tuple(_report(graph, puzzle, root, progress) for root, _ in graph.families())
     except TooLarge as error:
@@ -199,6 +201,21 @@ def analyze(
         _stuck(graph, reports),
         checks,
     )
+
+
+MANY_TILES = 5_000
+MANY_REGIONS = 64
+
+
+def _refuse_slow_groups(puzzle: Puzzle) -> None:
+    """Few shapes may still carry a group of so many tiles or orbits that only its theorem is quick."""
+    if puzzle.colours is not None or not is_large(puzzle) or not is_connected(puzzle.board):
+        return
+    if puzzle.pieces > MANY_TILES:
+        raise TooLarge(f"{puzzle.pieces:,} tiles, and groups are computed for up to {MANY_TILES:,}")
+    found = len(region_groups(puzzle.board, puzzle.holes))
+    if found > MANY_REGIONS:
+        raise TooLarge(f"{found:,} regions, and groups are computed for up to {MANY_REGIONS}")
 
 
 def count_components(puzzle: Puzzle, limits: Limits | None = None) -> int:

@@ -12,7 +12,9 @@ For "yes":
   n/2 < p <= n-3, and moves nothing else. By Jordan's theorem such a set, if the loops join all its
   places, can be permuted evenly at will; the rest is one product that has the right effect
   elsewhere and the right sign there.
-- ``theorem``: a theorem of the papers whose conditions are checked on the board.
+- ``theorem``: a theorem of the papers whose conditions are checked on the board. This kind trusts the
+  theorem, and for tiles on any board also `slidelab.reach.regions`, which works out what it says: where
+  the board has its regions, and whether orbit by orbit the tiles can get to their places.
 
 For "no":
 
@@ -23,7 +25,8 @@ For "no":
 - ``cycle``: every loop keeps these places in cyclic order; the goal does not.
 - ``colours``: every loop keeps these places among themselves; the goal has other colours there.
 - ``words``: a plain search over coloured configurations does not reach the goal.
-- ``theorem``: as above (a checkerboard argument for one hole).
+- ``theorem``: as above (a checkerboard argument for one hole; regions for tiles on any board, with
+  ``because`` naming the obstacle, and ``pieces`` some of the tiles that it keeps from their places).
 """
 
 from __future__ import annotations
@@ -38,6 +41,7 @@ from slidelab.notation import read_move
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach import plain
 from slidelab.reach.plain import Pieces, Places
+from slidelab.reach.regions import decide
 from slidelab.reach.theorems import predictions
 
 __all__ = ["check", "theorem_says"]
@@ -366,11 +370,27 @@ def _hexagonal(start: Configuration, goal: Configuration) -> tuple[str, bool] | 
 
 
 def _theorem_yes(start: Configuration, goal: Configuration, certificate: Mapping[str, Any]) -> bool:
+    if "because" in certificate:
+        return _by_regions(start, goal, True, certificate)
     return theorem_says(start, goal) == (certificate["name"], True)
 
 
 def _theorem_no(start: Configuration, goal: Configuration, certificate: Mapping[str, Any]) -> bool:
+    if "because" in certificate:
+        return _by_regions(start, goal, False, certificate)
     return theorem_says(start, goal) == (certificate["name"], False)
+
+
+def _by_regions(
+    start: Configuration, goal: Configuration, solvable: bool, certificate: Mapping[str, Any]
+) -> bool:
+    """Does the theorem of the regions say the same, for the same reason?"""
+    decision = decide(start, goal)
+    said = (decision.solvable, decision.theorem, decision.why)
+    if said != (solvable, certificate["name"], certificate["because"]):
+        return False
+    named = _numbers(certificate["pieces"], len(start.pieces) + 1)
+    return set(named) <= set(decision.pieces) and (len(named) > 0 or not decision.pieces)
 
 
 # Permutations, plainly

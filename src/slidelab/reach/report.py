@@ -18,6 +18,9 @@ MOST_FAMILIES = 12
 MOST_DRAWN = 120
 
 
+MOST_FACTORS = 12  # of a group's name
+
+
 def big(number: int | None) -> str:
     """A whole number that stays readable.
 
@@ -107,7 +110,7 @@ def analysis_text(a: Analysis) -> str:
 def _facts(a: Analysis) -> list[tuple[str, str]]:
     rows: list[tuple[str, str]] = []
     if a.too_large is not None:
-        rows.append(("shapes", f"{big(a.shapes)}, too many to build: the theorems answer alone"))
+        rows.append(("shapes", f"{big(a.shapes)}; too large to compute, the theorems answer alone"))
     else:
         locked = f", {big(a.isolated)} of them isolated (nothing can move)" if a.isolated else ""
         rows.append(("shapes", big(a.shapes) + locked))
@@ -118,7 +121,7 @@ def _facts(a: Analysis) -> list[tuple[str, str]]:
         rows.append(("group", f"{one.group.name}, order {big(one.group.order)}, on {_points(one)}"))
     elif a.too_large is not None:
         names = [check.predicts for check in a.theorems if check.quantity == "group"]
-        rows.extend(("group", str(name)) for name in names[:1])
+        rows.extend(("group", _value(name)) for name in names[:1])
     rows.append(("parity", f"weak {yes_no(a.weak_parity)}, strong {yes_no(a.strong_parity)}"))
     aside = ", isolated configurations aside" if a.maximally_connected and a.isolated else ""
     rows.append(("maximally connected", yes_no(a.maximally_connected) + aside))
@@ -181,7 +184,12 @@ def _theorems(checks: Sequence[TheoremCheck]) -> str:
 def _value(value: int | bool | str | None) -> str:
     if isinstance(value, bool):
         return yes_no(value)
-    return big(value) if isinstance(value, int) or value is None else value
+    if isinstance(value, int) or value is None:
+        return big(value)
+    factors = value.split(" x ")
+    if len(factors) <= MOST_FACTORS:
+        return value
+    return " x ".join(factors[:MOST_FACTORS]) + f" x ... ({len(factors)} factors)"
 
 
 def _count(number: int, what: str) -> str:

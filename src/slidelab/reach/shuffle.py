@@ -12,6 +12,7 @@ from slidelab.gains import Limits, Progress, gain_graph
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.certificate import theorem_says
 from slidelab.reach.group import family_group, whole_seed
+from slidelab.reach.regions import is_large, scatter
 
 if TYPE_CHECKING:
     from slidelab.notation import ConfigurationLike
@@ -30,8 +31,8 @@ def shuffle(
     """A configuration drawn from the component of `start` (default: the goal), all equally likely.
 
     A uniform shape of the family and a uniform element of the group are a uniform configuration,
-    since each is reached by as many pairs as any other. The same seed gives the same one, on every
-    machine.
+    since each is reached by as many pairs as any other. Tiles on large boards need no group: see
+    `slidelab.reach.regions.scatter`. The same seed gives the same one, on every machine.
 
     >>> import slidelab as sl
     >>> shuffle(sl.puzzle("hex P(3,4)"), seed=7) == shuffle(sl.puzzle("hex P(3,4)"), seed=7)
@@ -51,6 +52,9 @@ def shuffles(
     """Ever more of them, for the seeds `seed`, `seed` + 1, and so on; the group is found only once."""
     first = puzzle.goal if start is None else puzzle.configuration(start)
     seeds: Iterator[int | None] = repeat(None) if seed is None else count(whole_seed(seed))
+    if is_large(puzzle):
+        yield from (scatter(first, random.Random(one)) for one in seeds)
+        return
     try:
         graph = gain_graph(puzzle, limits, progress)
         shape, arrangement = graph.place(first)
@@ -70,19 +74,10 @@ def shuffles(
 
 
 def _large(start: Configuration, chance: random.Random) -> Configuration:
-    """Boards too big for a gain graph: tiles where a theorem tells which arrangements can be reached."""
+    """Boards too big for a gain graph: where a theorem tells which arrangements can be reached."""
     puzzle = start.puzzle
-    if puzzle.rule.name == "tiles" and theorem_says(start, start) is not None:
-        cells = list(range(puzzle.board.size))
-        chance.shuffle(cells)
-        pieces = [(cell,) for cell in cells[: puzzle.pieces]]
-        answer = theorem_says(start, Configuration(puzzle, tuple(pieces)))
-        if answer is not None and not answer[1]:
-            pieces[0], pieces[1] = (
-                pieces[1],
-                pieces[0],
-            )  # the other parity: a one-to-one match, so still uniform
-        return Configuration(puzzle, tuple(pieces))
+    if puzzle.rule.name == "tiles":
+        return scatter(start, chance)
     if puzzle.rule.name == "hextiles" and theorem_says(start, start) is not None:
         for _ in range(1_000_000):
             # All that can move is one component: draw until something can.

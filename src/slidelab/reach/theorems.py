@@ -9,6 +9,7 @@ References
 ----------
 .. [W] R. M. Wilson, Graph puzzles, homotopy, and the alternating group, 1974.
 .. [KMS] D. Kornhauser, G. Miller, P. Spirakis, Coordinating pebble motion on graphs, 1984.
+.. [BK] F. Brunck, M. Kwan, Books, hallways and social butterflies: a note on sliding block puzzles, 2023.
 .. [SGP] C. C. Wong, L. Li, R. Chen, Sliding graph puzzles.
 .. [HEX] R. Karpman, E. Roldan, Parity property of hexagonal sliding puzzles.
 .. [G] J. Hamersma, M. van Kreveld, Y. Uno, T. van der Zanden, Gourds.
@@ -24,7 +25,6 @@ from math import comb, factorial, prod
 
 from slidelab.boards import (
     Board,
-    blocks,
     components,
     congruent_families,
     is_bipartite,
@@ -38,6 +38,7 @@ from slidelab.boards import (
 )
 from slidelab.puzzles import Puzzle
 from slidelab.reach.names import product_name
+from slidelab.reach.regions import region_groups
 
 __all__ = [
     "GroupPrediction",
@@ -153,23 +154,17 @@ def _tile_components(board: Board, holes: int) -> tuple[int, bool]:
 
 
 def tile_group(board: Board, holes: int) -> GroupPrediction:
-    """The group of tiles on a connected board, at any shape.
+    """The group of tiles on a connected board, at any shape: the product over its regions.
 
-    One hole: Wilson's theorem for each block, and their product (Theorem 5.1 of [SGP]_). More
-    holes: all permutations of the tiles of each region (see `tile_regions`), or all rotations
+    One hole: Wilson's theorem for each block (Theorem 5.1 of [SGP]_). More holes: all permutations
+    of the tiles of each region ([KMS]_ and [BK]_, see `slidelab.reach.regions`), or all rotations
     if the board is a cycle.
 
     >>> from slidelab.boards import board
     >>> tile_group(board("square R(4,4)"), 1).name, tile_group(board("square R(4,4)"), 2).name
     ('Alt(15)', 'Sym(14)')
     """
-    tiles = board.size - holes
-    if is_cycle(board):
-        return _cyclic(tiles)
-    if holes == 1:
-        groups = [_wilson(sub_board(board, block)) for block in blocks(board)]
-    else:
-        groups = [_symmetric(size) for size in tile_regions(board, holes)]
+    groups = [_region_group(name, tiles) for name, tiles in region_groups(board, holes)]
     return GroupPrediction(
         product_name([group.name for group in groups]),
         prod(group.order for group in groups),
@@ -177,18 +172,14 @@ def tile_group(board: Board, holes: int) -> GroupPrediction:
     )
 
 
-def _wilson(block: Board) -> GroupPrediction:
-    """Wilson's theorem for one block with a hole."""
-    tiles = block.size - 1
-    if block.size <= 2:
-        return GroupPrediction("trivial", 1, True)
-    if is_cycle(block):
+def _region_group(name: str, tiles: int) -> GroupPrediction:
+    if name == "cyclic":
         return _cyclic(tiles)
-    if is_theta0(block):
+    if name == "theta0":
         return GroupPrediction("PGL(2,5)", 120, False)
-    if is_bipartite(block):
+    if name == "alternating":
         return GroupPrediction(f"Alt({tiles})", factorial(tiles) // 2, True)
-    return GroupPrediction(f"Sym({tiles})", factorial(tiles), False)
+    return _symmetric(tiles)
 
 
 def _cyclic(n: int) -> GroupPrediction:
@@ -202,58 +193,14 @@ def _symmetric(n: int) -> GroupPrediction:
 
 
 def tile_regions(board: Board, holes: int) -> list[int]:
-    """Sizes of the sets of tiles that mix, for two or more holes on a connected board that is no cycle.
-
-    Tiles change places where the board branches (a cell with three neighbours) or in a block with
-    a cycle. Such places work together if they are in one block or at most ``holes - 2`` steps
-    apart: then a tile can be carried from one to the other with two holes to spare. With all holes
-    gathered at a region, the tiles within ``holes - 1`` steps of it can be brought in, one after
-    the other; all others only ever move back and forth ([KMS]_ for trees and their blocks).
+    """How many tiles each region of a connected board mixes, the largest number first.
 
     >>> from slidelab.boards import board
     >>> h_shape = board("graph 0-1 0-2 0-3 3-4 4-5 4-6")
     >>> tile_regions(h_shape, 2), tile_regions(h_shape, 4)
     ([2, 2], [3])
     """
-    cyclic = [block for block in blocks(board) if len(block) > 2]
-    core = {cell for cell in range(board.size) if len(board.neighbours[cell]) > 2}.union(*map(set, cyclic))
-    if not core:
-        return []
-    region = {cell: cell for cell in core}
-
-    def find(cell: int) -> int:
-        while region[cell] != cell:
-            region[cell] = cell = region[region[cell]]
-        return cell
-
-    for block in cyclic:
-        for cell in block:
-            region[find(cell)] = find(block[0])
-    # Grow all core cells at once; two fronts that meet join if their cells are near enough.
-    nearest = {cell: (0, cell) for cell in core}
-    queue = list(core)
-    for cell in queue:
-        steps, origin = nearest[cell]
-        for other in board.neighbours[cell]:
-            if other not in nearest:
-                nearest[other] = (steps + 1, origin)
-                queue.append(other)
-            elif nearest[other][1] != origin and steps + nearest[other][0] + 1 <= holes - 2:
-                region[find(origin)] = find(nearest[other][1])
-    members: dict[int, list[int]] = {}
-    for cell in core:
-        members.setdefault(find(cell), []).append(cell)
-    return sorted((len(_within(board, cells, holes - 1)) - holes for cells in members.values()), reverse=True)
-
-
-def _within(board: Board, cells: list[int], steps: int) -> set[int]:
-    seen, front = set(cells), set(cells)
-    for _ in range(steps):
-        front = {other for cell in front for other in board.neighbours[cell]} - seen
-        if not front:
-            break
-        seen |= front
-    return seen
+    return sorted((tiles for _, tiles in region_groups(board, holes)), reverse=True)
 
 
 # Hexagonal tiles: Karpman and Roldan

@@ -12,13 +12,14 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from slidelab.boards import cut_cells, tight_corners
+from slidelab.boards import Board, blocks, tight_corners
 from slidelab.errors import TooLarge
 from slidelab.gains import GainGraph, Limits, Progress, backwards, gain_graph
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.certificate import check, theorem_says
 from slidelab.reach.colours import point_colours
 from slidelab.reach.group import PermutationGroup, family_group
+from slidelab.reach.regions import Decision, decide, is_large
 from slidelab.reach.where import places_of_slot
 from slidelab.rules import Cells
 
@@ -32,6 +33,8 @@ __all__ = ["Verdict", "solvable"]
 
 MOST_MOVES = 20_000
 WORDS_UP_TO = 48  # points; beyond that certificates are programs, not moves
+MOST_NAMED = 8  # tiles in the certificate of a theorem
+MOST_CYCLE = 60  # tiles in a sentence on their cyclic order
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,32 +82,99 @@ def solvable(
     last = puzzle.goal if goal is None else puzzle.configuration(goal)
     if first == last:
         return Verdict(True, "start and goal are the same", {"kind": "moves", "moves": []}, first, last)
+    if is_large(puzzle):
+        return _by_regions(first, last)
     try:
         graph = gain_graph(puzzle, limits, progress)
         return _Case(graph, first, last, progress).decide()
     except TooLarge:
-        for locked, where in ((first, "at the start"), (last, "at the goal")):
-            if first.shape != last.shape and not len(locked.moves):
-                reason = f"nothing can move {where}: every {puzzle.rule.piece} is locked"
-                return Verdict(False, reason, {"kind": "shapes"}, first, last)
+        if puzzle.rule.name == "tiles":
+            return _by_regions(first, last)
+        locked = _locked(first, last) if first.shape != last.shape else None
+        if locked:
+            return Verdict(False, locked, {"kind": "shapes"}, first, last)
         said = theorem_says(first, last)
-        if said is None:
+        if said is None or not said[1]:
             raise
-        return _by_theorem(first, last, *said)
-
-
-def _by_theorem(start: Configuration, goal: Configuration, name: str, answer: bool) -> Verdict:
-    tiles = start.puzzle.rule.piece + "s"
-    if not answer:
-        reason = _ODD.format(tiles)
-    elif start.puzzle.holes > 1:
+        name, _ = said
+        # Of other pieces than tiles the papers only ever say that everything can be reached.
         reason = f"with so many holes every arrangement can be reached here ({name})"
-    else:
-        reason = f"this arrangement is one of those that can be reached here ({name})"
-    return Verdict(answer, reason, {"kind": "theorem", "name": name}, start, goal)
+        return Verdict(True, reason, {"kind": "theorem", "name": name}, first, last)
 
 
 _ODD = "the {} would need an odd permutation, and every loop here is even"
+
+
+def _by_regions(start: Configuration, goal: Configuration) -> Verdict:
+    """Tiles on any board: what the regions say, in words."""
+    decision = decide(start, goal)
+    pieces = list(decision.pieces)
+    if decision.solvable:
+        group = "colours" if start.puzzle.colours is not None else decision.group
+        reason = f"{_REACHED.get(group, _REACHED[''])} ({decision.theorem})"
+    else:
+        if decision.why == "place":
+            pieces = [next((k for k in pieces if start.pieces[k - 1] != goal.pieces[k - 1]), pieces[0])]
+        reason = _obstacle(start, goal, decision, pieces)
+    certificate = {
+        "kind": "theorem",
+        "name": decision.theorem,
+        "because": decision.why,
+        "pieces": pieces[:MOST_NAMED],
+    }
+    return Verdict(decision.solvable, reason, certificate, start, goal)
+
+
+_REACHED = {
+    "": "the tiles of each region can be brought to their places",
+    "colours": "the coloured tiles can be brought to their places",
+    "symmetric": "every arrangement of the tiles can be reached",
+    "alternating": "the tiles need an even permutation, and every even one can be made",
+    "cyclic": "the tiles keep their cyclic order",
+    "line": "the tiles keep their order",
+}
+
+
+def _obstacle(start: Configuration, goal: Configuration, decision: Decision, pieces: list[int]) -> str:
+    """One sentence on what is in the way of these tiles."""
+    puzzle, why = start.puzzle, decision.why
+    colours = puzzle.colours
+    names = [str(k) if colours is None else colours[k - 1][0] for k in pieces]
+    if why == "holes":
+        return _locked(start, goal) or "the holes can never get where the goal has them"
+    if why == "place":
+        here, there = start.pieces[pieces[0] - 1][0], goal.pieces[pieces[0] - 1][0]
+        return f"tile {names[0]} {_never_gets(puzzle.board, here, there)}"
+    if why == "order":
+        return f"tiles {names[0]} and {names[1]} would have to pass each other, and there is no room for that"
+    if why == "parity":
+        if len(pieces) == puzzle.pieces and colours is None:
+            return _ODD.format("tiles")
+        return f"tiles {_and(names)} would need an odd permutation, and every loop moves them evenly"
+    if why == "cycle":
+        turn = names.index(min(names, key=lambda name: (len(name), name)))
+        shown = [*names[turn:], *names[:turn]]
+        if len(shown) > MOST_CYCLE:
+            shown[MOST_CYCLE:] = ["..."]
+        return f"tiles {' '.join(shown)} always keep this cyclic order, and the goal has another"
+    if why == "theta0":
+        return f"tiles {_and(names)} cannot all get to their places together: {_THETA0}"
+    cells = sorted(start.pieces[k - 1][0] for k in pieces)
+    return (
+        f"the tiles at {'cell' if len(cells) == 1 else 'cells'} {_and(cells)} stay among "
+        "themselves, and the goal wants other colours there"
+    )
+
+
+_THETA0 = "the exceptional theta graph allows only 120 of the 720 permutations of its six tiles"
+
+
+def _locked(start: Configuration, goal: Configuration) -> str | None:
+    """The sentence for configurations in which nothing can move."""
+    for configuration, where in ((start, "at the start"), (goal, "at the goal")):
+        if not len(configuration.moves):
+            return f"nothing can move {where}: every {start.puzzle.rule.piece} is locked"
+    return None
 
 
 class _Case:
@@ -260,10 +330,9 @@ class _Case:
         return Verdict(False, reason, certificate, self.start, self.goal)
 
     def _other_shape(self) -> Verdict:
-        if not len(self.start.moves):
-            return self._refuse(f"nothing can move at the start: every {self.tiles} is locked", kind="shapes")
-        if not len(self.goal.moves):
-            return self._refuse(f"nothing can move at the goal: every {self.tiles} is locked", kind="shapes")
+        locked = _locked(self.start, self.goal)
+        if locked:
+            return self._refuse(locked, kind="shapes")
         if self.puzzle.rule.cells > 1:
             return self._refuse(f"the {self.tiles}s can never lie the way they do in the goal", kind="shapes")
         return self._refuse("the holes can never get where the goal has them", kind="shapes")
@@ -304,12 +373,7 @@ class _Case:
             return f"{name} sits in the tight corner at cell {here[0]} and can never leave it"
         if there[0] in corners and here != there:
             return f"{name} can never get into the tight corner at cell {there[0]}, where another belongs"
-        cuts = set(cut_cells(self.puzzle.board))
-        between = [
-            c for c in sorted(cuts - {here[0], there[0]}) if _separates(self.puzzle, c, here[0], there[0])
-        ]
-        because = f": every way leads through cell {between[0]}" if between else ""
-        return f"{name} can never get from cell {here[0]} to cell {there[0]}{because}"
+        return f"{name} {_never_gets(self.puzzle.board, here[0], there[0])}"
 
     def _only_places(self, piece: int, most: int = 6, work: int = 200_000) -> str:
         """Where the piece can lie at all, if that is quickly found and said."""
@@ -447,7 +511,7 @@ class _Case:
             + f"{self.group.order:,} of the permutations of its {self.tiles}s"
         )
         if self.group.name == "PGL(2,5)":
-            why = "the exceptional theta graph allows only 120 of the 720 permutations of its six tiles"
+            why = _THETA0
         return self._refuse(
             f"{names} cannot all get to their places together: {why}", kind="pieces", pieces=pieces
         )
@@ -519,21 +583,55 @@ class _Case:
         return sorted({self.start.pieces[self._piece(x) - 1][0] for x in points})
 
 
-def _and(items: Sequence[int], most: int = 8) -> str:
+def _and(items: Sequence[object], most: int = 8) -> str:
     texts = [str(item) for item in items]
     if len(texts) > most:
         return ", ".join(texts[:most]) + f" and {len(texts) - most} more"
     return " and ".join(([", ".join(texts[:-1])] if len(texts) > 1 else []) + texts[-1:])
 
 
-def _separates(puzzle: Puzzle, cut: int, a: int, b: int) -> bool:
-    seen, queue = {a, cut}, [a]
+def _never_gets(board: Board, here: int, there: int) -> str:
+    between = _gates(board, here, there)
+    if between is None:
+        return f"can never get from cell {here} to cell {there}: there is no way between them"
+    because = f": every way leads through cell {between[0]}" if between else ""
+    return f"can never get from cell {here} to cell {there}{because}"
+
+
+def _gates(board: Board, here: int, there: int) -> list[int] | None:
+    """The cells that every way from here to there passes, sorted; None if there is no way.
+
+    >>> from slidelab.boards import board
+    >>> _gates(board("graph 0-1 1-2 2-0 2-3 3-4 4-5 5-3"), 0, 4)
+    [2, 3]
+    """
+    way = _way(board, here, there)
+    if way is None:
+        return None
+    at: dict[int, set[int]] = {cell: set() for cell in way}
+    for number, block in enumerate(blocks(board)):
+        for cell in block:
+            if cell in at:
+                at[cell].add(number)
+    # A cell is passed by every way just if this one comes in and goes out by different blocks.
+    through = [at[a] & at[b] for a, b in pairwise(way)]
+    return sorted(cell for cell, a, b in zip(way[1:], through, through[1:], strict=False) if a != b)
+
+
+def _way(board: Board, here: int, there: int) -> list[int] | None:
+    """A shortest way."""
+    before, queue = {here: here}, [here]
     for cell in queue:
-        for other in puzzle.board.neighbours[cell]:
-            if other not in seen:
-                seen.add(other)
+        for other in board.neighbours[cell]:
+            if other not in before:
+                before[other] = cell
                 queue.append(other)
-    return b not in seen
+    if there not in before:
+        return None
+    way = [there]
+    while way[-1] != here:
+        way.append(before[way[-1]])
+    return way[::-1]
 
 
 def _even_relation(rows: list[int], needed: int) -> list[int] | None:

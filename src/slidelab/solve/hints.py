@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -67,7 +68,7 @@ def _way(
     goal: Configuration,
     seconds: float,
     progress: Progress | None,
-) -> tuple[Move, ...]:
+) -> Sequence[Move]:
     try:
         return solve(puzzle, start, goal, seconds=seconds, progress=progress).moves
     except TooLarge:

@@ -1,0 +1,618 @@
+// Huge boards: pieces of one cell are carried to their places one by one, and the cells they fill are closed for good.
+//
+// A piece is carried by a search over (its cell, the working holes) that is shortest in a cost which also counts what
+// happens to the others: a move that takes another piece nearer to its own place costs less, one that takes it away
+// costs more. So the holes, which have to go round the piece anyway, choose the side where they do most good. What
+// guides the search is the exact number of moves for one piece on the open board, found backwards from its place.
+//
+// Holes beyond those that work are pieces that move for nothing: a working hole that changes places with one of them
+// makes no move at all.
+#pragma once
+
+#include "hole_graph.hpp"
+
+#include <optional>
+
+namespace slidelab {
+
+// Numbers a set of 64-bit keys in the order they come; emptied in no time.
+class KeySet {
+public:
+    static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+    void clear() {
+        keys_.clear();
+        if (++stamp_ == 0) std::fill(stamps_.begin(), stamps_.end(), 0), stamp_ = 1;
+    }
+    std::size_t size() const { return keys_.size(); }
+    std::uint64_t key(std::size_t i) const { return keys_[i]; }
+    std::pair<std::uint32_t, bool> insert(std::uint64_t key) {
+        if (2 * keys_.size() >= stamps_.size()) grow();
+        const std::size_t at = probe(key);
+        if (stamps_[at] == stamp_) return {numbers_[at], false};
+        const auto number = static_cast<std::uint32_t>(keys_.size());
+        if (number == none) throw LimitReached("too many states");
+        keys_.push_back(key);
+        stamps_[at] = stamp_;
+        numbers_[at] = number;
+        return {number, true};
+    }
+
+private:
+    std::size_t probe(std::uint64_t key) const {
+        const std::size_t mask = stamps_.size() - 1;
+        std::uint64_t h = key * 0x9e3779b97f4a7c15ull;
+        h ^= h >> 32;
+        std::size_t at = h & mask;
+        while (stamps_[at] == stamp_ && keys_[numbers_[at]] != key) at = (at + 1) & mask;
+        return at;
+    }
+    void grow() {
+        stamps_.assign(std::max<std::size_t>(1024, 2 * stamps_.size()), 0);
+        numbers_.resize(stamps_.size());
+        stamp_ = 1;
+        for (std::uint32_t i = 0; i < keys_.size(); ++i) {
+            const std::size_t at = probe(keys_[i]);
+            stamps_[at] = stamp_;
+            numbers_[at] = i;
+        }
+    }
+    std::vector<std::uint64_t> keys_;
+    std::vector<std::uint32_t> stamps_, numbers_;
+    std::uint32_t stamp_ = 1;
+};
+
+class Peeler {
+public:
+    static constexpr std::uint32_t none = HoleGraph::none;
+    using Cells = std::vector<std::uint32_t>;
+
+    // `lies` and `goal` say for each cell which piece lies there (0: a hole) and which should.
+    Peeler(std::size_t cells, std::span<const HoleGraph::Step> steps, std::vector<std::int32_t> lies, std::vector<std::int32_t> goal)
+        : graph_(cells, steps), far_(graph_), lies_(std::move(lies)), closed_(cells, 0), barred_(cells, 0) {
+        if (lies_.size() != cells || goal.size() != cells) throw std::invalid_argument("a piece or a hole for each cell expected");
+        where_.assign(cells + 1, none);
+        home_.assign(cells + 1, none);
+        const auto note = [&](const std::vector<std::int32_t>& from, std::vector<std::uint32_t>& to) {
+            for (std::uint32_t c = 0; c < cells; ++c) {
+                if (from[c] == 0) continue;
+                if (from[c] < 0 || static_cast<std::size_t>(from[c]) > cells || to[static_cast<std::size_t>(from[c])] != none)
+                    throw std::invalid_argument("each piece once expected");
+                to[static_cast<std::size_t>(from[c])] = c;
+            }
+        };
+        note(lies_, where_);
+        note(goal, home_);
+        for (std::size_t p = 1; p <= cells; ++p)
+            if ((where_[p] == none) != (home_[p] == none)) throw std::invalid_argument("the same pieces expected");
+        goal_ = std::move(goal);
+        around_.resize(cells);
+        users_.resize(cells);
+        to_go_.assign(graph_.decisions(), unknown);
+        least_.assign(cells, unknown);
+    }
+
+    const std::vector<std::int32_t>& lies() const { return lies_; }
+    const std::vector<std::pair<std::uint32_t, std::uint32_t>>& moves() const { return moves_; }
+
+    // Bring the pieces of these cells to them and close the cells. Several cells are a chain in which each touches the next.
+    void place(const Cells& ear, const Tick& tick) {
+        for (auto c : ear)
+            if (c >= graph_.cells() || closed_[c] || goal_[c] == 0) throw std::invalid_argument("not an open cell that wants a piece");
+        tick_ = &tick;
+        if (!is_right(ear)) {
+            const bool tiles = graph_.holes() == 1;
+            bool done = false;
+            if (ear.size() == 1) done = carry(goal_[ear[0]], ear[0]);
+            else if (ear.size() <= (tiles ? 2 : most_together)) done = place_together(ear);
+            if (!done && tiles && ear.size() > 1) load(ear), done = true;
+            if (!done) throw LimitReached("no way for a piece to its place");
+        }
+        for (auto c : ear) close(c);
+    }
+
+    // Bring any pieces to these cells, the nearest first, and close the cells.
+    void fill(const Cells& ear, const Tick& tick) {
+        tick_ = &tick;
+        for (auto c : ear)
+            if (c >= graph_.cells() || closed_[c]) throw std::invalid_argument("not an open cell");
+        for (auto cell : ear) {
+            if (lies_[cell] == 0 && !fill(cell)) throw LimitReached("no way for a piece to a hole");
+            barred_[cell] = 1;
+        }
+        bar(ear, 0);
+        for (auto c : ear) close(c);
+    }
+
+    // Moves made elsewhere.
+    void play(std::uint32_t from, std::uint32_t to) {
+        if (from >= graph_.cells() || to >= graph_.cells() || lies_[from] == 0 || lies_[to] != 0) throw std::invalid_argument("no such move");
+        step(from, to);
+    }
+
+private:
+    static constexpr std::uint32_t unknown = none / 2;
+    static constexpr std::uint32_t whole = 100;  // the cost of a move that changes nothing for others
+    static constexpr std::uint32_t bias = 50;    // what a move costs less if it brings another piece nearer
+    static constexpr std::uint32_t expected = 72;  // what moves cost on average, with that bias
+    static constexpr unsigned near = 3;          // how far the holes may stray from the piece they carry
+
+    void step(std::uint32_t from, std::uint32_t to) {
+        const std::int32_t piece = lies_[from];
+        if (piece == 0) return;  // a hole that does no work: nothing moves
+        lies_[to] = piece;
+        lies_[from] = 0;
+        where_[static_cast<std::size_t>(piece)] = to;
+        moves_.emplace_back(from, to);
+    }
+
+    bool open(std::uint32_t cell) const { return !closed_[cell] && !barred_[cell]; }
+    bool open_shape(std::uint32_t shape) const {
+        for (auto c : graph_.cells(shape))
+            if (!open(c)) return false;
+        return true;
+    }
+    bool empty_shape(std::uint32_t shape) const {
+        for (auto c : graph_.cells(shape))
+            if (lies_[c] != 0) return false;
+        return true;
+    }
+    bool has(std::uint32_t shape, std::uint32_t cell) const {
+        for (auto c : graph_.cells(shape))
+            if (c == cell) return true;
+        return false;
+    }
+
+    void close(std::uint32_t cell) {
+        closed_[cell] = 1;
+        for (auto t : users_[cell]) around_[t].clear();
+        users_[cell].clear();
+    }
+
+    // From each decision of a cell to each other, how many moves the holes need while the piece stays.
+    const std::vector<std::uint16_t>& around(std::uint32_t cell) {
+        auto& out = around_[cell];
+        const std::uint32_t first = graph_.first_decision(cell), many = graph_.decisions(cell);
+        if (!out.empty() || many == 0) return out;
+        out.assign(std::size_t{many} * many, no_way);
+        seen_.resize(graph_.shapes(), 0);
+        from_.resize(graph_.shapes());
+        for (std::uint32_t i = 0; i < many; ++i) {
+            const std::uint32_t start = graph_.decision_shape(first + i);
+            if (shape_closed(start)) continue;
+            std::uint32_t wanted = 0;
+            for (std::uint32_t j = 0; j < many; ++j) wanted += j != i && !shape_closed(graph_.decision_shape(first + j));
+            out[i * many + i] = 0;
+            queue_.assign(1, start);
+            next_seen();
+            seen_[start] = stamp_;
+            from_[start] = {none, 0};
+            for (std::size_t q = 0; q < queue_.size() && wanted; ++q) {
+                const std::uint32_t s = queue_[q];
+                if (from_[s].second >= no_way - 1) break;
+                for (const auto& arc : graph_.arcs(s)) {
+                    if (arc.from == cell || closed_[arc.from] || seen_[arc.next] == stamp_) continue;
+                    seen_[arc.next] = stamp_;
+                    from_[arc.next] = {s, static_cast<std::uint16_t>(from_[s].second + 1)};
+                    queue_.push_back(arc.next);
+                    const std::uint32_t d = graph_.decision_of(cell, arc.next);
+                    if (d == none) continue;
+                    out[i * many + d - first] = from_[arc.next].second;
+                    --wanted;
+                    for (std::uint32_t back = arc.next; back != none; back = from_[back].first)
+                        for (auto c : graph_.cells(back))
+                            if (users_[c].empty() || users_[c].back() != cell) users_[c].push_back(cell);
+                }
+            }
+        }
+        return out;
+    }
+    bool shape_closed(std::uint32_t shape) const {
+        for (auto c : graph_.cells(shape))
+            if (closed_[c]) return true;
+        return false;
+    }
+    void next_seen() {
+        if (++stamp_ == 0) std::fill(seen_.begin(), seen_.end(), 0), stamp_ = 1;
+    }
+
+    // How many moves a piece needs from each decision to the target if nothing is barred, as far as `start`; only cells
+    // on ways that are at most `slack` longer than the shortest are looked at (all, if `slack` is `unknown`).
+    void look_back(std::uint32_t start, std::uint32_t target, std::uint32_t slack) {
+        for (auto d : touched_) to_go_[d] = unknown;
+        for (auto c : touched_cells_) least_[c] = unknown;
+        touched_.clear();
+        touched_cells_.clear();
+        const bool corridor = slack != unknown && far_.known() && far_(start, target) < 255;
+        const auto inside = [&](std::uint32_t c) {
+            return !closed_[c] && (!corridor || static_cast<std::uint32_t>(far_(c, target)) + far_(c, start) <= far_(start, target) + slack);
+        };
+        for (auto& bucket : buckets_) bucket.clear();
+        const auto reach = [&](std::uint32_t d, std::uint32_t cell, std::uint32_t cost) {
+            if (cost >= to_go_[d]) return;
+            if (to_go_[d] == unknown) touched_.push_back(d);
+            to_go_[d] = cost;
+            if (least_[cell] == unknown) touched_cells_.push_back(cell);
+            least_[cell] = std::min(least_[cell], cost);
+            if (cost >= buckets_.size()) buckets_.resize(cost + 64);
+            buckets_[cost].emplace_back(d, cell);
+        };
+        for (std::uint32_t i = 0; i < graph_.decisions(target); ++i)
+            if (!shape_closed(graph_.decision_shape(graph_.first_decision(target) + i))) reach(graph_.first_decision(target) + i, target, 0);
+        std::uint32_t last = unknown;
+        for (std::uint32_t cost = 0; cost < buckets_.size() && cost <= last; ++cost) {
+            for (std::size_t k = 0; k < buckets_[cost].size(); ++k) {
+                const auto [d, cell] = buckets_[cost][k];
+                if (to_go_[d] != cost) continue;
+                if (cell == start && last == unknown) last = cost + 8;  // other decisions there are not far
+                for (const auto& arc : graph_.arcs(graph_.decision_shape(d))) {
+                    if (arc.from != cell || !inside(arc.to)) continue;
+                    const std::uint32_t there = graph_.decision_of(arc.to, arc.next);
+                    if (there != none) reach(there, arc.to, cost + 1);
+                }
+                if (cell == target) continue;
+                const auto& turn = around(cell);
+                const std::uint32_t first = graph_.first_decision(cell), many = graph_.decisions(cell), i = d - first;
+                for (std::uint32_t j = 0; j < many; ++j)
+                    if (turn[i * many + j] != no_way && j != i) reach(first + j, cell, cost + turn[i * many + j]);
+            }
+        }
+    }
+
+    std::uint32_t estimate(std::uint32_t cell, std::uint32_t shape, std::uint32_t target) const {
+        if (cell == target) return 0;
+        const std::uint32_t least = least_[cell];
+        if (least == unknown) return unknown;
+        const std::uint32_t d = graph_.decision_of(cell, shape);
+        if (d != none && to_go_[d] != unknown) return to_go_[d] * expected;
+        return (least + distance(shape, cell)) * expected;
+    }
+    std::uint32_t distance(std::uint32_t shape, std::uint32_t cell) const {
+        if (!far_.known()) return 0;
+        std::uint32_t d = 255;
+        for (auto c : graph_.cells(shape)) d = std::min<std::uint32_t>(d, far_(c, cell));
+        return d > 0 ? d - 1 : 0;
+    }
+
+    // What a move costs that takes the piece of an arc out of the way.
+    std::uint32_t cost(const HoleGraph::Arc& arc) const {
+        const std::int32_t piece = lies_[arc.from];
+        if (piece == 0) return 1;
+        if (!far_.known()) return whole;
+        const std::uint8_t* row = far_.row(home_[static_cast<std::size_t>(piece)]);
+        return whole + bias * (row[arc.to] + 1u) - bias * (row[arc.from] + 1u);
+    }
+
+    // Can what lies there be another's turn: is there more than one way in for the holes?
+    bool is_enterable(std::uint32_t cell) const {
+        std::size_t ways = 0;
+        for (auto c : graph_.neighbours(cell)) ways += open(c);
+        return open(cell) && ways > graph_.holes();
+    }
+
+    // Carry a piece to a cell; false if there is no way through what is open, or none near if not `thorough`.
+    bool carry(std::int32_t piece, std::uint32_t target, bool thorough = true) {
+        const std::uint32_t start = where_[static_cast<std::size_t>(piece)];
+        if (start == target) return true;
+        look_back(start, target, 2);
+        if (least_[start] != unknown && find_way(start, target, true)) return true;
+        if (!thorough) return false;
+        look_back(start, target, unknown);
+        if (least_[start] != unknown && find_way(start, target, true)) return true;
+        return find_way(start, target, false);
+    }
+
+    struct Entry {
+        std::uint32_t total, node;
+        std::uint32_t cost;
+        bool operator<(const Entry& other) const { return total != other.total ? total > other.total : cost < other.cost; }
+    };
+    struct Node {
+        std::uint32_t cost, parent, arc;
+    };
+
+    // `guided`: only near the piece, and only where the look back has been; else everywhere.
+    bool find_way(std::uint32_t start, std::uint32_t target, bool guided) {
+        keys_.clear();
+        nodes_.clear();
+        heap_.clear();
+        const std::uint64_t shapes = graph_.shapes();
+        const auto add = [&](std::uint32_t cell, std::uint32_t shape, Node node) {
+            const std::uint32_t rest = guided ? estimate(cell, shape, target) : 0;
+            if (rest == unknown) return;
+            const auto [number, is_new] = keys_.insert(cell * shapes + shape);
+            if (is_new) nodes_.push_back(node);
+            else if (nodes_[number].cost <= node.cost) return;
+            else nodes_[number] = node;
+            heap_.push_back({node.cost + rest, number, node.cost});
+            std::push_heap(heap_.begin(), heap_.end());
+        };
+        for (auto s : working_shapes()) add(start, s, {0, none, none});
+        std::uint32_t rounds = 0;
+        while (!heap_.empty()) {
+            std::pop_heap(heap_.begin(), heap_.end());
+            const Entry top = heap_.back();
+            heap_.pop_back();
+            if (nodes_[top.node].cost < top.cost) continue;
+            if ((++rounds & 0xfff) == 0) (*tick_)("route", rounds, 0);
+            const auto cell = static_cast<std::uint32_t>(keys_.key(top.node) / shapes);
+            const auto shape = static_cast<std::uint32_t>(keys_.key(top.node) % shapes);
+            if (cell == target) {
+                follow(top.node);
+                return true;
+            }
+            const std::uint32_t here = guided ? distance(shape, cell) : 0;
+            for (const auto& arc : graph_.arcs(shape)) {
+                if (!open(arc.from)) continue;
+                if (arc.from == cell) {
+                    add(arc.to, arc.next, {top.cost + whole, top.node, graph_.number(arc)});
+                    continue;
+                }
+                if (guided) {
+                    const std::uint32_t there = distance(arc.next, cell);
+                    if (there > here && there >= near) continue;
+                }
+                add(cell, arc.next, {top.cost + cost(arc), top.node, graph_.number(arc)});
+            }
+        }
+        return false;
+    }
+    void follow(std::uint32_t node) {
+        way_.clear();
+        for (; nodes_[node].parent != none; node = nodes_[node].parent) way_.push_back(nodes_[node].arc);
+        for (std::size_t i = way_.size(); i-- > 0;) step(graph_.arc(way_[i]).from, graph_.arc(way_[i]).to);
+    }
+
+    bool fill(std::uint32_t cell) {
+        Cells order{cell};
+        std::vector<std::uint8_t> seen(graph_.cells(), 0);
+        seen[cell] = 1;
+        for (std::size_t i = 0; i < order.size(); ++i) {
+            if (lies_[order[i]] != 0 && carry(lies_[order[i]], cell)) return true;
+            for (auto c : graph_.neighbours(order[i]))
+                if (!seen[c] && open(c)) seen[c] = 1, order.push_back(c);
+        }
+        return false;
+    }
+
+    // The last cells of a row: none can be filled without the others being open. The pieces are brought to their cells
+    // one after the other, or as near as they get, and a search for all together does the rest. Of several ways to begin
+    // the best is taken; two pieces may also go in one behind the other.
+    bool place_together(const Cells& ear) {
+        const std::size_t before = moves_.size();
+        std::optional<std::vector<std::pair<std::uint32_t, std::uint32_t>>> best;
+        const int ways = ear.size() == 2 ? 4 : 2;
+        for (int way = 0; way < ways; ++way) {
+            Cells order = ear;
+            if (way & 1) std::reverse(order.begin(), order.end());
+            stage(order, way & 2);
+            bool found = is_right(ear);
+            // Far only if all else fails: it takes long.
+            const bool last = way + 1 == ways && !best;
+            if (!found) found = find_way_together(ear, 3, most_states / 64);
+            if (!found && last) found = find_way_together(ear, 5, most_states / 4) || find_way_together(ear, 9, most_states);
+            if (found && (!best || moves_.size() - before < best->size())) best.emplace(moves_.begin() + static_cast<std::ptrdiff_t>(before), moves_.end());
+            take_back(before);
+        }
+        if (best)
+            for (const auto& [from, to] : *best) step(from, to);
+        return best.has_value();
+    }
+    bool is_right(const Cells& ear) const {
+        return std::all_of(ear.begin(), ear.end(), [&](auto c) { return lies_[c] == goal_[c]; });
+    }
+    void stage(const Cells& order, bool behind) {
+        Cells kept;
+        for (std::size_t i = 0; i < order.size(); ++i) {
+            const std::int32_t piece = goal_[order[i]];
+            const std::uint32_t cell = behind ? order[1] : order[i];  // behind: the first goes to the second's cell
+            bool there = is_enterable(cell) && carry(piece, cell, i == 0);
+            for (auto c : graph_.neighbours(cell))
+                if (!there && is_enterable(c) && std::find(order.begin(), order.end(), c) == order.end()) there = carry(piece, c, false);
+            kept.push_back(where_[static_cast<std::size_t>(piece)]);
+            barred_[kept.back()] = 1;
+        }
+        bar(kept, 0);
+    }
+    void take_back(std::size_t before) {
+        std::vector<std::pair<std::uint32_t, std::uint32_t>> undone(moves_.begin() + static_cast<std::ptrdiff_t>(before), moves_.end());
+        for (std::size_t i = undone.size(); i-- > 0;) step(undone[i].second, undone[i].first);
+        moves_.resize(before);
+    }
+
+    bool find_way_together(const Cells& ear, unsigned radius, std::size_t most) {
+        const std::uint64_t shapes = graph_.shapes(), cells = graph_.cells();
+        ball(ear, radius);
+        const std::size_t many = ear.size();
+        std::array<std::uint32_t, most_together> at{};
+        for (std::size_t i = 0; i < many; ++i) {
+            at[i] = where_[static_cast<std::size_t>(goal_[ear[i]])];
+            if (!inside_[at[i]]) return false;
+        }
+        keys_.clear();
+        nodes_.clear();
+        heap_.clear();
+        const auto add = [&](const std::array<std::uint32_t, most_together>& cell, std::uint32_t shape, Node node) {
+            std::uint64_t key = 0;
+            std::uint32_t rest = 0;
+            for (std::size_t i = 0; i < many; ++i) {
+                key = key * cells + cell[i];
+                rest += far_.known() ? far_(cell[i], ear[i]) : cell[i] != ear[i];
+            }
+            const auto [number, is_new] = keys_.insert(key * shapes + shape);
+            if (is_new) nodes_.push_back(node);
+            else if (nodes_[number].cost <= node.cost) return;
+            else nodes_[number] = node;
+            heap_.push_back({node.cost + hurry * rest, number, node.cost});
+            std::push_heap(heap_.begin(), heap_.end());
+        };
+        for (auto s : working_shapes())
+            if (inside(s)) add(at, s, {0, none, none});
+        if (nodes_.empty()) return approach(ear) && find_way_together(ear, radius, most);
+        while (!heap_.empty() && nodes_.size() < most) {
+            std::pop_heap(heap_.begin(), heap_.end());
+            const Entry top = heap_.back();
+            heap_.pop_back();
+            if (nodes_[top.node].cost < top.cost) continue;
+            if ((top.node & 0xfff) == 0xfff) (*tick_)("route", nodes_.size(), 0);
+            std::uint64_t key = keys_.key(top.node);
+            const auto shape = static_cast<std::uint32_t>(key % shapes);
+            key /= shapes;
+            bool right = true;
+            for (std::size_t i = many; i-- > 0; key /= cells) {
+                at[i] = static_cast<std::uint32_t>(key % cells);
+                right = right && at[i] == ear[i];
+            }
+            if (right) {
+                follow(top.node);
+                return true;
+            }
+            for (const auto& arc : graph_.arcs(shape)) {
+                if (!open(arc.from) || !inside_[arc.from]) continue;
+                auto cell = at;
+                for (std::size_t i = 0; i < many; ++i)
+                    if (cell[i] == arc.from) cell[i] = arc.to;
+                add(cell, arc.next, {top.cost + 1, top.node, graph_.number(arc)});
+            }
+        }
+        return false;
+    }
+    // Shapes of holes that can do the work.
+    std::vector<std::uint32_t> working_shapes() const {
+        std::vector<std::uint32_t> out;
+        for (std::uint32_t c = 0; c < graph_.cells(); ++c) {
+            if (lies_[c] != 0 || !open(c)) continue;
+            for (auto s : graph_.shapes_at(c))
+                if (graph_.cells(s)[0] == c && empty_shape(s) && open_shape(s)) out.push_back(s);
+        }
+        return out;
+    }
+    bool inside(std::uint32_t shape) const {
+        for (auto c : graph_.cells(shape))
+            if (!inside_[c]) return false;
+        return true;
+    }
+    void ball(const Cells& centre, unsigned radius) {
+        inside_.assign(graph_.cells(), 0);
+        queue_ = centre;
+        for (auto c : centre) inside_[c] = 1;
+        std::size_t done = 0;
+        for (unsigned r = 0; r < radius; ++r)
+            for (const std::size_t end = queue_.size(); done < end; ++done)
+                for (auto c : graph_.neighbours(queue_[done]))
+                    if (!inside_[c] && open(c)) inside_[c] = 1, queue_.push_back(c);
+    }
+    // Bring working holes into the ball, not moving what lies on the ear if that can be helped.
+    bool approach(const Cells& ear) {
+        const auto starts = working_shapes();
+        const auto there = [&](std::uint32_t s) { return inside(s); };
+        return walk_holes(starts, [&](std::uint32_t c) { return std::find(ear.begin(), ear.end(), c) != ear.end(); }, there) ||
+               walk_holes(starts, [](std::uint32_t) { return false; }, there);
+    }
+
+    // The fewest moves that bring the working holes to a shape that `there` likes, no piece on a `still` cell moving.
+    template <class Still, class There>
+    bool walk_holes(const std::vector<std::uint32_t>& starts, Still still, There there) {
+        seen_.resize(graph_.shapes(), 0);
+        from_arc_.resize(graph_.shapes());
+        next_seen();
+        queue_.clear();
+        for (auto s : starts)
+            if (seen_[s] != stamp_) seen_[s] = stamp_, from_arc_[s] = none, queue_.push_back(s);
+        for (std::size_t q = 0; q < queue_.size(); ++q) {
+            std::uint32_t s = queue_[q];
+            if (there(s)) {
+                way_.clear();
+                for (; from_arc_[s] != none; s = graph_.arc(from_arc_[s]).shape) way_.push_back(from_arc_[s]);
+                for (std::size_t i = way_.size(); i-- > 0;) step(graph_.arc(way_[i]).from, graph_.arc(way_[i]).to);
+                return true;
+            }
+            for (const auto& arc : graph_.arcs(s))
+                if (seen_[arc.next] != stamp_ && open(arc.from) && !still(arc.from)) seen_[arc.next] = stamp_, from_arc_[arc.next] = graph_.number(arc), queue_.push_back(arc.next);
+        }
+        return false;
+    }
+
+    // A chain of cells between x and y is loaded like a queue: pieces come to x one after the other and are pushed in,
+    // the last one's first, while what was in the chain comes out at y.
+    void load(const Cells& chain) {
+        const std::uint32_t x = outside_end(chain, chain.front(), none), y = outside_end(chain, chain.back(), x);
+        if (x == none || y == none) throw std::invalid_argument("not a chain between two open cells");
+        for (std::size_t loaded = 0; loaded < chain.size(); ++loaded) {
+            const std::int32_t piece = goal_[chain[chain.size() - 1 - loaded]];
+            const auto found = std::find(chain.begin(), chain.end(), where_[static_cast<std::size_t>(piece)]);
+            if (found != chain.end()) take_out(chain, x, y, piece, static_cast<std::size_t>(chain.end() - found));
+            bar(chain, 1);
+            const bool there = carry(piece, x);
+            bar(chain, 0);
+            if (!there) throw LimitReached("no way for a piece to its place");
+            push(chain, x, y);
+        }
+    }
+    std::uint32_t outside_end(const Cells& chain, std::uint32_t end, std::uint32_t not_this) const {
+        for (auto c : graph_.neighbours(end))
+            if (open(c) && c != not_this && std::find(chain.begin(), chain.end(), c) == chain.end()) return c;
+        return none;
+    }
+    void bar(const Cells& cells, std::uint8_t value) {
+        for (auto c : cells) barred_[c] = value;
+    }
+    // The hole enters the chain from y's side: everything in it moves one cell towards y, and what lies on x follows.
+    void push(const Cells& chain, std::uint32_t x, std::uint32_t y) {
+        hole_to(chain, y, x);
+        std::uint32_t hole = y;
+        for (std::size_t i = chain.size(); i-- > 0;) step(chain[i], hole), hole = chain[i];
+        step(x, hole);
+    }
+    void hole_to(const Cells& chain, std::uint32_t cell, std::uint32_t still) {
+        if (lies_[cell] == 0) return;
+        bar(chain, 1);
+        const bool there = walk_holes(working_shapes(), [&](std::uint32_t c) { return c == still; }, [&](std::uint32_t s) { return s == cell; });
+        bar(chain, 0);
+        if (!there) throw LimitReached("no way for the hole to the end of a chain");
+    }
+    // A piece that is `pushes` pushes away from coming out at y is pushed out, led away, and the chain pushed back.
+    void take_out(const Cells& chain, std::uint32_t x, std::uint32_t y, std::int32_t piece, std::size_t pushes) {
+        for (std::size_t i = 0; i < pushes; ++i) push(chain, x, y);
+        const Cells back(chain.rbegin(), chain.rend());
+        for (std::size_t i = 0; i < pushes; ++i) {
+            if (where_[static_cast<std::size_t>(piece)] == y) lead_away(chain, piece, x, y);
+            push(back, y, x);
+        }
+    }
+    void lead_away(const Cells& chain, std::int32_t piece, std::uint32_t x, std::uint32_t y) {
+        bar(chain, 1);
+        bool gone = false;
+        for (auto c : graph_.neighbours(y))
+            if (!gone && c != x && open(c)) gone = carry(piece, c);
+        bar(chain, 0);
+        if (!gone) throw LimitReached("no way for a piece out of a chain");
+    }
+
+    static constexpr std::uint16_t no_way = std::numeric_limits<std::uint16_t>::max();
+    static constexpr std::size_t most_states = 3'000'000;
+    static constexpr std::size_t most_together = 4;
+    static constexpr std::uint32_t hurry = 2;  // for pieces that go together, near is worth more than short
+
+    HoleGraph graph_;
+    CellDistances far_;
+    std::vector<std::int32_t> lies_, goal_;
+    std::vector<std::uint32_t> where_, home_;  // of pieces, from 1
+    std::vector<std::uint8_t> closed_, barred_, inside_;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> moves_;
+    const Tick* tick_ = nullptr;
+
+    std::vector<std::vector<std::uint16_t>> around_;
+    std::vector<Cells> users_;  // cells whose ways round pass here
+    std::vector<std::uint32_t> seen_, queue_, from_arc_, way_;
+    std::vector<std::pair<std::uint32_t, std::uint16_t>> from_;
+    std::uint32_t stamp_ = 0;
+
+    std::vector<std::uint32_t> to_go_, least_, touched_, touched_cells_;
+    std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> buckets_;
+
+    KeySet keys_;
+    std::vector<Node> nodes_;
+    std::vector<Entry> heap_;
+};
+
+}  // namespace slidelab

@@ -1,0 +1,194 @@
+"""A board of tiles solved part by part: components, and in each the regions between which no tile passes.
+
+The regions of a board (see `slidelab.reach.regions`) are solved from the outermost inwards. For each one
+the holes of the start and of the goal are brought into it; then only its tiles have to be put in order, and
+from there on the same moves are made at the start and at the goal, so that what is in order stays so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from slidelab.boards import Board, components, sub_board
+from slidelab.puzzles import Configuration
+from slidelab.reach.regions import gather, regions
+from slidelab.solutions import Passage
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Pairs = NDArray[np.int32]  # one row a move: cell before, cell after
+
+__all__ = ["Part", "by_cell", "by_parts", "joined", "pairs_of", "reversed_pairs"]
+
+
+class Part:
+    """What to do on one region: which tile lies on each of its cells, and which should; 0 for a hole.
+
+    `names` are the numbers of its cells on the whole board.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        cells: Sequence[int],
+        lies: Sequence[int],
+        wants: Sequence[int],
+        names: Sequence[int] | None = None,
+    ) -> None:
+        self.board = board if len(cells) == board.size else sub_board(board, cells)
+        self.cells = sorted(cells)
+        self.names = self.cells if names is None else [names[cell] for cell in self.cells]
+        self.lies = [lies[cell] for cell in self.cells]
+        self.wants = [wants[cell] for cell in self.cells]
+
+    @property
+    def holes(self) -> int:
+        return self.lies.count(0)
+
+
+PartSolver = Callable[[Part], "tuple[Pairs, list[Passage]]"]
+
+
+def by_cell(configuration: Configuration) -> list[int]:
+    """The piece (from 1) on each cell, 0 for a hole; pieces of one cell.
+
+    >>> import slidelab as sl
+    >>> by_cell(sl.position("square R(2,2) : 3 1 . 2"))
+    [3, 1, 0, 2]
+    """
+    out = [0] * configuration.puzzle.board.size
+    for number, (cell,) in enumerate(configuration.pieces, 1):
+        out[cell] = number
+    return out
+
+
+def pairs_of(moves: Sequence[tuple[int, int]]) -> Pairs:
+    """Moves as rows."""
+    import numpy as np
+
+    return np.array(moves, dtype=np.int32).reshape(-1, 2)
+
+
+def reversed_pairs(moves: Pairs) -> Pairs:
+    """The moves that take these back."""
+    return moves[::-1, ::-1]
+
+
+def joined(parts: Sequence[Pairs]) -> Pairs:
+    """One after the other, without what is taken back at once where they meet.
+
+    >>> joined([pairs_of([(0, 1), (1, 2)]), pairs_of([(2, 1), (3, 2)])]).tolist()
+    [[0, 1], [3, 2]]
+    """
+    import numpy as np
+
+    out: list[Pairs] = []
+    for part in parts:
+        while out and len(part):
+            last, most = out[-1], min(len(out[-1]), len(part))
+            back = last[len(last) - most :][::-1, ::-1]
+            same = (back == part[:most]).all(axis=1)
+            cut = most if same.all() else int(same.argmin())
+            if not cut:
+                break
+            out[-1], part = last[: len(last) - cut], part[cut:]
+            if len(out[-1]):
+                break
+            out.pop()
+        if len(part):
+            out.append(part)
+    return np.concatenate(out) if out else pairs_of([])
+
+
+def by_parts(
+    board: Board, lies: list[int], wants: list[int], solver: PartSolver
+) -> tuple[Pairs, list[Passage]]:
+    """Moves of tiles that turn `lies` into `wants`, each region solved by `solver`."""
+    found: list[Pairs] = []
+    passages: list[Passage] = []
+    made = 0
+    for part in components(board):
+        if all(lies[cell] == wants[cell] for cell in part):
+            continue
+        whole = len(part) == board.size
+        piece = board if whole else sub_board(board, part)
+        here, there = [lies[cell] for cell in part], [wants[cell] for cell in part]
+        moves, told = _component(piece, here, there, part, solver)
+        if not whole:
+            import numpy as np
+
+            moves = np.array(part, dtype=np.int32)[moves]
+        passages.extend(Passage(p.first + made, p.last + made, p.text, p.depth) for p in told)
+        made += len(moves)
+        found.append(moves)
+    return joined(found), passages
+
+
+def _component(
+    board: Board, lies: list[int], wants: list[int], names: Sequence[int], solver: PartSolver
+) -> tuple[Pairs, list[Passage]]:
+    holes = wants.count(0)
+    found = regions(board, holes, wants.index(0))
+    ahead: list[Pairs] = []  # moves made from the start on
+    after: list[Pairs] = []  # moves made from the goal on, to be taken back at the end
+    passages: list[Passage] = []
+    made = 0
+
+    def go(moves: Pairs) -> None:
+        nonlocal made
+        ahead.append(moves)
+        made += len(moves)
+
+    for region in reversed(found):
+        inside = set(region.cells)
+        stand = [cell for cell, tile in enumerate(wants) if not tile]
+        if not inside.issuperset(stand):
+            nearest = _nearest(board, region.cells, region.entry if region.entry >= 0 else stand[0])
+            stand = nearest[:holes]
+        if any(not tile and cell not in inside for cell, tile in enumerate(lies)):
+            go(_gathered(board, lies, stand))
+        after.append(_gathered(board, wants, stand))
+        part = Part(board, region.cells, lies, wants, names)
+        if part.lies == part.wants:
+            continue
+        moves, told = solver(part)
+        moves = _numbered(part.cells, moves)
+        passages.extend(Passage(p.first + made, p.last + made, p.text, p.depth) for p in told)
+        _play(lies, moves)
+        go(moves)
+    back = [reversed_pairs(moves) for moves in reversed(after)]
+    if not found:
+        back = [_gathered(board, lies, [cell for cell, tile in enumerate(wants) if not tile])]
+    return joined([*ahead, *back]), passages
+
+
+def _numbered(cells: Sequence[int], moves: Pairs) -> Pairs:
+    import numpy as np
+
+    return np.array(cells, dtype=np.int32)[moves]
+
+
+def _gathered(board: Board, lies: list[int], stand: Sequence[int]) -> Pairs:
+    moves = pairs_of(gather(board, [tile != 0 for tile in lies], stand))
+    _play(lies, moves)
+    return moves
+
+
+def _play(lies: list[int], moves: Pairs) -> None:
+    for before, after in moves.tolist():
+        lies[after], lies[before] = lies[before], 0
+
+
+def _nearest(board: Board, cells: Sequence[int], start: int) -> list[int]:
+    """The cells of a region in the order in which a search from a cell meets them."""
+    inside = set(cells)
+    seen, queue = {start}, [start]
+    for cell in queue:
+        for other in board.neighbours[cell]:
+            if other not in seen:
+                seen.add(other)
+                queue.append(other)
+    return [cell for cell in queue if cell in inside]
