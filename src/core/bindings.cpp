@@ -84,6 +84,13 @@ Tick make_tick(const nb::object& callback) {
     };
 }
 
+std::vector<HoleGraph::Step> to_hole_steps(const Array2<std::int32_t>& steps) {
+    if (steps.shape(1) != 3) throw std::invalid_argument("rows of three expected");
+    std::vector<HoleGraph::Step> out;
+    for (std::size_t i = 0; i < steps.shape(0); ++i) out.push_back({steps(i, 0), steps(i, 1), steps(i, 2)});
+    return out;
+}
+
 struct BoundGroup {
     Group group;
     std::mt19937_64 random;
@@ -706,14 +713,27 @@ NB_MODULE(_core, m) {
             nb::arg("shape"), nb::arg("marks").noconvert(), nb::arg("goal_shape"), nb::arg("goal_marks").noconvert(), nb::arg("most_bytes"),
             nb::arg("most_nodes"), nb::arg("both"), nb::arg("progress") = nb::none());
 
+    m.def(
+        "distance_sum",
+        [](std::size_t cells, Array2<std::int32_t> steps, Array2<std::int32_t> ends) {
+            const HoleGraph graph(cells, to_hole_steps(steps));
+            if (ends.shape(1) != 2) throw std::invalid_argument("rows of two expected");
+            std::uint64_t sum = 0;
+            std::vector<std::uint32_t> far(cells), queue;
+            for (std::size_t i = 0; i < ends.shape(0); ++i) {
+                if (ends(i, 0) < 0 || ends(i, 1) < 0 || static_cast<std::size_t>(std::max(ends(i, 0), ends(i, 1))) >= cells)
+                    throw std::invalid_argument("no such cell");
+                sum += graph.distance(static_cast<std::uint32_t>(ends(i, 0)), static_cast<std::uint32_t>(ends(i, 1)), far, queue);
+            }
+            return sum;
+        },
+        nb::arg("cells"), nb::arg("steps").noconvert(), nb::arg("ends").noconvert(), "The sum of the distances between pairs of cells.");
+
     nb::class_<Peeler>(m, "Peeler")
         .def(
             "__init__",
             [](Peeler* self, std::size_t cells, Array2<std::int32_t> steps, Array1<std::int32_t> lies, Array1<std::int32_t> goal) {
-                if (steps.shape(1) != 3) throw std::invalid_argument("rows of three expected");
-                std::vector<HoleGraph::Step> list;
-                for (std::size_t i = 0; i < steps.shape(0); ++i) list.push_back({steps(i, 0), steps(i, 1), steps(i, 2)});
-                new (self) Peeler(cells, list, to_vector(lies), to_vector(goal));
+                new (self) Peeler(cells, to_hole_steps(steps), to_vector(lies), to_vector(goal));
             },
             nb::arg("cells"), nb::arg("steps").noconvert(), nb::arg("lies").noconvert(), nb::arg("goal").noconvert())
         .def(

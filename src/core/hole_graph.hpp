@@ -66,6 +66,17 @@ public:
         return found == numbers_.end() ? none : found->second;
     }
 
+    // How many steps a piece needs that meets nobody; 0 if there is no way. The arrays are for use again.
+    std::uint32_t distance(std::uint32_t from, std::uint32_t to, std::vector<std::uint32_t>& far, std::vector<std::uint32_t>& queue) const {
+        far.assign(cells_, none);
+        queue.assign(1, from);
+        far[from] = 0;
+        for (std::size_t i = 0; i < queue.size() && far[to] == none; ++i)
+            for (auto c : neighbours(queue[i]))
+                if (far[c] == none) far[c] = far[queue[i]] + 1, queue.push_back(c);
+        return far[to] == none ? 0 : far[to];
+    }
+
     // A decision is a cell with a shape that lets the piece there move on; numbered cell by cell.
     std::uint32_t first_decision(std::uint32_t cell) const { return first_decision_[cell]; }
     std::uint32_t decisions(std::uint32_t cell) const { return first_decision_[cell + 1] - first_decision_[cell]; }

@@ -102,7 +102,7 @@ public:
         if (!is_right(ear)) {
             const bool tiles = graph_.holes() == 1;
             bool done = false;
-            if (ear.size() == 1) done = carry(goal_[ear[0]], ear[0]);
+            if (ear.size() == 1) done = carry(goal_[ear[0]], ear[0], is_enterable(ear[0])) || squeeze(goal_[ear[0]], ear[0]);
             else if (ear.size() <= (tiles ? 2 : most_together)) done = place_together(ear);
             if (!done && tiles && ear.size() > 1) load(ear), done = true;
             if (!done) throw LimitReached("no way for a piece to its place");
@@ -291,7 +291,10 @@ private:
 
     // Carry a piece to a cell; false if there is no way through what is open, or none near if not `thorough`.
     bool carry(std::int32_t piece, std::uint32_t target, bool thorough = true) {
-        const std::uint32_t start = where_[static_cast<std::size_t>(piece)];
+        return carry_from(where_[static_cast<std::size_t>(piece)], target, thorough);
+    }
+    // The same for what lies on a cell, which may be a hole that does no work.
+    bool carry_from(std::uint32_t start, std::uint32_t target, bool thorough) {
         if (start == target) return true;
         look_back(start, target, 2);
         if (least_[start] != unknown && find_way(start, target, true)) return true;
@@ -326,7 +329,8 @@ private:
             heap_.push_back({node.cost + rest, number, node.cost});
             std::push_heap(heap_.begin(), heap_.end());
         };
-        for (auto s : working_shapes()) add(start, s, {0, none, none});
+        for (auto s : working_shapes())
+            if (!has(s, start)) add(start, s, {0, none, none});
         std::uint32_t rounds = 0;
         while (!heap_.empty()) {
             std::pop_heap(heap_.begin(), heap_.end());
@@ -362,12 +366,86 @@ private:
         for (std::size_t i = way_.size(); i-- > 0;) step(graph_.arc(way_[i]).from, graph_.arc(way_[i]).to);
     }
 
+    // A corner that two working holes can't get a new piece into: a search over the piece and more holes, near by.
+    bool squeeze(std::int32_t piece, std::uint32_t target) {
+        std::size_t holes = 0;
+        for (std::uint32_t c = 0; c < graph_.cells(); ++c) holes += lies_[c] == 0 && open(c);
+        if (holes <= graph_.holes() || !far_.known()) return false;
+        for (auto c : graph_.neighbours(target))
+            if (is_enterable(c) && carry(piece, c, false)) break;
+        bring_holes(where_[static_cast<std::size_t>(piece)], target, std::min(holes, most_holes));
+        return find_way_with_holes(piece, target, 3) || find_way_with_holes(piece, target, 4);
+    }
+    // Holes that do no work are carried like pieces.
+    void bring_holes(std::uint32_t kept, std::uint32_t target, std::size_t wanted) {
+        const auto is_near = [&](std::uint32_t c) { return far_(c, target) <= 2; };
+        barred_[kept] = 1;
+        for (std::size_t round = 0; round < wanted; ++round) {
+            std::uint32_t nearest = none;
+            for (std::uint32_t c = 0; c < graph_.cells(); ++c)
+                if (lies_[c] == 0 && open(c) && !is_near(c) && (nearest == none || far_(c, target) < far_(nearest, target))) nearest = c;
+            bool moved = false;
+            for (std::uint32_t c = 0; c < graph_.cells() && nearest != none && !moved; ++c)
+                if (is_near(c) && lies_[c] != 0 && c != target && is_enterable(c)) moved = carry_from(nearest, c, false);
+        }
+        barred_[kept] = 0;
+    }
+    bool find_way_with_holes(std::int32_t piece, std::uint32_t target, unsigned radius) {
+        ball({target}, radius);
+        Cells window;
+        for (auto c : queue_)
+            if (window.size() < 200) window.push_back(c);
+        std::vector<std::uint8_t> local(graph_.cells(), 255);
+        for (std::size_t i = 0; i < window.size(); ++i) local[window[i]] = static_cast<std::uint8_t>(i);
+        Cells holes;
+        for (auto c : window)
+            if (lies_[c] == 0 && holes.size() < most_holes) holes.push_back(c);
+        if (holes.size() < graph_.holes() || local[where_[static_cast<std::size_t>(piece)]] == 255) return false;
+        keys_.clear();
+        nodes_.clear();
+        const auto add = [&](std::uint32_t cell, Cells now, Node node) {
+            std::sort(now.begin(), now.end());
+            std::uint64_t key = local[cell];
+            for (auto c : now) key = key << 8 | local[c];
+            if (keys_.insert(key).second) nodes_.push_back(node);
+        };
+        add(where_[static_cast<std::size_t>(piece)], holes, {0, none, none});
+        for (std::uint32_t n = 0; n < nodes_.size() && nodes_.size() < most_states; ++n) {
+            if ((n & 0xfff) == 0xfff) (*tick_)("route", n, 0);
+            std::uint64_t key = keys_.key(n);
+            Cells now(holes.size());
+            for (std::size_t i = now.size(); i-- > 0; key >>= 8) now[i] = window[key & 255];
+            const std::uint32_t cell = window[key];
+            if (cell == target) {
+                follow(n);
+                return true;
+            }
+            for (std::size_t i = 0; i < now.size(); ++i)
+                for (std::size_t j = graph_.holes() == 1 ? i : i + 1; j < (graph_.holes() == 1 ? i + 1 : now.size()); ++j) {
+                    const std::uint32_t shape = graph_.holes() == 1 ? now[i] : graph_.find(now[i], now[j]);
+                    if (shape == none) continue;
+                    for (const auto& arc : graph_.arcs(shape)) {
+                        if (local[arc.from] == 255 || !open(arc.from) || lies_outside(arc.from, now, holes)) continue;
+                        Cells then = now;
+                        *std::find(then.begin(), then.end(), arc.to) = arc.from;
+                        add(arc.from == cell ? arc.to : cell, std::move(then), {0, n, graph_.number(arc)});
+                    }
+                }
+        }
+        return false;
+    }
+    // Is there nothing to move: one of the holes now, or a hole of the board that the search leaves alone?
+    bool lies_outside(std::uint32_t cell, const Cells& now, const Cells& holes) const {
+        if (std::find(now.begin(), now.end(), cell) != now.end()) return true;
+        return lies_[cell] == 0 && std::find(holes.begin(), holes.end(), cell) == holes.end();
+    }
+
     bool fill(std::uint32_t cell) {
         Cells order{cell};
         std::vector<std::uint8_t> seen(graph_.cells(), 0);
         seen[cell] = 1;
         for (std::size_t i = 0; i < order.size(); ++i) {
-            if (lies_[order[i]] != 0 && carry(lies_[order[i]], cell)) return true;
+            if (lies_[order[i]] != 0 && (carry(lies_[order[i]], cell, is_enterable(cell)) || squeeze(lies_[order[i]], cell))) return true;
             for (auto c : graph_.neighbours(order[i]))
                 if (!seen[c] && open(c)) seen[c] = 1, order.push_back(c);
         }
@@ -591,6 +669,7 @@ private:
     static constexpr std::uint16_t no_way = std::numeric_limits<std::uint16_t>::max();
     static constexpr std::size_t most_states = 3'000'000;
     static constexpr std::size_t most_together = 4;
+    static constexpr std::size_t most_holes = 5;
     static constexpr std::uint32_t hurry = 2;  // for pieces that go together, near is worth more than short
 
     HoleGraph graph_;

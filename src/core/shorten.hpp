@@ -7,6 +7,7 @@
 
 #include "gain_graph.hpp"
 
+#include <exception>
 #include <random>
 #include <unordered_map>
 
@@ -87,31 +88,43 @@ public:
     bool pass(unsigned length, std::uint64_t most_nodes, const Tick& tick) {
         length = std::clamp(length, 2u, longest);
         reset();
+        tick_ = &tick;
+        stopped_ = nullptr;
         std::size_t read = 0, written = 0;
-        bool finished = true;
-        try {
-            while (moves_.size() - read >= 2) {
-                if ((++rounds_ & 0xf) == 0) tick("shorten", written, moves_.size());
-                const auto window = std::min<std::size_t>(length, moves_.size() - read);
-                read += replace(read, window, most_nodes);
-                const std::size_t stride = std::min<std::size_t>(std::max(1u, length / 3), moves_.size() - read);
-                for (std::size_t i = 0; i < stride; ++i) {
-                    play(moves_[read]);
-                    settle(static_cast<std::size_t>(at_[static_cast<std::size_t>(table_.steps[moves_[read]].to)]));
-                    moves_[written++] = moves_[read++];
-                }
+        for (std::uint64_t round = 0; !stopped_ && moves_.size() - read >= 2; ++round) {
+            if ((round & 0xf) == 0) listen(written);
+            const auto window = std::min<std::size_t>(length, moves_.size() - read);
+            read += replace(read, window, most_nodes);
+            const std::size_t stride = std::min<std::size_t>(std::max(1u, length / 3), moves_.size() - read);
+            for (std::size_t i = 0; i < stride; ++i) {
+                play(moves_[read]);
+                settle(static_cast<std::size_t>(at_[static_cast<std::size_t>(table_.steps[moves_[read]].to)]));
+                moves_[written++] = moves_[read++];
             }
-        } catch (const TimeUp&) {
-            finished = false;
         }
         while (read < moves_.size()) moves_[written++] = moves_[read++];
         moves_.resize(written);
-        return finished;
+        try {
+            if (stopped_) std::rethrow_exception(stopped_);
+        } catch (const TimeUp&) {
+            return false;
+        }
+        return true;
     }
 
 private:
     static constexpr unsigned longest = 120;
     static constexpr std::size_t few_holes = 6;
+
+    // Whoever stops the pass is heard at once, and obeyed when the moves are whole again.
+    void listen(std::size_t done) {
+        try {
+            (*tick_)("shorten", done, moves_.size());
+        } catch (...) {
+            stopped_ = std::current_exception();
+            nodes_left_ = 0;
+        }
+    }
 
     void index_steps() {
         const auto list = [&](std::size_t keys, auto key, std::vector<std::uint32_t>& first, std::vector<std::uint32_t>& out) {
@@ -279,7 +292,7 @@ private:
     bool deepen(std::uint32_t bound, std::int64_t last) {
         if (rest_ == 0) return true;
         if (nodes_left_ == 0) return false;
-        --nodes_left_;
+        if ((--nodes_left_ & 0x3fff) == 0) listen(0);
         if (holes_.size() <= few_holes) {
             for (std::size_t h = 0; h < holes_.size(); ++h) {
                 const std::int32_t hole = holes_[h];
@@ -324,7 +337,8 @@ private:
     std::pair<std::vector<std::int32_t>, std::vector<std::int32_t>> start_;
     std::vector<std::uint64_t> key_;
     std::vector<std::uint32_t> moves_;
-    std::uint64_t rounds_ = 0;
+    const Tick* tick_ = nullptr;
+    std::exception_ptr stopped_;
 
     std::vector<std::int32_t> slot_;       // of the pieces that the stretch moves
     std::vector<std::uint32_t> moved_;

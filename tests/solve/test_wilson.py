@@ -11,8 +11,10 @@ import pytest
 
 from slidelab.errors import PuzzleError, TooLarge, Unsolvable
 from slidelab.solutions import Passage
-from slidelab.solve import wilson
 from slidelab.solve.wilson import solve_block
+from slidelab.solve.wilson_ears import base_theta, other_thetas
+from slidelab.solve.wilson_exchanges import Words
+from slidelab.solve.wilson_thetas import Theta, best_turned, sylow_action, theta0_words, three_cycle_word
 
 Rows = list[list[int]]
 Permutation = dict[str, str]
@@ -272,11 +274,11 @@ def test_sylow_subgroups() -> None:
             for image in (times(power(g, -1), cycle(*five), g) for five in fives)
         ]
         actions[images] = tuple(moved)
-        assert wilson._sylow_action(g) == tuple(moved)
+        assert sylow_action(g) == tuple(moved)
     assert len(set(actions.values())) == 120
     assert actions[tuple("25134")] == (1, 2, 3, 4, 0, 5)  # (1 2 5 4 3) is (1 2 3 4 5)
     assert actions[tuple("12435")] == (4, 2, 1, 5, 0, 3)  # (3 4) is (1 5)(2 3)(4 6)
-    assert set(wilson.theta0_words()) == set(actions.values())
+    assert set(theta0_words()) == set(actions.values())
 
 
 def test_small_formulas() -> None:
@@ -318,13 +320,13 @@ def test_known_three_cycles(lengths: tuple[int, int, int]) -> None:
     for length in lengths:
         paths.append(tuple(range(new, new + length)))
         new += length
-    for each in wilson._Theta(0, 1, *paths).turned():
+    for each in Theta(0, 1, *paths).turned():
         m, n, j = len(each.a), len(each.b), len(each.c)
-        found = wilson.three_cycle_word(m, n, j)
+        found = three_cycle_word(m, n, j)
         if found is None:
             continue
         known += 1
-        words = wilson._Words(each, 10**6)
+        words = Words(each, 10**6)
         places = [each.place(name) for name in found[1]]
         assert len(set(places)) == 3
         start = [cell + 1 for cell in range(len(graph))]
@@ -342,7 +344,7 @@ def test_known_three_cycles(lengths: tuple[int, int, int]) -> None:
 )
 def test_every_exchange_on_a_theta(lengths: tuple[int, int, int]) -> None:
     graph = theta(*lengths)
-    words = wilson._Words(wilson._best_turned(wilson.base_theta(dict(enumerate(graph)))), 10**6)
+    words = Words(best_turned(base_theta(dict(enumerate(graph)))), 10**6)
     start = [cell + 1 for cell in range(len(graph))]
     start[words.hole] = 0
     others = [cell for cell in range(len(graph)) if cell != words.hole]
@@ -463,14 +465,14 @@ def test_theta0_is_avoided() -> None:
     """Section 4.4: theta0 with an ear has another theta graph with an odd cycle, with one exception."""
     base = theta(1, 2, 2)
     edges = [(a, b) for a, row in enumerate(base) for b in row if a < b]
-    begin = wilson._Theta(0, 1, (2,), (3, 4), (5, 6))
+    begin = Theta(0, 1, (2,), (3, 4), (5, 6))
     tried, without = 0, []
     for x, y in combinations(range(7), 2):
         for inner in range(13):
             if inner == 0 and y in base[x]:
                 continue
             graph = rows([*edges, *pairwise([x, *range(7, 7 + inner), y])])
-            others = wilson._other_thetas(dict(enumerate(graph)), begin)
+            others = other_thetas(dict(enumerate(graph)), begin)
             assert others
             for other in others:
                 assert not other.is_theta0
@@ -478,7 +480,7 @@ def test_theta0_is_avoided() -> None:
                 assert all(b in graph[a] for path in paths for a, b in pairwise(path))
             if any(other.is_bipartite for other in others):
                 without.append((x, y, inner))
-            assert not wilson.base_theta(dict(enumerate(graph))).is_theta0
+            assert not base_theta(dict(enumerate(graph))).is_theta0
             tried += 1
             if inner < 4:
                 check_random(graph, 2, seed=inner)

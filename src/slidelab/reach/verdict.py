@@ -13,9 +13,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from slidelab.boards import Board, blocks, tight_corners
-from slidelab.errors import TooLarge
+from slidelab.errors import TooLarge, Unsolvable
 from slidelab.gains import GainGraph, Limits, Progress, backwards, gain_graph
-from slidelab.puzzles import Configuration, Puzzle
+from slidelab.puzzles import Configuration, Move, Puzzle
 from slidelab.reach.certificate import check, theorem_says
 from slidelab.reach.colours import point_colours
 from slidelab.reach.group import PermutationGroup, family_group
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from slidelab.notation import ConfigurationLike
 
-__all__ = ["Verdict", "solvable"]
+__all__ = ["Verdict", "solvable", "way_by_group"]
 
 MOST_MOVES = 20_000
 WORDS_UP_TO = 48  # points; beyond that certificates are programs, not moves
@@ -177,13 +177,44 @@ def _locked(start: Configuration, goal: Configuration) -> str | None:
     return None
 
 
+def way_by_group(
+    start: Configuration,
+    goal: Configuration,
+    *,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> list[Move]:
+    """Moves from `start` to `goal`: a product of loops, found in the group, and a way to the goal's shape.
+
+    `Unsolvable` with the reason if there is none, `TooLarge` if the gain graph or the words are.
+
+    >>> import slidelab as sl
+    >>> p = sl.puzzle("theta(1,2,2)")
+    >>> start = p.shuffle(seed=3)
+    >>> start.play(*way_by_group(start, p.goal)) == p.goal
+    True
+    """
+    case = _Case(gain_graph(start.puzzle, limits, progress), start, goal, progress, proving=False)
+    verdict = case.decide()
+    if not verdict:
+        raise Unsolvable(verdict.reason)
+    home = Configuration(start.puzzle.uncoloured, start.pieces)
+    return case.family.moves(home, case.walk(case.found))
+
+
 class _Case:
     """One question, with everything that is known about it."""
 
     def __init__(
-        self, graph: GainGraph, start: Configuration, goal: Configuration, progress: Progress | None
+        self,
+        graph: GainGraph,
+        start: Configuration,
+        goal: Configuration,
+        progress: Progress | None,
+        proving: bool = True,
     ) -> None:
         self.puzzle = start.puzzle
+        self.proving = proving
         self.graph, self.start, self.goal = graph, start, goal
         self.tiles = self.puzzle.rule.piece
         self.turns = self.puzzle.rule.turns
@@ -217,6 +248,9 @@ class _Case:
     # Yes
 
     def _yes(self, needed: NDArray[np.uint16], named_goal: tuple[Cells, ...]) -> Verdict:
+        self.found = needed
+        if not self.proving:
+            return Verdict(True, "it can be reached", {}, self.start, self.goal)
         return Verdict(True, self._why_yes(needed), self._proof(needed, named_goal), self.start, self.goal)
 
     def _why_yes(self, needed: NDArray[np.uint16]) -> str:
@@ -236,7 +270,7 @@ class _Case:
     def _proof(self, needed: NDArray[np.uint16], named_goal: tuple[Cells, ...]) -> dict[str, Any]:
         if self.group.degree <= WORDS_UP_TO or all(x == y for x, y in enumerate(needed.tolist())):
             try:
-                walk = self._walk(needed)
+                walk = self.walk(needed)
                 if len(walk) <= MOST_MOVES:
                     moves = self.family.moves(Configuration(self.puzzle.uncoloured, self.start.pieces), walk)
                     return {"kind": "moves", "moves": [move.text for move in moves]}
@@ -244,7 +278,8 @@ class _Case:
                 pass  # no complete table of words: a program will do
         return self._program(needed, named_goal)
 
-    def _walk(self, needed: NDArray[np.uint16]) -> list[tuple[int, bool]]:
+    def walk(self, needed: NDArray[np.uint16]) -> list[tuple[int, bool]]:
+        """Loops that make the permutation, and then the way to the goal's shape."""
         walk: list[tuple[int, bool]] = []
         if any(x != y for x, y in enumerate(needed.tolist())):
             self.group.weights = [len(self.family.loop(g)) for g in range(len(self.group.generators))]

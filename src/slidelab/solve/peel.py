@@ -1,47 +1,61 @@
-"""Huge boards: pieces are put in their places one by one on a shrinking board, and a small core is solved exactly.
+"""Huge boards: pieces are put in place one by one on a shrinking board, and a small core is solved exactly.
 
-For tiles with any number of holes on any graph, and for hexagonal tiles. The order comes from `slidelab.solve.ears`;
-each piece is carried by a search in the core (`src/core/peel.hpp`). See docs/design/huge-boards.md.
+For tiles with any number of holes on any graph, and for hexagonal tiles. The order comes from
+`slidelab.solve.ears`; each piece is carried by a search in the core. See docs/design/huge-boards.md.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from math import perm
 from typing import TYPE_CHECKING, Any
 
 from slidelab.boards import Board, is_bipartite, is_cycle, is_two_connected, sub_board
-from slidelab.errors import NotationError, PuzzleError, TooLarge
+from slidelab.errors import PuzzleError, TooLarge, Unsolvable
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.rules import Rule
 from slidelab.solutions import MoveList, Passage, Solution
 from slidelab.solve.ears import Order, core_for_tiles, nearness, order_for_hextiles, order_for_tiles
 from slidelab.solve.outcome import Clock
-from slidelab.solve.piecewise import Pairs, Part, by_cell, by_parts, joined, pairs_of, reversed_pairs
+from slidelab.solve.piecewise import Part, by_cell, by_parts, joined, pairs_of, reversed_pairs
 from slidelab.solve.wilson import solve_block
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from slidelab.solve.piecewise import Pairs
+
 __all__ = ["moves_of_pairs", "peel"]
 
 CORE = 9
 """Cells of the core that is solved exactly."""
 
-LARGE_CORE = 13
-"""A core with more cells, where ears are long, is solved by the words of the papers."""
+LARGE_CORE, FEW_STATES = 13, 1_000_000
+"""A core with more cells and states, where ears are long, is solved by the words of the papers."""
+
+LARGEST_HEX_CORE = 9
+"""Tiles of the largest core that is tried for hexagonal tiles."""
+
+TRIES = 60
+"""Places that are tried for it."""
 
 Exact = Callable[[Configuration, Configuration], Solution]
 
 
-def peel(start: Configuration, goal: Configuration, exact: Exact, clock: Clock | None = None) -> MoveList:
-    """Moves from `start` to `goal`, which is known to be reachable; `exact` solves small puzzles.
+def peel(
+    start: Configuration, goal: Configuration, exact: Exact, clock: Clock | None = None
+) -> tuple[MoveList, int]:
+    """Moves from `start` to `goal`, which is known to be reachable, and how many there must be at least.
+
+    `exact` solves small puzzles.
 
     >>> import slidelab as sl
     >>> p = sl.puzzle("square R(6,6)")
     >>> start = p.shuffle(seed=1)
-    >>> peel(start, p.goal, lambda a, b: a.puzzle.solve(a, b)).lead(start, p.goal)
-    True
+    >>> moves, at_least = peel(start, p.goal, lambda a, b: a.puzzle.solve(a, b))
+    >>> moves.lead(start, p.goal), at_least < len(moves)
+    (True, True)
     """
     puzzle = start.puzzle
     peeling = _Peeling(puzzle.rule, exact, clock or Clock(None))
@@ -50,7 +64,15 @@ def peel(start: Configuration, goal: Configuration, exact: Exact, clock: Clock |
         pairs, _ = by_parts(puzzle.board, lies, wants, peeling.part)
     else:
         pairs = peeling.hextiles(puzzle.board, lies, wants)
-    return moves_of_pairs(start, pairs)
+    return moves_of_pairs(start, pairs), _distances(puzzle, start, goal)
+
+
+def _distances(puzzle: Puzzle, start: Configuration, goal: Configuration) -> int:
+    """How far all pieces are from their places: each move brings one piece one step nearer at most."""
+    from slidelab import _core
+
+    ends = [(a, b) for (a,), (b,) in zip(start.pieces, goal.pieces, strict=True) if a != b]
+    return int(_core.distance_sum(puzzle.board.size, _steps(puzzle.rule, puzzle.board), pairs_of(ends)))
 
 
 def moves_of_pairs(start: Configuration, pairs: Pairs) -> MoveList:
@@ -138,9 +160,12 @@ class _Peeling:
         """What is left at the end: as short as can be, or by the papers' words if it is large."""
         if lies == wants:
             return pairs_of([])
-        if board.size <= LARGE_CORE or self.rule.name != "tiles" or not is_two_connected(board):
-            return self._exactly(board, lies, wants)
-        return _by_words(board, lies, wants)
+        tiles = board.size - lies.count(0)
+        if tiles == 1:
+            return _one_tile(board, lies, wants)
+        if board.size > LARGE_CORE and perm(board.size, tiles) > FEW_STATES:
+            return _by_words(board, lies, wants)
+        return self._exactly(board, lies, wants)
 
     def _exactly(self, board: Board, lies: list[int], wants: list[int]) -> Pairs:
         puzzle = Puzzle(board, self.rule, lies.count(0))
@@ -156,28 +181,34 @@ class _Peeling:
     # Hexagonal tiles
 
     def hextiles(self, board: Board, lies: list[int], wants: list[int]) -> Pairs:
-        centre = wants.index(0)
-        near = nearness(board, centre)
-        core = self._hexagonal_core(board, near, wants.count(0))
-        order = order_for_hextiles(board.neighbours, core, near)
-        return self.shrunk(board, lies, wants, order)
+        """Hexagonal tiles: the core is the nearest place where tiles can be permuted at will."""
+        holes, size = wants.count(0), board.size
+        if size > holes + LARGEST_HEX_CORE:
+            near = nearness(board, wants.index(0))
+            # Open places first: at the rim, and in corners, tiles get stuck.
+            open_first = sorted(range(size), key=lambda c: (near[c] - 2 * len(board.neighbours[c]), c))
+            for centre in open_first[:TRIES]:
+                around = nearness(board, centre)
+                core = self._permutes(board, around, holes)
+                if core:
+                    return self.shrunk(board, lies, wants, order_for_hextiles(board.neighbours, core, around))
+            raise TooLarge(f"found no small part of {board.name} on which tiles can be permuted at will")
+        return self._exactly(board, lies, wants)
 
-    def _hexagonal_core(self, board: Board, near: Sequence[int], holes: int) -> tuple[int, ...]:
-        """The nearest cells on which the tiles can be permuted at will, or evenly at will."""
-        nearest = sorted(range(board.size), key=lambda cell: (near[cell], cell))
-        for size in range(holes + 5, min(board.size, holes + 12) + 1):
-            cells = nearest[:size]
+    def _permutes(self, board: Board, near: Sequence[int], holes: int) -> tuple[int, ...]:
+        """The nearest cells, if their tiles can be permuted at will, or evenly at will."""
+        nearest = sorted((c for c in range(board.size) if near[c] >= 0), key=lambda c: (near[c], c))
+        for size in range(holes + 5, min(len(nearest), holes + LARGEST_HEX_CORE) + 1):
+            cells = tuple(sorted(nearest[:size]))
             puzzle = Puzzle(sub_board(board, cells), self.rule, holes)
             try:
-                family = puzzle.analyze().families[0]
-            except (PuzzleError, IndexError):
-                continue
-            group = family.group
-            if group.is_transitive and group.is_giant(range(group.degree)):
-                return tuple(sorted(cells))
-        if board.size <= holes + 12:
-            return tuple(range(board.size))
-        raise TooLarge(f"found no small part of {board.name} on which tiles can be permuted at will")
+                families = puzzle.analyze().families
+            except PuzzleError:
+                return ()
+            group = families[0].group if families else None
+            if group is not None and group.is_transitive and group.is_giant(range(group.degree)):
+                return cells
+        return ()
 
 
 def _core_size(holes: int) -> int:
@@ -239,50 +270,66 @@ def turned(part: Part) -> Pairs:
     return pairs_of(moves)
 
 
+def _one_tile(board: Board, lies: list[int], wants: list[int]) -> Pairs:
+    """A tile alone among holes goes straight to its place."""
+    (start,), (end,) = ([cell for cell, tile in enumerate(tiles) if tile] for tiles in (lies, wants))
+    parent, queue = {end: end}, [end]
+    for cell in queue:
+        for other in board.neighbours[cell]:
+            if other not in parent:
+                parent[other] = cell
+                queue.append(other)
+    moves = []
+    while start != end:
+        moves.append((start, parent[start]))
+        start = parent[start]
+    return pairs_of(moves)
+
+
 def _by_words(board: Board, lies: list[int], wants: list[int]) -> Pairs:
-    """One hole works, all others count as tiles; which hole of the goal works is chosen by parity."""
-    lies, wants = list(lies), list(wants)
-    before: list[tuple[int, int]] = []
-    spare = max(lies) + 1
-    empty, full = ([cell for cell, tile in enumerate(tiles) if not tile] for tiles in (lies, wants))
-    if len(empty) > 1:
-        return _with_dummies(board, lies, wants, empty, full, spare)
-    walk, _ = solve_block(board.neighbours, lies, wants)
-    hole = empty[0]
-    for cell in walk:
-        before.append((cell, hole))
-        hole = cell
-    return pairs_of(before)
-
-
-def _with_dummies(
-    board: Board, lies: list[int], wants: list[int], empty: list[int], full: list[int], spare: int
-) -> Pairs:
-    from slidelab.errors import Unsolvable
-
-    ends = full
+    """By the papers' words: one hole works, all others count as tiles."""
     after: list[tuple[int, int]] = []
-    for attempt in range(4):
-        here, there = list(lies), list(wants)
-        order = ends if attempt % 2 == 0 else [ends[1], ends[0], *ends[2:]]
-        for number, (a, b) in enumerate(zip(empty[1:], order[1:], strict=True)):
-            here[a] = there[b] = spare + number
+    for here, there in _as_tiles(board, lies, list(wants), after):
         try:
             walk, _ = solve_block(board.neighbours, here, there)
         except Unsolvable:
-            if attempt == 1:  # two holes of different colours: move one of them on
-                hole = ends[0]
-                tile = next(cell for cell in board.neighbours[hole] if wants[cell])
-                after.append((tile, hole))
-                wants[hole], wants[tile] = wants[tile], 0
-                ends = [tile, *ends[1:]]
             continue
         moves: list[tuple[int, int]] = []
-        hole = empty[0]
+        hole, most = here.index(0), max(lies)
         for cell in walk:
-            if here[cell] < spare:
+            if here[cell] <= most:
                 moves.append((cell, hole))
             here[hole], here[cell] = here[cell], 0
             hole = cell
         return joined([pairs_of(moves), reversed_pairs(pairs_of(after))])
-    raise NotationError("expected a core that can be solved with one hole")
+    raise TooLarge("found no way to solve what is left with one hole")
+
+
+def _as_tiles(
+    board: Board, lies: list[int], wants: list[int], after: list[tuple[int, int]]
+) -> Iterator[tuple[list[int], list[int]]]:
+    """All holes but one as tiles. Which is which in the goal decides whether an even permutation is needed.
+
+    Moves that are made at the goal, to be taken back, are added to `after`.
+    """
+    empty, ends = ([cell for cell, tile in enumerate(tiles) if not tile] for tiles in (lies, wants))
+    spare = max(lies) + 1
+
+    def named(order: Sequence[int]) -> tuple[list[int], list[int]]:
+        here, there = list(lies), list(wants)
+        for number, (a, b) in enumerate(zip(empty[1:], order[1:], strict=True)):
+            here[a], there[b] = spare + number, spare + number
+        return here, there
+
+    yield named(ends)
+    if len(ends) > 2:
+        yield named([ends[0], ends[2], ends[1], *ends[3:]])
+    elif len(ends) == 2:
+        yield named(ends[::-1])
+        # Two holes on cells of different colours: one of them moves on.
+        hole, tile = next((hole, cell) for hole in ends for cell in board.neighbours[hole] if wants[cell])
+        after.append((tile, hole))
+        wants[hole], wants[tile] = wants[tile], 0
+        ends[ends.index(hole)] = tile
+        yield named(ends)
+        yield named(ends[::-1])

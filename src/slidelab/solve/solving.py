@@ -6,6 +6,7 @@ are solved by searches that a lower bound guides. See docs/design/solving.md.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -18,13 +19,29 @@ from slidelab.notation import ConfigurationLike
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.report import big
 from slidelab.solutions import Solution
+from slidelab.solve.constructive import by_group, by_peeling, by_wilson
 from slidelab.solve.guide import Guide, guide
 from slidelab.solve.outcome import Clock, Outcome, TimeUp, best_first, deepen, two_sided
 from slidelab.solve.patterns import BUDGET
+from slidelab.solve.shorten import shorten as shortened
 
 __all__ = ["METHODS", "Stopped", "solve"]
 
-METHODS = ("auto", "table", "ida", "astar", "weighted", "bidirectional", "anytime")
+METHODS = (
+    "auto",
+    "table",
+    "ida",
+    "astar",
+    "weighted",
+    "bidirectional",
+    "anytime",
+    "peel",
+    "wilson",
+    "group",
+)
+
+CONSTRUCTIVE = ("peel", "wilson", "group")
+"""Methods that lead there on boards of any size; no bound proves anything about the length."""
 
 TINY_TABLE = 3_000_000
 """A table of so many bytes is made at once: a few milliseconds of work."""
@@ -48,6 +65,12 @@ TIME_FOR_THEM = 60.0
 
 MOST_PIECES = 64
 """Of more, no shortest solution is looked for unless the start is near, or a method is asked for."""
+
+SHORTEN_FOR = (1.0, 10.0)
+"""Seconds for making a solution shorter if no time is given: as long as finding it took, within these."""
+
+CORE_TIME = 10.0
+"""Seconds for solving the last few cells of a huge board exactly."""
 
 FIRST_SOLUTION = ((5.0, 200_000), (20.0, 5_000_000))
 """Weights and states of the searches for any solution at all: mostly a matter of milliseconds."""
@@ -78,6 +101,7 @@ def solve(
     weight: float | None = None,
     seconds: float | None = None,
     tables: int | None = None,
+    shorten: bool | None = None,
     limits: Limits | None = None,
     means: Means | None = None,
     progress: Progress | None = None,
@@ -94,7 +118,9 @@ def solve(
         `table`: all distances. `bidirectional`: breadth-first from both ends. `astar`, `ida`: A* and
         iterative deepening with pattern tables. `weighted`: A* that finds a solution at most `weight`
         times as long as a shortest. `anytime`: ever better solutions and bounds until they meet or time is
-        up. `auto`: what suits the size of the puzzle.
+        up. For boards of any size: `peel` puts pieces in place one by one on a shrinking board, `wilson` does
+        it the papers' way and tells why, `group` multiplies loops in the group, for any rule. `auto`: what
+        suits the size of the puzzle.
     metric : str
         `single`, or `straight` to count a straight row of tiles pushed at once as one move (by table only).
     weight : float, optional
@@ -103,6 +129,9 @@ def solve(
         Give up after about so long.
     tables : int, optional
         Bytes of pattern tables; by default what the disk holds for this puzzle, or 20 MB.
+    shorten : bool, optional
+        Make the solution of a method for huge boards shorter as long as time allows; by default so, except
+        for `wilson`, whose explanation would be lost.
 
     >>> import slidelab as sl
     >>> solve(sl.puzzle("square R(3,3)"), "8 6 7 2 5 4 3 . 1").length
@@ -119,7 +148,7 @@ def solve(
     _check(method, metric, weight, seconds, tables)
     first = puzzle.configuration(start)
     last = puzzle.goal if goal is None else puzzle.configuration(goal)
-    task = _Task(first, last, metric, tables, limits, means or Means(), Clock(seconds, progress))
+    task = _Task(first, last, metric, tables, limits, means or Means(), Clock(seconds, progress), shorten)
     try:
         if not (verdict := puzzle.solvable(first, last, limits=limits, progress=task.clock.heard)):
             raise Unsolvable(verdict.reason)
@@ -140,6 +169,8 @@ def _by_method(task: _Task, method: str, weight: float | None) -> Solution:
         return task.auto()
     if method == "anytime":
         return task.anytime()
+    if method in CONSTRUCTIVE:
+        return task.constructed(method)
     first = task.first
     searches: dict[str, Callable[[Guide], Outcome]] = {
         "ida": lambda found: deepen(found, first, task.clock),
@@ -182,6 +213,7 @@ class _Task:
     limits: Limits | None
     means: Means
     clock: Clock
+    shorten: bool | None = None
     at_least: int = 1
     best: Solution | None = None
     nodes: int = 0
@@ -286,11 +318,12 @@ class _Task:
                 self.learn(near)
                 if near.solution:
                     return self.answer("the start is near the goal")
-        found = self.guide()
         if self.first.puzzle.pieces > MOST_PIECES:  # no search for a shortest will end
-            self.any_solution(found, self.clock if self.clock.end else self.clock.within(FIRST_TRY))
-            return self.answer(many, "anytime")
+            return self.constructed("auto", many)
+        found = self.guide()
         self.any_solution(found, self.clock)
+        if self.best is None:
+            return self.constructed("auto", many)
         if self.clock.end:
             self.better_ones(found)
         because = f"{many}; {_said(found)} guide the search"
@@ -317,6 +350,45 @@ class _Task:
     @property
     def best_length(self) -> int | None:
         return self.best.length if self.best else None
+
+    # Boards of any size
+
+    def constructed(self, method: str, because: str = "") -> Solution:
+        """By a method that leads there whatever the size, and then made shorter."""
+        began = time.monotonic()
+        names = [method] if method != "auto" else ["peel", "group"]
+        if self.first.puzzle.rule.cells > 1 and method == "auto":
+            names = ["group"]
+        refused: TooLarge | None = None
+        for name in names:
+            try:
+                self.best = self._constructed(name)
+                break
+            except TooLarge as error:
+                refused = refused or error
+            except TimeUp:
+                raise self.gave_up() from None
+        if self.best is None:
+            raise refused or self.gave_up()
+        self.best = replace(self.best, because=because)
+        if self.shorten or (self.shorten is None and self.best.method != "wilson"):
+            took = time.monotonic() - began
+            seconds = min(max(took, SHORTEN_FOR[0]), SHORTEN_FOR[1])
+            left = seconds if self.clock.left is None else self.clock.left
+            self.best = shortened(self.best, left, progress=self.clock.progress)
+        return self.best
+
+    def _constructed(self, method: str) -> Solution:
+        first, last = self.first, self.last
+        if method == "group":
+            return by_group(first, last, self.limits, self.clock.heard)
+        if method == "wilson":
+            return by_wilson(first, last)
+        return by_peeling(first, last, self._core_solved, self.clock)
+
+    def _core_solved(self, start: Configuration, goal: Configuration) -> Solution:
+        left = CORE_TIME if self.clock.left is None else min(CORE_TIME, max(1.0, self.clock.left))
+        return solve(start.puzzle, start, goal, seconds=left, means=self.means)
 
     def any_solution(self, found: Guide, clock: Clock) -> None:
         """One that need not be good, so that there is something to tell when time is up."""

@@ -1,0 +1,85 @@
+"""Solutions that are built, not searched for: by peeling, by the papers' manual algorithm, in the group."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from slidelab.errors import NotationError, TooLarge
+from slidelab.gains import Limits, Progress
+from slidelab.puzzles import Configuration
+from slidelab.reach.verdict import way_by_group
+from slidelab.solutions import Passage, Solution
+from slidelab.solve.peel import Exact, moves_of_pairs, peel
+from slidelab.solve.piecewise import Part, by_cell, by_parts, pairs_of
+from slidelab.solve.wilson import solve_block
+
+if TYPE_CHECKING:
+    from slidelab.solve.outcome import Clock
+    from slidelab.solve.piecewise import Pairs
+
+__all__ = ["by_group", "by_peeling", "by_wilson"]
+
+
+def by_peeling(start: Configuration, goal: Configuration, exact: Exact, clock: Clock) -> Solution:
+    """Pieces put in their places one by one; `exact` solves what is left at the end."""
+    rule = start.puzzle.rule
+    if rule.cells > 1:
+        raise NotationError(f"expected tiles or hextiles for peel, got {rule.name}; group takes every rule")
+    first, last = numbered(start, goal)
+    moves, at_least = peel(first, last, exact, clock)
+    return Solution(start, goal, moves, method="peel", at_least=at_least)
+
+
+def by_wilson(start: Configuration, goal: Configuration) -> Solution:
+    """Ears, exchanges of two and three tiles, and conjugation, all explained; block by block."""
+    puzzle = start.puzzle
+    if puzzle.rule.name != "tiles" or puzzle.holes != 1:
+        raise NotationError(f"expected tiles with one hole for wilson, got {puzzle.text[:80]}")
+    first, last = numbered(start, goal)
+    pairs, passages = by_parts(puzzle.board, by_cell(first), by_cell(last), _block)
+    return Solution(start, goal, moves_of_pairs(first, pairs), method="wilson", passages=tuple(passages))
+
+
+def _block(part: Part) -> tuple[Pairs, list[Passage]]:
+    """One block, with the cell numbers of the whole board so that the explanation names them."""
+    size = max(part.names) + 1
+    rows: list[list[int]] = [[] for _ in range(size)]
+    lies, wants = [0] * size, [0] * size
+    for cell, name in enumerate(part.names):
+        rows[name] = [part.names[other] for other in part.board.neighbours[cell]]
+        lies[name], wants[name] = part.lies[cell], part.wants[cell]
+    walk, told = solve_block(rows, lies, wants)
+    place = {name: cell for cell, name in enumerate(part.names)}
+    hole = part.lies.index(0)
+    moves = []
+    for name in walk:
+        moves.append((place[name], hole))
+        hole = place[name]
+    return pairs_of(moves), told
+
+
+def by_group(
+    start: Configuration, goal: Configuration, limits: Limits | None, progress: Progress | None
+) -> Solution:
+    """A product of loops, found in the chain of stabilisers of the group with short words for its steps."""
+    moves = way_by_group(start, goal, limits=limits, progress=progress)
+    return Solution(start, goal, moves, method="group")
+
+
+def numbered(start: Configuration, goal: Configuration) -> tuple[Configuration, Configuration]:
+    """The same with every piece numbered: those of one colour matched so that the goal can be reached."""
+    puzzle = start.puzzle
+    plain = puzzle.uncoloured
+    first, last = Configuration(plain, start.pieces), Configuration(plain, goal.pieces)
+    if puzzle.colours is None or plain.solvable(first, last):
+        return first, last
+    for a, labels in enumerate(puzzle.colours):
+        for b in range(a + 1, len(puzzle.colours)):
+            if puzzle.colours[b] != labels:
+                break  # equal ones stand together
+            pieces = list(last.pieces)
+            pieces[a], pieces[b] = pieces[b], pieces[a]
+            swapped = Configuration(plain, tuple(pieces))
+            if plain.solvable(first, swapped):
+                return first, swapped
+    raise TooLarge(f"found no way to tell pieces of one colour of {puzzle.text[:80]} apart")

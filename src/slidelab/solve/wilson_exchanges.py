@@ -1,0 +1,174 @@
+"""Every 3-cycle and every transposition of tiles on a theta graph, from one known 3-cycle by conjugation.
+
+Permutations of places are dictionaries: where the tile at each place goes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from slidelab.errors import PuzzleError
+from slidelab.reach.group import is_even
+from slidelab.solve.wilson_thetas import Theta, Word, inverse, product_of, spelled, three_cycle_word
+from slidelab.solve.wilson_walks import Places, slide
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Words", "after", "arrows", "effect", "is_odd", "moved", "steps"]
+
+
+class Words:
+    """Every 3-cycle, and every transposition if there are any, of a theta graph that is not theta0."""
+
+    def __init__(self, theta: Theta, most: int) -> None:
+        self.theta = theta
+        self.hole = theta.c[0]
+        self.most = most
+        self._loops = theta.letters()
+        self._number = {cell: number for number, cell in enumerate(theta.cells)}
+        cells = theta.cells
+        self.moves = {name: effect(cells, self.hole, walk) for name, walk in self._loops.items()}
+        self._tables: dict[int, NDArray[np.int8]] = {}
+        found = three_cycle_word(len(theta.a), len(theta.b), len(theta.c))
+        if found is None:
+            raise PuzzleError(f"expected a theta graph with a known 3-cycle, got {theta.told()}")
+        word, names = found
+        self.three = word, tuple(theta.place(name) for name in names)
+        self._two: tuple[Word, Places] | None = None
+
+    @property
+    def two(self) -> tuple[Word, Places]:
+        """A transposition: an odd turn, and 3-cycles that put all tiles back but two (section 6.3)."""
+        if self._two is None:
+            odd = [name for name, move in self.moves.items() if is_odd(move)]
+            name = min(odd, key=lambda name: (moved(self.moves[name]), len(self._loops[name])))
+            word: Word = ((name, 1),)
+            # Where each tile must go to be back: the inverse of the turn.
+            to = inverted(self.moves[name])
+            while moved(to) > 2:
+                cells = min(steps(to, 3), key=self.cost)
+                word = product_of(word, self.exchange(cells))
+                to = after(to, cells)
+            self._two = word, tuple(cell for cell in to if to[cell] != cell)
+        return self._two
+
+    def exchange(self, cells: Places) -> Word:
+        """The word of a transposition or 3-cycle: the known one, conjugated."""
+        conjugation, word, _ = self.conjugated(cells)
+        return product_of(conjugation, word, inverse(conjugation))
+
+    def cost(self, cells: Places) -> int:
+        """About how many moves the conjugation takes, there and back."""
+        return sum(2 * abs(power) * len(self._loops[letter]) for letter, power in self.conjugated(cells)[0])
+
+    def conjugated(self, cells: Places) -> tuple[Word, Word, Places]:
+        """A word that takes the tiles at these places to those of the known exchange, its word, its places.
+
+        The known 3-cycle is taken backwards if that is nearer. (With four tiles, there may be no other way.)
+        """
+        known, places = self.two if len(cells) == 2 else self.three
+        if len(cells) not in self._tables:
+            self._tables[len(cells)] = self._ways(_rotations(places) + _rotations(places[::-1]))
+        table, names = self._tables[len(cells)], [*self.moves]
+        word: Word = ()
+        while (way := int(table[tuple(self._number[cell] for cell in cells)])) < 8:
+            name, sign = names[way // 2], 1 - way % 2 * 2
+            word = product_of(word, ((name, sign),))
+            move = self.moves[name] if sign > 0 else inverted(self.moves[name])
+            cells = tuple(move[cell] for cell in cells)
+        return word, known if cells in _rotations(places) else inverse(known), cells
+
+    def _ways(self, targets: Sequence[Places]) -> NDArray[np.int8]:
+        """For all places of two or three tiles the first letter on the way to the targets; 8 there.
+
+        Letters are tried backwards from the targets, so each way has as few letters as possible.
+        """
+        import numpy as np
+
+        size, arity = len(self._number), len(targets[0])
+        moves = np.empty((8, size), dtype=np.int64)
+        for k, move in enumerate(self.moves.values()):
+            moves[2 * k] = [self._number[move[cell]] for cell in self._number]
+            moves[2 * k + 1] = np.argsort(moves[2 * k])
+        table = np.full((size,) * arity, -1, dtype=np.int8)
+        frontier = np.array([[self._number[cell] for cell in target] for target in targets]).T
+        table[tuple(frontier)] = 8
+        while frontier.size:
+            found = []
+            for way in range(8):
+                before = moves[way ^ 1][frontier]
+                before = before[:, table[tuple(before)] < 0]
+                table[tuple(before)] = way
+                found.append(before)
+            frontier = np.concatenate(found, axis=1)
+        return table
+
+    def walk(self, word: Word) -> list[int]:
+        """The moves of a word."""
+        return spelled(self._loops, self.hole, word, self.most)
+
+
+def _rotations(cells: Places) -> list[Places]:
+    """All ways to write a cycle."""
+    return [cells[k:] + cells[:k] for k in range(len(cells))]
+
+
+def effect(cells: Sequence[int], hole: int, loop: Sequence[int]) -> dict[int, int]:
+    """Where a loop of the hole takes the tile of each cell."""
+    state = {cell: cell for cell in cells}
+    slide(state, hole, loop)
+    return inverted(state)
+
+
+def inverted(to: Mapping[int, int]) -> dict[int, int]:
+    return {there: cell for cell, there in to.items()}
+
+
+def moved(to: Mapping[int, int]) -> int:
+    return sum(cell != there for cell, there in to.items())
+
+
+def is_odd(to: Mapping[int, int]) -> bool:
+    """Whether a permutation is odd.
+
+    >>> is_odd({1: 2, 2: 1, 3: 3}), is_odd({1: 2, 2: 3, 3: 1})
+    (True, False)
+    """
+    number = {cell: number for number, cell in enumerate(to)}
+    return not is_even([number[there] for there in to.values()])
+
+
+def after(to: Mapping[int, int], cells: Places) -> dict[int, int]:
+    """Where the tiles must still go after those at the cells have moved, each to the next one.
+
+    >>> after({1: 2, 2: 3, 3: 1}, (1, 2))
+    {1: 3, 2: 2, 3: 1}
+    """
+    return {**to, **{there: to[cell] for cell, there in arrows(cells)}}
+
+
+def steps(to: Mapping[int, int], arity: int) -> list[Places]:
+    """Transpositions, or 3-cycles, that put as many tiles right as possible.
+
+    >>> steps({1: 2, 2: 1, 3: 4, 4: 3}, 3)
+    [(1, 2, 3), (1, 2, 4), (2, 1, 3), (2, 1, 4), (3, 4, 1), (3, 4, 2), (4, 3, 1), (4, 3, 2)]
+    """
+    wrong = [cell for cell in to if to[cell] != cell]
+    if arity == 2:
+        return [(cell, to[cell]) for cell in wrong]
+    longer = [cell for cell in wrong if to[to[cell]] != cell]
+    if longer:
+        return [(cell, to[cell], to[to[cell]]) for cell in longer]
+    return [(cell, to[cell], other) for cell in wrong for other in wrong if other not in (cell, to[cell])]
+
+
+def arrows(cells: Places) -> list[tuple[int, int]]:
+    """The places of a cycle, each with the next.
+
+    >>> arrows((1, 2, 3))
+    [(1, 2), (2, 3), (3, 1)]
+    """
+    return [*zip(cells, cells[1:] + cells[:1], strict=True)]
