@@ -134,7 +134,7 @@ private:
     static constexpr std::uint32_t whole = 100;  // the cost of a move that changes nothing for others
     static constexpr std::uint32_t bias = 50;    // what a move costs less if it brings another piece nearer
     static constexpr std::uint32_t expected = 72;  // what moves cost on average, with that bias
-    static constexpr unsigned near = 3;          // how far the holes may stray from the piece they carry
+    static constexpr unsigned near = 2;          // how far the holes may stray from the piece they carry
 
     void step(std::uint32_t from, std::uint32_t to) {
         const std::int32_t piece = lies_[from];
@@ -305,9 +305,37 @@ private:
     }
 
     struct Entry {
-        std::uint32_t total, node;
-        std::uint32_t cost;
-        bool operator<(const Entry& other) const { return total != other.total ? total > other.total : cost < other.cost; }
+        std::uint32_t node, cost;
+    };
+    // States by their estimate, the least first, and of those the last that came. Estimates are small numbers.
+    class Queue {
+    public:
+        void clear() {
+            for (std::size_t i = least_; i < end_; ++i) buckets_[i].clear();
+            least_ = end_ = size_ = 0;
+        }
+        bool empty() const { return size_ == 0; }
+        void push(std::uint32_t total, Entry entry) {
+            const std::size_t bucket = total / width;
+            if (bucket >= buckets_.size()) buckets_.resize(bucket + 256);
+            if (size_ == 0 && end_ == 0) least_ = bucket;
+            least_ = std::min(least_, bucket);
+            end_ = std::max(end_, bucket + 1);
+            buckets_[bucket].push_back(entry);
+            ++size_;
+        }
+        Entry pop() {
+            while (buckets_[least_].empty()) ++least_;
+            const Entry entry = buckets_[least_].back();
+            buckets_[least_].pop_back();
+            --size_;
+            return entry;
+        }
+
+    private:
+        static constexpr std::uint32_t width = 4;
+        std::vector<std::vector<Entry>> buckets_;
+        std::size_t least_ = 0, end_ = 0, size_ = 0;
     };
     struct Node {
         std::uint32_t cost, parent, arc;
@@ -326,16 +354,13 @@ private:
             if (is_new) nodes_.push_back(node);
             else if (nodes_[number].cost <= node.cost) return;
             else nodes_[number] = node;
-            heap_.push_back({node.cost + rest, number, node.cost});
-            std::push_heap(heap_.begin(), heap_.end());
+            heap_.push(node.cost + rest, {number, node.cost});
         };
         for (auto s : working_shapes())
             if (!has(s, start)) add(start, s, {0, none, none});
         std::uint32_t rounds = 0;
         while (!heap_.empty()) {
-            std::pop_heap(heap_.begin(), heap_.end());
-            const Entry top = heap_.back();
-            heap_.pop_back();
+            const Entry top = heap_.pop();
             if (nodes_[top.node].cost < top.cost) continue;
             if ((++rounds & 0xfff) == 0) (*tick_)("route", rounds, 0);
             const auto cell = static_cast<std::uint32_t>(keys_.key(top.node) / shapes);
@@ -520,16 +545,13 @@ private:
             if (is_new) nodes_.push_back(node);
             else if (nodes_[number].cost <= node.cost) return;
             else nodes_[number] = node;
-            heap_.push_back({node.cost + hurry * rest, number, node.cost});
-            std::push_heap(heap_.begin(), heap_.end());
+            heap_.push(whole * (node.cost + hurry * rest), {number, node.cost});
         };
         for (auto s : working_shapes())
             if (inside(s)) add(at, s, {0, none, none});
         if (nodes_.empty()) return approach(ear) && find_way_together(ear, radius, most);
         while (!heap_.empty() && nodes_.size() < most) {
-            std::pop_heap(heap_.begin(), heap_.end());
-            const Entry top = heap_.back();
-            heap_.pop_back();
+            const Entry top = heap_.pop();
             if (nodes_[top.node].cost < top.cost) continue;
             if ((top.node & 0xfff) == 0xfff) (*tick_)("route", nodes_.size(), 0);
             std::uint64_t key = keys_.key(top.node);
@@ -691,7 +713,7 @@ private:
 
     KeySet keys_;
     std::vector<Node> nodes_;
-    std::vector<Entry> heap_;
+    Queue heap_;
 };
 
 }  // namespace slidelab

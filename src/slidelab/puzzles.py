@@ -8,7 +8,7 @@ frozen, have a text of one line that parses back (see `slidelab.notation`), and 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -549,10 +549,7 @@ class Player:
         steps = self._steps.get(here)
         if steps is None:
             steps = self._steps[here] = self._from(here)
-        for holes in steps.get(there, ()):
-            if not any(covered[cell] for cell in holes):
-                break
-        else:
+        if not any(not any(covered[cell] for cell in holes) for holes in steps.get(there, ())):
             raise self._refused(Move(number, here, there))
         for cell in here:
             covered[cell] = 0
@@ -562,6 +559,37 @@ class Player:
         if self._at:
             readings = self.puzzle.rule.readings
             self._at[min(readings(there))] = self._at.pop(min(readings(here)))
+
+    def play_tiles(self, rows: Iterable[Sequence[int]]) -> None:
+        """The same for many moves of pieces of one cell: rows of piece, kind, cell before, cell after."""
+        if self._at is not None:
+            for piece, *_, before, after in rows:
+                self.play(piece, (before,), (after,))
+            return
+        covered, size = self._covered, len(self._covered)
+        lies = [-1, *(cells[0] for cells in self._now)]
+        needs: dict[int, list[Cells]] = {}
+        for piece, *_, before, after in rows:
+            if not 0 < piece < len(lies) or lies[piece] != before:
+                break
+            key = before * size + after
+            if key not in needs:
+                needs[key] = self._from((before,)).get((after,), [])
+            for holes in needs[key]:
+                for cell in holes:
+                    if covered[cell]:
+                        break
+                else:
+                    break
+            else:
+                break
+            covered[before], covered[after] = 0, 1
+            lies[piece] = after
+        else:
+            self._now = [(cell,) for cell in lies[1:]]
+            return
+        self._now = [(cell,) for cell in lies[1:]]
+        raise self._refused(Move(piece, (before,), (after,)))
 
     def _from(self, cells: Cells) -> dict[Cells, list[Cells]]:
         """Where the rule lets a piece go from there, each with the holes it needs."""

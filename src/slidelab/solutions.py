@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any, overload
 
 from slidelab.boards import Board
@@ -96,6 +96,23 @@ class MoveList(Sequence[Move]):
         for first in range(0, len(self.rows), CHUNK):
             yield from self.rows[first : first + CHUNK].tolist()
 
+    def texts(self) -> Iterator[str]:
+        """Each move as text; quicker than by way of `Move`s."""
+        if self._cells > 1:
+            yield from (move.text for move in self)
+        else:
+            yield from (f"{piece}:{before}>{after}" for piece, _, before, after in self.lists())
+
+    def jsons(self) -> Iterator[str]:
+        """Each move as the text of its JSON form."""
+        from json import dumps
+
+        if self._cells > 1:
+            yield from (dumps(move.to_json(), ensure_ascii=False) for move in self)
+        else:
+            for piece, _, before, after in self.lists():
+                yield f'{{"piece": {piece}, "from": [{before}], "to": [{after}]}}'
+
     def __eq__(self, other: object) -> bool:
         if isinstance(other, MoveList) and self.kinds == other.kinds:
             return self.rows.shape == other.rows.shape and bool((self.rows == other.rows).all())
@@ -122,9 +139,11 @@ class MoveList(Sequence[Move]):
     def end(self, start: Configuration) -> Configuration:
         """Where the moves lead, each played by the rule."""
         player, cells = Player(start), 2 + self._cells
-        play = player.play
+        if cells == 3:
+            player.play_tiles(self.lists())
+            return player.configuration
         for row in self.lists():
-            play(row[0], tuple(row[2:cells]), tuple(row[cells:]))
+            player.play(row[0], tuple(row[2:cells]), tuple(row[cells:]))
         return player.configuration
 
 
@@ -207,7 +226,11 @@ class Solution:
     @property
     def text(self) -> str:
         """The moves in one line."""
-        return " ".join(move.text for move in self.moves)
+        return "".join(self.text_chunks())
+
+    def text_chunks(self) -> Iterator[str]:
+        """The moves in one line, piece by piece."""
+        return _chunks(" ", MoveList.of(self.moves).texts())
 
     @property
     def arrows(self) -> str:
@@ -241,7 +264,7 @@ class Solution:
         """
         shown = [p for p in self.passages if depth is None or p.depth <= depth]
         width = len(f"{self.length:,}")
-        lines = [f"{p.first + 1:>{width},}-{p.last:<{width},}  {'  ' * p.depth}{p.text}" for p in shown]
+        lines = [_range(p, width) + f"  {'  ' * p.depth}{p.text}" for p in shown]
         return "\n".join(lines) or f"{self.length:,} moves by {self.method or 'hand'}, and nothing to add"
 
     def __len__(self) -> int:
@@ -251,7 +274,7 @@ class Solution:
         return self.text
 
     def __repr__(self) -> str:
-        shown = self.text if self.length <= 8 else " ".join(move.text for move in self.moves[:8]) + " ..."
+        shown = " ".join(move.text for move in self.moves[:8]) + " ..." * (self.length > 8)
         moves = f"{self.length} move{'s'[: self.length != 1]}"
         return f"<solution in {moves}{', shortest' if self.optimal else ''}: {shown}>"
 
@@ -297,23 +320,32 @@ class Solution:
         for key, value in self._json([]).items():
             yield f"{mark}{dumps(key)}: "
             if key == "moves":
-                yield from self._moves_json()
+                yield "["
+                yield from _chunks(", ", MoveList.of(self.moves).jsons())
+                yield "]"
             else:
                 yield dumps(value, ensure_ascii=False)
             mark = ", "
         yield "}"
 
-    def _moves_json(self) -> Iterator[str]:
-        from json import dumps
 
-        written: list[str] = []
-        mark = "["
-        for move in self.moves:
-            written.append(dumps(move.to_json(), ensure_ascii=False))
-            if len(written) == CHUNK:
-                yield mark + ", ".join(written)
-                written, mark = [], ", "
-        yield (mark if written or mark == "[" else "") + ", ".join(written) + "]"
+def _range(passage: Passage, width: int) -> str:
+    """From the first to the last move; nothing if there are none."""
+    if passage.first == passage.last:
+        return " " * (2 * width + 1)
+    return f"{passage.first + 1:>{width},}-{passage.last:<{width},}"
+
+
+def _chunks(between: str, texts: Iterable[str]) -> Iterator[str]:
+    """Joined texts, so many at a time.
+
+    >>> list(_chunks(", ", ["a", "b"])), list(_chunks(", ", []))
+    (['a, b'], [])
+    """
+    texts, mark = iter(texts), ""
+    while some := list(islice(texts, CHUNK)):
+        yield mark + between.join(some)
+        mark = between
 
 
 _SQUARES = {

@@ -34,7 +34,7 @@ from slidelab.cli.asking import (
     read_question,
     read_source,
 )
-from slidelab.cli.telling import many, print_json, say, showing_progress
+from slidelab.cli.telling import many, print_chunks, print_json, say, showing_progress
 from slidelab.errors import NotationError, TooLarge, Unsolvable
 
 if TYPE_CHECKING:
@@ -65,7 +65,8 @@ def solve(
         str,
         Parameter(
             help="table, bidirectional, astar, ida: a shortest solution; weighted: one at most --weight "
-            "times as long; anytime: ever better ones; auto: what suits the puzzle"
+            "times as long; anytime: ever better ones; peel: boards of any size; wilson: the papers' way, "
+            "with --explain; group: any rule, by its group; auto: what suits the puzzle"
         ),
     ] = "auto",
     weight: Annotated[
@@ -76,7 +77,12 @@ def solve(
         float | None, Parameter(name="--time", help="stop after so many seconds with the best found")
     ] = None,
     tables: Tables = None,
+    shorten: Annotated[
+        bool | None,
+        Parameter(help="make the solution of peel, wilson or group shorter (default: all but wilson's)"),
+    ] = None,
     arrows: Annotated[bool, Parameter(negative="", help="show the moves as arrows")] = False,
+    explain: Annotated[bool, Parameter(negative="", help="say what the moves do, part by part")] = False,
     memory: SearchMemory = None,
     threads: Threads = None,
     max_shapes: Shapes = MOST_SHAPES,
@@ -104,11 +110,12 @@ def solve(
                 weight=weight,
                 seconds=seconds,
                 tables=budget,
+                shorten=shorten,
                 limits=limits,
                 means=means,
                 progress=progress,
             )
-            code = DONE if solution.optimal or solution.method == "weighted" else GAVE_UP
+            code = DONE if solution.optimal or solution.method in _PROMISE_NO_MORE else GAVE_UP
         except Stopped as stopped:
             if stopped.best is None:
                 return say(f"stopped; at least {many(stopped.at_least, 'move')} are needed", STOPPED)
@@ -122,14 +129,16 @@ def solve(
             print_json({"puzzle": puzzle.to_json(), "start": begin.to_json(), **no, "reason": str(error)})
             return NO if isinstance(error, Unsolvable) else GAVE_UP
     if json:
-        print_json(solution.to_json())
+        print_chunks(solution.json_chunks())
         return code
-    moves = solution.arrows if arrows else solution.text
+    moves = [solution.arrows] if arrows else solution.text_chunks()
     if seed is not None:
         print(begin.text)
     print(_lengths(solution))
-    if solution.length:
-        print(moves)
+    if explain:
+        print(solution.explain())
+    elif solution.length:
+        print_chunks(moves)
     if solution.because:
         print(f"by {_METHODS.get(solution.method, solution.method)}: {solution.because}")
     return code
@@ -140,7 +149,13 @@ _METHODS = {
     "ida": "iterative deepening",
     "bidirectional": "search from both ends",
     "anytime": "ever better searches",
+    "peel": "putting pieces in place one by one",
+    "wilson": "ears, exchanges and conjugation",
+    "group": "loops multiplied in the group",
 }
+
+_PROMISE_NO_MORE = ("weighted", "peel", "wilson", "group")
+"""Methods that have done what they promise without a proof that nothing is shorter."""
 
 
 def _lengths(solution: Solution) -> str:
@@ -152,6 +167,8 @@ def _lengths(solution: Solution) -> str:
     also = f" ({pushes})" if solution.pushes not in (None, solution.length) else ""
     if solution.optimal:
         return f"{moves}{also}, and no solution is shorter"
+    if solution.at_least is None:
+        return f"{moves}{also}"
     return f"{moves}{also}; a shortest solution has at least {solution.at_least:,}"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,13 @@ def json_text(value: Any) -> str:
 
 def print_json(value: Any) -> None:
     print(json_text(value))
+
+
+def print_chunks(chunks: Iterable[str]) -> None:
+    """A line that need not be in memory all at once."""
+    for chunk in chunks:
+        sys.stdout.write(chunk)
+    print()
 
 
 def many(number: int, one: str, more: str = "") -> str:

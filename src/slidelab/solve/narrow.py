@@ -43,7 +43,7 @@ def narrow(part: Part, clock: Clock) -> Pairs:
     >>> from slidelab.boards import board
     >>> star = board("graph 0-1 0-2 0-3")
     >>> narrow(Part(star, range(4), [0, 1, 2, 0], [0, 2, 1, 0]), Clock(None)).tolist()
-    [[1, 0], [0, 3], [2, 0], [0, 1], [3, 0], [0, 2]]
+    [[2, 0], [0, 3], [1, 0], [0, 2], [3, 0], [0, 1]]
     """
     board, holes = part.board, part.holes
     working = _fewest(board, holes)
@@ -119,7 +119,7 @@ def grown(board: Board, holes: int, centre: int) -> list[Ear]:
 
     >>> from slidelab.boards import board
     >>> [ear.cells for ear in grown(board("graph 0-1 1-2 2-3 3-4 4-5 5-0 0-6"), 2, 0)]
-    [(0,), (1,), (5,), (6,), (2, 3, 4)]
+    [(0,), (1,), (5,), (6,), (4, 3, 2)]
     >>> [ear.cells for ear in grown(board("graph 0-1 1-2 2-3 3-4 4-5 5-0 0-6"), 3, 0)]
     [(0,), (1,), (5,), (6,), (2,), (4,), (3,)]
     """
@@ -162,38 +162,36 @@ class _Growth:
         first = next(other for other in self.around[path[0]] if other in self.inside)
         last = next(other for other in self.around[path[-1]] if other in self.inside and other != first)
         self.ears.append(Ear(tuple(path), first, last))
-        for cell in path[:-1]:
-            self.inside.add(cell)
-            self.far[cell] = len(self.around)
-        self.far[path[0]] = self.far[first] + 1
-        for before, cell in zip(path[:-2], path[1:], strict=False):
-            self.far[cell] = self.far[before] + 1
+        self.inside.update(path[:-1])
+        for steps, cell in enumerate(path[:-1], self.far[first] + 1):
+            self.far[cell] = steps
         self._join(path[-1])
 
     def _join(self, cell: int) -> None:
         touched = [other for other in self.around[cell] if other in self.inside]
         self.inside.add(cell)
         if len(touched) > 1:
-            self.far[cell] = 0
-            self._to_core([cell], touched)
+            self._to_core(touched, cell)
         else:
             before = touched[0]
             if sum(other in self.inside for other in self.around[before]) > 2:
-                self._to_core([], [before])
+                self._to_core([before])
             self.far[cell] = self.far[before] + 1
         self._offer(cell)
 
-    def _to_core(self, core: list[int], ends: Sequence[int]) -> None:
-        """These cells, and all on the way from them to the core, belong to the core now."""
+    def _to_core(self, ends: Sequence[int], closing: int = -1) -> None:
+        """These cells, all on the way from them to the core, and the one that closes it belong to the core now."""
+        core = []
         for end in ends:
             cell = end
             while self.far[cell]:
-                nearer = next(
-                    other for other in self.around[cell] if self.far.get(other, -1) == self.far[cell] - 1
-                )
+                nearer = min(self.around[cell], key=lambda other: self.far.get(other, len(self.around)))
                 self.far[cell] = 0
                 core.append(cell)
                 cell = nearer
+        if closing >= 0:
+            self.far[closing] = 0
+            core.append(closing)
         for cell in core:  # grows
             self._offer(cell)
             for other in self.around[cell]:
@@ -234,7 +232,7 @@ class _Tiles:
         if len(ear.cells) == 1:
             target = ear.cells[0]
             start = self.at.index(self.wants[target])
-            self._lead(start, lambda state: state[0] == target, self.floor.steps_from(target))
+            self.lead(start, lambda state: state[0] == target, self.floor.steps_from(target))
         else:
             self._clear(ear.cells)
             self.floor = Floor(self.board.neighbours, inside[: -len(ear.cells)])
@@ -301,15 +299,13 @@ class _Tiles:
                     self.step(path[here], path[here + 1])
                 empty = place
 
-    def _lead(self, start: int, ends: Callable[[State], bool], far: Sequence[int] | None = None) -> int:
+    def lead(self, start: int, ends: Callable[[State], bool], far: Sequence[int] | None = None) -> int:
         """Lead what lies on a cell to where a state `ends`, and return its cell."""
         cell = start
         for state in way(self.floor, start, sorted(self.holes), ends, far)[1:]:
             self._lead_step(cell, state)
             cell = state[0]
         return cell
-
-    lead = _lead
 
     def _lead_step(self, cell: int, state: State) -> None:
         """One step of a tile from a cell, with the holes of the part around it dealt out as the state says."""

@@ -176,7 +176,7 @@ def _onward(floor: Floor, state: State, holes: int, thorough: bool) -> list[Stat
         return []
     room = floor.size(cell, part) - 1
     rest = many - 1  # holes of the part besides the one that the tile steps into
-    found = []
+    found: list[State] = []
     for step in floor.around[cell]:
         if floor.part(cell, step) != part:
             continue

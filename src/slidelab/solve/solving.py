@@ -66,8 +66,11 @@ TIME_FOR_THEM = 60.0
 MOST_PIECES = 64
 """Of more, no shortest solution is looked for unless the start is near, or a method is asked for."""
 
+MOST_FOR_NEAR = 400
+"""Of more, a search from both ends takes too long to set up."""
+
 SHORTEN_FOR = (1.0, 10.0)
-"""Seconds for making a solution shorter if no time is given: as long as finding it took, within these."""
+"""Seconds for making a solution shorter if no time is given: a third of what finding it took, within these."""
 
 CORE_TIME = 10.0
 """Seconds for solving the last few cells of a huge board exactly."""
@@ -299,6 +302,8 @@ class _Task:
 
     def auto(self) -> Solution:
         needs, many = self.means.bytes + 1, "there are too many configurations for a table"
+        if self.first.puzzle.pieces > MOST_PIECES:  # no search for a shortest will end
+            return self.near() or self.constructed("auto")
         for small in (TINY_TABLE, SMALL_TABLE):
             try:
                 return self.by_table(min(self.means.bytes, small))
@@ -309,21 +314,12 @@ class _Task:
                 pass
             except TimeUp:
                 break
-            if small == TINY_TABLE:
-                try:
-                    bare = self.made(0, self.clock.heard)
-                except TimeUp:
-                    break
-                near = two_sided(bare, self.first, self.clock, most_nodes=NEAR_NODES)
-                self.learn(near)
-                if near.solution:
-                    return self.answer("the start is near the goal")
-        if self.first.puzzle.pieces > MOST_PIECES:  # no search for a shortest will end
-            return self.constructed("auto", many)
+            if small == TINY_TABLE and (near := self.near()):
+                return near
         found = self.guide()
         self.any_solution(found, self.clock)
         if self.best is None:
-            return self.constructed("auto", many)
+            return self.constructed("auto")
         if self.clock.end:
             self.better_ones(found)
         because = f"{many}; {_said(found)} guide the search"
@@ -353,7 +349,18 @@ class _Task:
 
     # Boards of any size
 
-    def constructed(self, method: str, because: str = "") -> Solution:
+    def near(self) -> Solution | None:
+        """If start and goal are only a few moves apart, a search from both ends finds that in no time."""
+        if self.first.puzzle.pieces > MOST_FOR_NEAR:
+            return None
+        try:
+            bare = self.made(0, self.clock.heard)
+        except (TimeUp, TooLarge):
+            return None
+        self.learn(two_sided(bare, self.first, self.clock, most_nodes=NEAR_NODES))
+        return self.answer("the start is near the goal") if self.best else None
+
+    def constructed(self, method: str) -> Solution:
         """By a method that leads there whatever the size, and then made shorter."""
         began = time.monotonic()
         names = [method] if method != "auto" else ["peel", "group"]
@@ -370,10 +377,12 @@ class _Task:
                 raise self.gave_up() from None
         if self.best is None:
             raise refused or self.gave_up()
-        self.best = replace(self.best, because=because)
+        if method == "auto":
+            pieces = f"{self.first.puzzle.pieces:,} {self.first.puzzle.rule.piece}s"
+            self.best = replace(self.best, because=f"no search for a shortest ends with {pieces}")
         if self.shorten or (self.shorten is None and self.best.method != "wilson"):
             took = time.monotonic() - began
-            seconds = min(max(took, SHORTEN_FOR[0]), SHORTEN_FOR[1])
+            seconds = min(max(took / 3, SHORTEN_FOR[0]), SHORTEN_FOR[1])
             left = seconds if self.clock.left is None else self.clock.left
             self.best = shortened(self.best, left, progress=self.clock.progress)
         return self.best

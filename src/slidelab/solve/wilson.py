@@ -25,7 +25,7 @@ from slidelab.errors import PuzzleError, TooLarge, Unsolvable
 from slidelab.solutions import Passage
 from slidelab.solve.wilson_descent import Descent, Step
 from slidelab.solve.wilson_ears import base_theta, ears_upon, is_two_coloured, short_cycles
-from slidelab.solve.wilson_exchanges import Words, after, arrows, effect, is_odd, moved, steps
+from slidelab.solve.wilson_exchanges import Words, after, arrows, best_exchanges, effect, is_odd, moved
 from slidelab.solve.wilson_thetas import best_turned, spelled, theta0_words, word_text
 from slidelab.solve.wilson_walks import (
     Graph,
@@ -169,6 +169,7 @@ class _Solver:
         self.to = {cell: place[tile] for cell, tile in self.at.items()}
 
     def solve(self) -> None:
+        """Write down the moves: first the last ear, the theta graph at the end."""
         odd = self.arity == 3 and is_odd(self.to)
         if odd and is_two_coloured(self.graph):
             raise Unsolvable("an odd permutation of the tiles, and cells of two colours allow only even ones")
@@ -230,7 +231,7 @@ class _Solver:
         while moved(self.to):
             arity = 2 if is_odd(self.to) else 3
             inside = {cell: there for cell, there in self.to.items() if self.level[cell] == 0}
-            cells = min(steps(inside, arity), key=self.words.cost)
+            cells = min(best_exchanges(inside, arity), key=self.words.cost)
             self._perform(f"theta graph: tile {self.at[cells[0]]} to cell {cells[1]}", self._plan(cells))
 
     def _solve_theta0(self) -> None:

@@ -67,7 +67,7 @@ def short_cycles(graph: Graph) -> list[Places]:
     """A short even and a short odd cycle through each cell, if there are such; the shortest first.
 
     >>> short_cycles({0: (1, 2, 3), 1: (0, 2), 2: (0, 1, 3), 3: (0, 2)})
-    [(0, 1, 2), (0, 2, 3), (0, 1, 2, 3)]
+    [(0, 1, 2), (3, 0, 2), (1, 2, 3, 0)]
     """
     kinds = 1 if is_two_coloured(graph) else 2
     found: dict[frozenset[int], Places] = {}

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Words", "after", "arrows", "effect", "is_odd", "moved", "steps"]
+__all__ = ["Words", "after", "arrows", "best_exchanges", "effect", "is_odd", "moved"]
 
 
 class Words:
@@ -47,9 +47,9 @@ class Words:
             name = min(odd, key=lambda name: (moved(self.moves[name]), len(self._loops[name])))
             word: Word = ((name, 1),)
             # Where each tile must go to be back: the inverse of the turn.
-            to = inverted(self.moves[name])
+            to = _inverted(self.moves[name])
             while moved(to) > 2:
-                cells = min(steps(to, 3), key=self.cost)
+                cells = min(best_exchanges(to, 3), key=self.cost)
                 word = product_of(word, self.exchange(cells))
                 to = after(to, cells)
             self._two = word, tuple(cell for cell in to if to[cell] != cell)
@@ -77,7 +77,7 @@ class Words:
         while (way := int(table[tuple(self._number[cell] for cell in cells)])) < 8:
             name, sign = names[way // 2], 1 - way % 2 * 2
             word = product_of(word, ((name, sign),))
-            move = self.moves[name] if sign > 0 else inverted(self.moves[name])
+            move = self.moves[name] if sign > 0 else _inverted(self.moves[name])
             cells = tuple(move[cell] for cell in cells)
         return word, known if cells in _rotations(places) else inverse(known), cells
 
@@ -120,14 +120,15 @@ def effect(cells: Sequence[int], hole: int, loop: Sequence[int]) -> dict[int, in
     """Where a loop of the hole takes the tile of each cell."""
     state = {cell: cell for cell in cells}
     slide(state, hole, loop)
-    return inverted(state)
+    return _inverted(state)
 
 
-def inverted(to: Mapping[int, int]) -> dict[int, int]:
+def _inverted(to: Mapping[int, int]) -> dict[int, int]:
     return {there: cell for cell, there in to.items()}
 
 
 def moved(to: Mapping[int, int]) -> int:
+    """How many tiles a permutation moves."""
     return sum(cell != there for cell, there in to.items())
 
 
@@ -150,10 +151,10 @@ def after(to: Mapping[int, int], cells: Places) -> dict[int, int]:
     return {**to, **{there: to[cell] for cell, there in arrows(cells)}}
 
 
-def steps(to: Mapping[int, int], arity: int) -> list[Places]:
+def best_exchanges(to: Mapping[int, int], arity: int) -> list[Places]:
     """Transpositions, or 3-cycles, that put as many tiles right as possible.
 
-    >>> steps({1: 2, 2: 1, 3: 4, 4: 3}, 3)
+    >>> best_exchanges({1: 2, 2: 1, 3: 4, 4: 3}, 3)
     [(1, 2, 3), (1, 2, 4), (2, 1, 3), (2, 1, 4), (3, 4, 1), (3, 4, 2), (4, 3, 1), (4, 3, 2)]
     """
     wrong = [cell for cell in to if to[cell] != cell]

@@ -129,10 +129,16 @@ def word_of(text: str) -> Word:
 
 
 def word_text(word: Word) -> str:
+    """Write a word.
+
+    >>> word_text((("p2", 1), ("p1", -1)))
+    'p2 p1^-1'
+    """
     return " ".join(letter if power == 1 else f"{letter}^{power}" for letter, power in word)
 
 
 def inverse(word: Word) -> Word:
+    """The word that takes back what a word does."""
     return tuple((letter, -power) for letter, power in reversed(word))
 
 

@@ -32,6 +32,7 @@ Places = tuple[int, ...]
 
 
 def cell_of(state: Mapping[int, int], tile: int) -> int:
+    """Where a tile lies."""
     return next(cell for cell, there in state.items() if there == tile)
 
 
@@ -161,10 +162,11 @@ class Script:
         return Walk(self.hole, self.most)
 
     def tell(self, text: str, depth: int, walk: Sequence[int]) -> None:
-        self.go(walk)
+        """Go a walk, and say what for."""
+        self._go(walk)
         self._told.append((len(self._marks) - 2, len(self._marks) - 1, text, depth))
 
-    def go(self, walk: Sequence[int]) -> None:
+    def _go(self, walk: Sequence[int]) -> None:
         left = self._walk.add(walk)
         for mark in range(len(self._marks) - 1, -1, -1):
             if self._marks[mark] <= left:
@@ -180,6 +182,7 @@ class Script:
             self.tell(text, len(headings), walk)
 
     def finish(self) -> tuple[list[int], list[Passage]]:
+        """The whole walk, and what was told of parts that are left."""
         walk = self._walk.cells[1:]
         if len(walk) > self.most:
             raise _too_many(self.most)
@@ -188,8 +191,14 @@ class Script:
 
 
 def times(rounds: int) -> str:
+    """How often, in words.
+
+    >>> times(1), times(-3)
+    ('once', '3 times')
+    """
     return {1: "once", 2: "twice"}.get(abs(rounds), f"{abs(rounds)} times")
 
 
 def listed(cells: Iterable[int]) -> str:
+    """Cells or tiles as text."""
     return " ".join(map(str, cells))
