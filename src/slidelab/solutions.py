@@ -258,14 +258,29 @@ class Solution:
         `depth` leaves out what lies deeper.
 
         >>> import slidelab as sl
-        >>> s = sl.puzzle("theta(1,2,2)").solve("2 . 4 5 1 3 6", "2 4 6 5 1 3 .", method="wilson")
+        >>> s = sl.puzzle("theta(1,2,2)").solve(". 1 2 5 3 6 4", method="wilson")
         >>> print(s.explain(depth=0))
-
+         1-1   the hole to cell 1 of the theta graph from x = 0 to y = 6 with a = 2 3, b = 4 5, c = 1
+         2-88  theta graph (1,2,2): the permutation (3 4) (1 3) (4 5) in S5
+        89-89  the hole to its place
         """
         shown = [p for p in self.passages if depth is None or p.depth <= depth]
         width = len(f"{self.length:,}")
         lines = [_range(p, width) + f"  {'  ' * p.depth}{p.text}" for p in shown]
         return "\n".join(lines) or f"{self.length:,} moves by {self.method or 'hand'}, and nothing to add"
+
+    def shorten(self, seconds: float | None = 1.0) -> Solution:
+        """The same made shorter, as far as time allows: see `slidelab.solve.shorten`.
+
+        >>> import slidelab as sl
+        >>> p = sl.puzzle("square R(3,3)")
+        >>> s = p.solve("8 6 7 2 5 4 3 . 1", method="wilson")
+        >>> s.shorten(5.0).length < s.length
+        True
+        """
+        from slidelab.solve.shorten import shorten
+
+        return shorten(self, seconds)
 
     def __len__(self) -> int:
         return self.length

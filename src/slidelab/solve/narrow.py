@@ -181,17 +181,14 @@ class _Growth:
 
     def _to_core(self, ends: Sequence[int], closing: int = -1) -> None:
         """These cells, all on the way from them to the core, and the one that closes it belong to the core now."""
-        core = []
+        core = [closing] if closing >= 0 else []
         for end in ends:
             cell = end
             while self.far[cell]:
-                nearer = min(self.around[cell], key=lambda other: self.far.get(other, len(self.around)))
-                self.far[cell] = 0
                 core.append(cell)
-                cell = nearer
-        if closing >= 0:
-            self.far[closing] = 0
-            core.append(closing)
+                cell = min(self.around[cell], key=lambda other: self.far.get(other, len(self.around)))
+        for cell in core:
+            self.far[cell] = 0
         for cell in core:  # grows
             self._offer(cell)
             for other in self.around[cell]:

@@ -70,7 +70,7 @@ MOST_FOR_NEAR = 400
 """Of more, a search from both ends takes too long to set up."""
 
 SHORTEN_FOR = (1.0, 10.0)
-"""Seconds for making a solution shorter if no time is given: a third of what finding it took, within these."""
+"""Seconds for making a solution shorter if no time is given: a third of finding it, within these."""
 
 CORE_TIME = 10.0
 """Seconds for solving the last few cells of a huge board exactly."""

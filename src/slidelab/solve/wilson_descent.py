@@ -105,7 +105,7 @@ class Descent:
         if clear := self._clear_way(ear, number, hole, tuple(tile for tile in tiles if level[tile] < number)):
             led = carried(tiles, hole, clear)
             about = tuple(k for k, now in enumerate(led) if now != tiles[k])
-            steps.append(Step("conjugated by a walk that leads tile {} off the way", about, clear))
+            steps.append(Step(f"conjugated by a walk that leads {_tiles(about)} off the way", about, clear))
             tiles, hole = led, clear[-1]
 
         def free(cell: int) -> bool:
@@ -127,7 +127,8 @@ class Descent:
         walk = turn.cells[1:]
         out = carried(tiles, hole, walk)
         about = tuple(k for k, now in enumerate(out) if level[now] < number <= level[tiles[k]])
-        text = f"conjugated by {times(rounds)} round {listed(way)}: tile {{}} leaves {ear.told()}"
+        leave = f"{_tiles(about)} {'leave' if len(about) > 1 else 'leaves'} {ear.told()}"
+        text = f"conjugated by {times(rounds)} round {listed(way)}: {leave}"
         return [*steps, Step(text, about, walk)]
 
     def _clear_way(self, ear: Ear, number: int, hole: int, tiles: Places) -> list[int]:
@@ -214,3 +215,8 @@ def _rounds(circle: Sequence[int], inner: int, tiles: Places) -> int:
     size = len(circle) - 1
     choices = sorted(range(-(size // 2), size // 2 + 1), key=abs)
     return min(choices, key=lambda rounds: sum((place - rounds) % size < inner for place in places))
+
+
+def _tiles(about: Places) -> str:
+    """A place for the names of one or several tiles."""
+    return "tile {}" if len(about) == 1 else "tiles {}"

@@ -1,0 +1,342 @@
+"""Huge boards: how long solutions take and how long they are, and how both grow.
+
+Every solution is replayed move by move by the rule, twice: when it is made, and by the loop here. Processor
+seconds of one core; nothing here passes or fails by time.
+
+    python benchmarks/huge.py           everything, about twenty minutes
+    python benchmarks/huge.py --quick   small boards only
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import multiprocessing
+import random
+import resource
+import time
+from collections.abc import Callable
+from itertools import combinations_with_replacement
+from math import log, log10
+from pathlib import Path
+from typing import Any
+
+import networkx as nx
+
+import slidelab as sl
+from slidelab.distance.chart import svg_text
+from slidelab.puzzles import Configuration, Puzzle
+from slidelab.solutions import Solution
+
+ROOT = Path(__file__).resolve().parent.parent
+BUILD = ROOT / "build"
+
+
+def planar(vertices: int, seed: int) -> str:
+    """A random 2-connected planar graph: a triangulation of stacked triangles that loses edges."""
+    chance = random.Random(seed)
+    graph = nx.Graph([(0, 1), (1, 2), (2, 0)])
+    faces = [(0, 1, 2), (0, 1, 2)]
+    for vertex in range(3, vertices):
+        a, b, c = faces.pop(chance.randrange(len(faces)))
+        graph.add_edges_from([(vertex, a), (vertex, b), (vertex, c)])
+        faces += [(a, b, vertex), (b, c, vertex), (a, c, vertex)]
+    for edge in chance.sample(sorted(graph.edges), len(graph.edges)):
+        if graph.number_of_edges() <= 1.5 * vertices:
+            break
+        graph.remove_edge(*edge)
+        if min(graph.degree(edge[0]), graph.degree(edge[1])) < 2 or not nx.is_biconnected(graph):
+            graph.add_edge(*edge)
+    return edges_text(graph)
+
+
+def block_tree(vertices: int, seed: int) -> str:
+    """A random tree of blocks: polygons, theta graphs, grids and bridges that share cut cells."""
+    chance = random.Random(seed)
+    graph = nx.Graph()
+    graph.add_node(0)
+    while len(graph) < vertices:
+        hook, first = chance.choice(sorted(graph)), len(graph)
+        kind = chance.randrange(4)
+        if kind == 0:
+            block = nx.path_graph(2)
+        elif kind == 1:
+            block = nx.cycle_graph(chance.randint(3, 8))
+        elif kind == 2:
+            block = nx.cycle_graph(chance.randint(4, 12))
+            block.add_edge(0, len(block) // 2)
+        else:
+            grid = nx.grid_2d_graph(chance.randint(2, 4), chance.randint(2, 5))
+            block = nx.convert_node_labels_to_integers(grid)
+        block = nx.relabel_nodes(block, {v: hook if v == 0 else first + v - 1 for v in block})
+        graph.update(block)
+    return edges_text(graph)
+
+
+def edges_text(graph: nx.Graph[int]) -> str:
+    return "graph " + " ".join(f"{a}-{b}" for a, b in sorted(graph.edges))
+
+
+def replayed(solution: Solution) -> bool:
+    """Every move into a hole beside it, by a loop that knows only the board (and the second hole)."""
+    puzzle = solution.puzzle
+    around = [set(row) for row in puzzle.board.neighbours]
+    two = puzzle.rule.name == "hextiles"
+    lies = [0] * puzzle.board.size
+    for number, (cell,) in enumerate(solution.start.pieces, 1):
+        lies[cell] = number
+    for piece, _, before, after in solution.moves.lists():  # type: ignore[attr-defined]
+        if lies[before] != piece or lies[after] or after not in around[before]:
+            return False
+        if two and not any(not lies[cell] for cell in around[before] & around[after]):
+            return False
+        lies[before], lies[after] = 0, piece
+    return all(lies[cell] == number for number, (cell,) in enumerate(solution.goal.pieces, 1))
+
+
+def measured(text: str, seed: int, options: dict[str, Any]) -> tuple[float, float, int, int, float, bool]:
+    """Seconds of peeling and of making shorter, moves of both, memory in MB; in a process of its own."""
+    puzzle = sl.puzzle(text)
+    start = puzzle.shuffle(seed=seed)
+    began = time.process_time()
+    rough = puzzle.solve(start, method="peel", shorten=False, **options)
+    between = time.process_time()
+    fine = rough.shorten(min(max((between - began) / 3, 1.0), 10.0))
+    ended = time.process_time()
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return between - began, ended - between, rough.length, fine.length, memory, replayed(fine)
+
+
+def apart(work: Callable[..., Any], *arguments: Any) -> Any:
+    """In a process of its own, so that memory is that of this work alone."""
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        return pool.apply(work, arguments)
+
+
+def boards(quick: bool) -> list[tuple[str, str, float]]:
+    """Name, text, and n where n^3 is a measure."""
+    squares = (10, 20) if quick else (10, 20, 50, 100)
+    hexagons = ("F(5)", "F(10)") if quick else ("F(5)", "F(10)", "F(15)", "P(20,20)")
+    return [
+        *((f"square R({n},{n})", f"square R({n},{n})", n) for n in squares),
+        *((f"hex {name}, 2 holes", f"hex {name}", 0) for name in hexagons),
+        *([] if quick else [("theta(30,40,50)", "theta(30,40,50)", 0)]),
+        ("planar, 1,000 vertices", planar(1000, 1), 0),
+        ("tree of blocks, 500", block_tree(500, 1), 0),
+        ("tree of blocks, 500, 3 holes", block_tree(500, 1) + " tiles 3", 0),
+    ]
+
+
+def table(quick: bool) -> None:
+    print("random solvable boards by method peel, every move replayed; processor seconds of one core")
+    print(
+        f"{'board':30}{'tiles':>7}{'s':>8}{'moves':>12}{'/n^3':>7}{'shorten s':>11}{'moves':>12}{'/n^3':>7}{'MB':>7}"
+    )
+    for name, text, n in boards(quick):
+        first, second, rough, fine, memory, right = apart(measured, text, 1, {})
+        a, b = (f"{moves / n**3:7.2f}" if n else " " * 7 for moves in (rough, fine))
+        tiles = sl.puzzle(text).pieces
+        print(
+            f"{name:30}{tiles:7,}{first:8.2f}{rough:12,}{a}{second:11.2f}{fine:12,}{b}{memory:7,.0f}"
+            f"{'' if right else '  WRONG'}",
+            flush=True,
+        )
+
+
+def growth(quick: bool) -> list[tuple[int, float, int]]:
+    """n, seconds and moves on n x n, and the exponents."""
+    rows = []
+    print("\nn x n squares, without making shorter")
+    for n in (6, 8, 10, 14, 20, 28) if quick else (6, 8, 10, 14, 20, 28, 40, 56, 80, 100):
+        seeds = range(1, 6 if n <= 28 else 2)
+        found = [apart(measured_square, n, seed) for seed in seeds]
+        seconds, moves = (sum(row[k] for row in found) / len(found) for k in (0, 1))
+        rows.append((n, seconds, int(moves)))
+        print(f"{n:5}{seconds:10.3f} s{int(moves):12,} moves{moves / n**3:7.2f} n^3", flush=True)
+    for name, k in (("time", 1), ("moves", 2)):
+        print(
+            f"{name} grows as n^{exponent([(row[0], row[k]) for row in rows if row[0] >= 14]):.2f} from 14 on"
+        )
+    return rows
+
+
+def measured_square(n: int, seed: int) -> tuple[float, int]:
+    puzzle = sl.puzzle(f"square R({n},{n})")
+    start = puzzle.shuffle(seed=seed)
+    began = time.process_time()
+    found = puzzle.solve(start, method="peel", shorten=False)
+    return time.process_time() - began, found.length
+
+
+def exponent(points: list[tuple[float, float]]) -> float:
+    """The slope of the best straight line through logarithms."""
+    xs, ys = [log(x) for x, _ in points], [log(y) for _, y in points]
+    x, y = sum(xs) / len(xs), sum(ys) / len(ys)
+    return sum((a - x) * (b - y) for a, b in zip(xs, ys, strict=True)) / sum((a - x) ** 2 for a in xs)
+
+
+def korf(count: int) -> None:
+    goal = sl.puzzle("square R(4,4)").configuration([0, *range(1, 16)])
+    with (ROOT / "benchmarks" / "korf100.csv").open() as file:
+        rows = list(csv.DictReader(line for line in file if not line.startswith("#")))[:count]
+    best = rough = fine = 0
+    worst = slowest = 0.0
+    for row in rows:
+        start = goal.puzzle.configuration([int(tile) for tile in row["board"].split()])
+        rough += goal.puzzle.solve(start, goal, method="peel", shorten=False).length
+        began = time.monotonic()
+        found = goal.puzzle.solve(start, goal, method="peel", seconds=1)
+        slowest = max(slowest, time.monotonic() - began)
+        fine += found.length
+        best += int(row["optimal"])
+        worst = max(worst, found.length / int(row["optimal"]))
+    many = len(rows)
+    print(
+        f"\nKorf's {many}: peel {rough / many:.2f} moves, with shorten within a second {fine / many:.2f}, ",
+        end="",
+    )
+    print(
+        f"shortest {best / many:.2f}: {fine / best:.3f} times, at worst {worst:.3f}; slowest {slowest:.2f} s"
+    )
+
+
+def wilson_against_peel() -> None:
+    chance = random.Random(5)
+    texts = [f"square R({a},{b})" for a in (3, 4, 5, 6) for b in (3, 4, 5) if a >= b]
+    texts += [
+        f"theta({a},{b},{c})"
+        for a, b, c in ((0, 3, 3), (1, 3, 4), (2, 2, 3), (2, 4, 5), (3, 4, 5), (4, 4, 4))
+    ]
+    texts += [f"king R({n},{n})" for n in (3, 4, 5)]
+    texts += [f"hex {name} tiles 1" for name in ("F(2)", "F(3)", "P(4,4)", "T(5)")]
+    while len(texts) < 50:
+        texts.append(planar(chance.randint(8, 40), chance.randrange(1000)))
+    rows = {"wilson": [0, 0.0], "peel": [0, 0.0], "peel + shorten": [0, 0.0]}
+    ratios = []
+    for number, text in enumerate(texts):
+        puzzle = sl.puzzle(text)
+        start = puzzle.shuffle(seed=number)
+        lengths = []
+        for name, row in rows.items():
+            began = time.process_time()
+            options: dict[str, Any] = {"seconds": 1.0} if "+" in name else {"shorten": False}
+            found = puzzle.solve(start, method=name.split()[0], **options)
+            row[1] += time.process_time() - began
+            row[0] += found.length
+            lengths.append(found.length)
+            assert replayed(found)
+        ratios.append(lengths[0] / max(lengths[1], 1))
+    print("\nthe same 50 boards (squares, kings, hexagons as graphs, theta graphs, planar graphs)")
+    for name, (moves, seconds) in rows.items():
+        print(f"{name:16}{moves:10,} moves{seconds:9.2f} s")
+    ratios.sort()
+    print(
+        f"wilson needs {ratios[0]:.1f} to {ratios[-1]:.1f} times as many moves as peel, mostly {ratios[25]:.1f}"
+    )
+
+
+def thetas(states: int) -> None:
+    print(f"\nevery theta graph with up to 12 vertices from {states} random states each")
+    triples = [t for t in combinations_with_replacement(range(11), 3) if sum(t) <= 10 and t[1] >= 1]
+    for method in ("wilson", "peel"):
+        began = time.process_time()
+        total = longest = 0
+        where = ""
+        for a, b, c in triples:
+            puzzle = sl.puzzle(f"theta({a},{b},{c})")
+            for seed in range(states):
+                found = puzzle.solve(puzzle.shuffle(seed=seed), method=method, shorten=False)
+                assert replayed(found)
+                total += found.length
+                if found.length > longest:
+                    longest, where = found.length, puzzle.board.name
+        solved = len(triples) * states
+        print(
+            f"{method:8}{len(triples)} graphs (theta0 among them: {(1, 2, 2) in triples}), {solved:,} solved, "
+            f"mean {total / solved:.1f} moves, longest {longest:,} on {where}, {time.process_time() - began:.1f} s"
+        )
+
+
+def refused() -> None:
+    print("\nunsolvable boards of 10,000 cells")
+    for name, text, swap in (
+        ("square R(100,100), two tiles swapped", "square R(100,100)", (1, 2)),
+        ("tree of blocks, 10,000, tiles of two blocks swapped", block_tree(10_000, 2), None),
+        ("tree of blocks, 10,000, 3 holes, the same", block_tree(10_000, 2) + " tiles 3", None),
+    ):
+        puzzle = sl.puzzle(text)
+        pieces = list(puzzle.goal.pieces)
+        a, b = swap or (1, puzzle.pieces - 5)
+        pieces[a], pieces[b] = pieces[b], pieces[a]
+        start = Configuration(Puzzle(puzzle.board, puzzle.rule, puzzle.holes), tuple(pieces))
+        began = time.monotonic()
+        verdict = puzzle.solvable(start)
+        took = time.monotonic() - began
+        print(f"{name}: {bool(verdict)}, {took:.2f} s: {verdict.reason[:90]}")
+
+
+def chart(rows: list[tuple[int, float, int]], path: Path) -> None:
+    """Moves and seconds against n, both on logarithmic scales, with the lines that fit."""
+    wide, high, left, top, right, bottom = 820, 440, 70, 84, 70, 56
+
+    def x(n: float) -> float:
+        return left + (wide - left - right) * (log10(n) - log10(5)) / (log10(120) - log10(5))
+
+    ink, grey, blue, red = "#222222", "#d8d8d8", "#4477aa", "#ee6677"
+    moves, seconds = [(n, m) for n, _, m in rows], [(n, s) for n, s, _ in rows]
+    out = [
+        '<svg xmlns="http://www.w3.org/2000/svg" '
+        f'viewBox="0 0 {wide} {high}" width="{wide}" height="{high}">',
+        f'<rect width="{wide}" height="{high}" fill="#ffffff"/>',
+        svg_text(left, 28, "Peeling n x n squares", 17, ink, "start", "bold"),
+        svg_text(
+            left, 48, "random starts, processor seconds of one core, not made shorter", 13, "#666666", "start"
+        ),
+        svg_text((left + wide - right) / 2, high - 12, "n", 13, ink, "middle"),
+    ]
+    for n in (5, 10, 20, 50, 100):
+        out.append(svg_text(x(n), high - bottom + 20, str(n), 12, ink, "middle"))
+    for points, powers, colour, name, side in (
+        (moves, range(2, 8), blue, "moves", "left"),
+        (seconds, range(-3, 3), red, "seconds", "right"),
+    ):
+
+        def y(value: float, powers: range = powers) -> float:
+            return top + (high - top - bottom) * (powers[-1] - log10(value)) / (powers[-1] - powers[0])
+
+        for power in powers:
+            at = y(10.0**power)
+            if side == "left":
+                out.append(
+                    f'<line x1="{left}" x2="{wide - right}" y1="{at:.1f}" y2="{at:.1f}" stroke="{grey}"/>'
+                )
+            label = f"{10**power:,}" if power >= 0 else f"{10.0**power:g}"
+            edge, anchor = (left - 8, "end") if side == "left" else (wide - right + 8, "start")
+            out.append(svg_text(edge, at + 4, label, 12, colour, anchor))
+        line = " ".join(f"{x(n):.1f},{y(value):.1f}" for n, value in points)
+        out.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"/>')
+        out.extend(f'<circle cx="{x(n):.1f}" cy="{y(v):.1f}" r="4" fill="{colour}"/>' for n, v in points)
+        slope = exponent([(n, value) for n, value in points if n >= 14])
+        n, value = points[len(points) // 2]
+        shift = -14 if side == "left" else 26
+        out.append(svg_text(x(n), y(value) + shift, f"{name}: n^{slope:.2f}", 13, colour, "end", "bold"))
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("\n".join([*out, "</svg>"]) + "\n")
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--quick", action="store_true")
+    quick = arguments.parse_args().quick
+    table(quick)
+    rows = growth(quick)
+    chart(rows, BUILD / "growth.svg")
+    print(f"chart in {(BUILD / 'growth.svg').relative_to(ROOT)}")
+    korf(10 if quick else 100)
+    wilson_against_peel()
+    thetas(5 if quick else 100)
+    refused()
+
+
+if __name__ == "__main__":
+    main()
