@@ -738,13 +738,26 @@ NB_MODULE(_core, m) {
             nb::arg("cells"), nb::arg("steps").noconvert(), nb::arg("lies").noconvert(), nb::arg("goal").noconvert())
         .def(
             "place",
-            [](Peeler& p, std::vector<std::uint32_t> ear, nb::object progress) { p.place(ear, make_tick(progress)); },
-            nb::arg("ear"), nb::arg("progress") = nb::none(), "Bring the pieces of these cells to them and close the cells.")
+            [](Peeler& p, std::vector<std::uint32_t> ear, nb::object progress) {
+                try {
+                    p.place(ear, make_tick(progress));
+                } catch (const TimeUp&) {
+                    return false;
+                }
+                return true;
+            },
+            nb::arg("ear"), nb::arg("progress") = nb::none(), "Bring the pieces of these cells to them and close the cells; false if time is up.")
         .def(
             "fill",
-            [](Peeler& p, std::vector<std::uint32_t> ear, nb::object progress) { p.fill(ear, make_tick(progress)); },
-            nb::arg("ear"), nb::arg("progress") = nb::none(), "Bring any pieces to these cells and close the cells.")
-        .def("play", &Peeler::play, nb::arg("start"), nb::arg("end"), "A move made elsewhere.")
+            [](Peeler& p, std::vector<std::uint32_t> ear, nb::object progress) {
+                try {
+                    p.fill(ear, make_tick(progress));
+                } catch (const TimeUp&) {
+                    return false;
+                }
+                return true;
+            },
+            nb::arg("ear"), nb::arg("progress") = nb::none(), "Bring any pieces to these cells and close the cells; false if time is up.")
         .def_prop_ro("length", [](const Peeler& p) { return p.moves().size(); })
         .def("lies",
              [](const Peeler& p) {

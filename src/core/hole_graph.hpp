@@ -43,6 +43,11 @@ public:
             if (next == none) throw std::invalid_argument("a step that can't be taken back");
             arcs_[count[shape]++] = {static_cast<std::uint32_t>(s.from), static_cast<std::uint32_t>(s.to), shape, next};
         }
+        for (const auto& arc : arcs_) {
+            const auto back = arcs(arc.next);
+            if (std::none_of(back.begin(), back.end(), [&](const Arc& b) { return b.from == arc.to && b.to == arc.from && b.next == arc.shape; }))
+                throw std::invalid_argument("a step that can't be taken back");
+        }
         list_decisions();
         list_neighbours();
     }
@@ -146,14 +151,13 @@ private:
     std::vector<std::uint32_t> first_neighbour_, neighbours_;
 };
 
-// How far apart cells are for a piece that meets nobody: bytes, 255 for all that is further. Empty for boards so large
-// that it would not fit.
+// How far apart cells are for a piece that meets nobody: bytes, 255 for all that is further.
 class CellDistances {
 public:
     static constexpr std::size_t most_cells = 16'000;
 
     explicit CellDistances(const HoleGraph& graph) : cells_(graph.cells()) {
-        if (cells_ > most_cells) return;
+        if (cells_ > most_cells) throw LimitReached("more than 16,000 cells");
         table_.assign(cells_ * cells_, 255);
         std::vector<std::uint32_t> queue(cells_);
         for (std::uint32_t from = 0; from < cells_; ++from) {
@@ -169,7 +173,6 @@ public:
             }
         }
     }
-    bool known() const { return !table_.empty(); }
     std::uint8_t operator()(std::uint32_t a, std::uint32_t b) const { return table_[a * cells_ + b]; }
     const std::uint8_t* row(std::uint32_t a) const { return table_.data() + a * cells_; }
 

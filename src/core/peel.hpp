@@ -11,6 +11,7 @@
 
 #include "hole_graph.hpp"
 
+#include <cmath>
 #include <optional>
 
 namespace slidelab {
@@ -96,9 +97,12 @@ public:
 
     // Bring the pieces of these cells to them and close the cells. Several cells are a chain in which each touches the next.
     void place(const Cells& ear, const Tick& tick) {
-        for (auto c : ear)
-            if (c >= graph_.cells() || closed_[c] || goal_[c] == 0) throw std::invalid_argument("not an open cell that wants a piece");
-        tick_ = &tick;
+        for (std::size_t i = 0; i < ear.size(); ++i) {
+            if (ear[i] >= graph_.cells() || closed_[ear[i]] || goal_[ear[i]] == 0) throw std::invalid_argument("not an open cell that wants a piece");
+            if (i && !touch(ear[i - 1], ear[i])) throw std::invalid_argument("not a chain");
+            if (std::count(ear.begin(), ear.end(), ear[i]) > 1) throw std::invalid_argument("a cell twice in a chain");
+        }
+        begin(tick);
         if (!is_right(ear)) {
             const bool tiles = graph_.holes() == 1;
             bool done = false;
@@ -112,7 +116,7 @@ public:
 
     // Bring any pieces to these cells, the nearest first, and close the cells.
     void fill(const Cells& ear, const Tick& tick) {
-        tick_ = &tick;
+        begin(tick);
         for (auto c : ear)
             if (c >= graph_.cells() || closed_[c]) throw std::invalid_argument("not an open cell");
         for (auto cell : ear) {
@@ -123,12 +127,6 @@ public:
         for (auto c : ear) close(c);
     }
 
-    // Moves made elsewhere.
-    void play(std::uint32_t from, std::uint32_t to) {
-        if (from >= graph_.cells() || to >= graph_.cells() || lies_[from] == 0 || lies_[to] != 0) throw std::invalid_argument("no such move");
-        step(from, to);
-    }
-
 private:
     static constexpr std::uint32_t unknown = none / 2;
     static constexpr std::uint32_t whole = 100;  // the cost of a move that changes nothing for others
@@ -136,6 +134,15 @@ private:
     static constexpr std::uint32_t expected = 72;  // what moves cost on average, with that bias
     static constexpr unsigned near = 2;          // how far the holes may stray from the piece they carry
 
+    // What an exception left barred is open again.
+    void begin(const Tick& tick) {
+        tick_ = &tick;
+        std::fill(barred_.begin(), barred_.end(), 0);
+    }
+    bool touch(std::uint32_t a, std::uint32_t b) const {
+        const auto around = graph_.neighbours(a);
+        return std::find(around.begin(), around.end(), b) != around.end();
+    }
     void step(std::uint32_t from, std::uint32_t to) {
         const std::int32_t piece = lies_[from];
         if (piece == 0) return;  // a hole that does no work: nothing moves
@@ -222,13 +229,13 @@ private:
         for (auto c : touched_cells_) least_[c] = unknown;
         touched_.clear();
         touched_cells_.clear();
-        const bool corridor = slack != unknown && far_.known() && far_(start, target) < 255;
+        const bool corridor = slack != unknown && far_(start, target) < 255;
         const auto inside = [&](std::uint32_t c) {
             return !closed_[c] && (!corridor || static_cast<std::uint32_t>(far_(c, target)) + far_(c, start) <= far_(start, target) + slack);
         };
         for (auto& bucket : buckets_) bucket.clear();
         const auto reach = [&](std::uint32_t d, std::uint32_t cell, std::uint32_t cost) {
-            if (cost >= to_go_[d]) return;
+            if (cost >= to_go_[d] || cost > most_cost) return;
             if (to_go_[d] == unknown) touched_.push_back(d);
             to_go_[d] = cost;
             if (least_[cell] == unknown) touched_cells_.push_back(cell);
@@ -250,11 +257,25 @@ private:
                     if (there != none) reach(there, arc.to, cost + 1);
                 }
                 if (cell == target) continue;
-                const auto& turn = around(cell);
                 const std::uint32_t first = graph_.first_decision(cell), many = graph_.decisions(cell), i = d - first;
+                if (many > most_decisions) {
+                    guess_around(d, cell, cost, reach);
+                    continue;
+                }
+                const auto& turn = around(cell);
                 for (std::uint32_t j = 0; j < many; ++j)
                     if (turn[i * many + j] != no_way && j != i) reach(first + j, cell, cost + turn[i * many + j]);
             }
+        }
+    }
+
+    // Round a cell with very many neighbours: as far as it is for a piece, which is near enough for a guide.
+    template <class Reach>
+    void guess_around(std::uint32_t d, std::uint32_t cell, std::uint32_t cost, const Reach& reach) const {
+        const std::uint32_t from = graph_.cells(graph_.decision_shape(d))[0];
+        for (std::uint32_t j = graph_.first_decision(cell); j < graph_.first_decision(cell) + graph_.decisions(cell); ++j) {
+            const std::uint32_t shape = graph_.decision_shape(j);
+            if (j != d && !shape_closed(shape)) reach(j, cell, cost + std::max<std::uint32_t>(1, far_(from, graph_.cells(shape)[0])));
         }
     }
 
@@ -267,7 +288,6 @@ private:
         return (least + distance(shape, cell)) * expected;
     }
     std::uint32_t distance(std::uint32_t shape, std::uint32_t cell) const {
-        if (!far_.known()) return 0;
         std::uint32_t d = 255;
         for (auto c : graph_.cells(shape)) d = std::min<std::uint32_t>(d, far_(c, cell));
         return d > 0 ? d - 1 : 0;
@@ -277,7 +297,6 @@ private:
     std::uint32_t cost(const HoleGraph::Arc& arc) const {
         const std::int32_t piece = lies_[arc.from];
         if (piece == 0) return 1;
-        if (!far_.known()) return whole;
         const std::uint8_t* row = far_.row(home_[static_cast<std::size_t>(piece)]);
         return whole + bias * (row[arc.to] + 1u) - bias * (row[arc.from] + 1u);
     }
@@ -297,12 +316,15 @@ private:
     bool carry_from(std::uint32_t start, std::uint32_t target, bool thorough) {
         if (start == target) return true;
         look_back(start, target, 2);
-        if (least_[start] != unknown && find_way(start, target, true)) return true;
+        if (least_[start] != unknown && find_way(start, target, Looking::near_by)) return true;
         if (!thorough) return false;
         look_back(start, target, unknown);
-        if (least_[start] != unknown && find_way(start, target, true)) return true;
-        return find_way(start, target, false);
+        if (least_[start] != unknown && find_way(start, target, Looking::guided)) return true;
+        return find_way(start, target, Looking::everywhere);
     }
+
+    // Only with the holes near the piece; wherever the look back has been; or without any guide.
+    enum class Looking { near_by, guided, everywhere };
 
     struct Entry {
         std::uint32_t node, cost;
@@ -341,8 +363,8 @@ private:
         std::uint32_t cost, parent, arc;
     };
 
-    // `guided`: only near the piece, and only where the look back has been; else everywhere.
-    bool find_way(std::uint32_t start, std::uint32_t target, bool guided) {
+    bool find_way(std::uint32_t start, std::uint32_t target, Looking looking) {
+        const bool guided = looking != Looking::everywhere;
         keys_.clear();
         nodes_.clear();
         heap_.clear();
@@ -359,7 +381,7 @@ private:
         for (auto s : working_shapes())
             if (!has(s, start)) add(start, s, {0, none, none});
         std::uint32_t rounds = 0;
-        while (!heap_.empty()) {
+        while (!heap_.empty() && nodes_.size() < (guided ? most_states : 2 * most_states)) {
             const Entry top = heap_.pop();
             if (nodes_[top.node].cost < top.cost) continue;
             if ((++rounds & 0xfff) == 0) (*tick_)("route", rounds, 0);
@@ -369,14 +391,14 @@ private:
                 follow(top.node);
                 return true;
             }
-            const std::uint32_t here = guided ? distance(shape, cell) : 0;
+            const std::uint32_t here = looking == Looking::near_by ? distance(shape, cell) : 0;
             for (const auto& arc : graph_.arcs(shape)) {
                 if (!open(arc.from)) continue;
                 if (arc.from == cell) {
                     add(arc.to, arc.next, {top.cost + whole, top.node, graph_.number(arc)});
                     continue;
                 }
-                if (guided) {
+                if (looking == Looking::near_by) {
                     const std::uint32_t there = distance(arc.next, cell);
                     if (there > here && there >= near) continue;
                 }
@@ -395,7 +417,7 @@ private:
     bool squeeze(std::int32_t piece, std::uint32_t target) {
         std::size_t holes = 0;
         for (std::uint32_t c = 0; c < graph_.cells(); ++c) holes += lies_[c] == 0 && open(c);
-        if (holes <= graph_.holes() || !far_.known()) return false;
+        if (holes <= graph_.holes()) return false;
         for (auto c : graph_.neighbours(target))
             if (is_enterable(c) && carry(piece, c, false)) break;
         bring_holes(where_[static_cast<std::size_t>(piece)], target, std::min(holes, most_holes));
@@ -469,7 +491,9 @@ private:
         Cells order{cell};
         std::vector<std::uint8_t> seen(graph_.cells(), 0);
         seen[cell] = 1;
-        for (std::size_t i = 0; i < order.size(); ++i) {
+        std::size_t tries = 0;
+        for (std::size_t i = 0; i < order.size() && tries < most_tries; ++i) {
+            tries += lies_[order[i]] != 0;
             if (lies_[order[i]] != 0 && (carry(lies_[order[i]], cell, is_enterable(cell)) || squeeze(lies_[order[i]], cell))) return true;
             for (auto c : graph_.neighbours(order[i]))
                 if (!seen[c] && open(c)) seen[c] = 1, order.push_back(c);
@@ -489,8 +513,8 @@ private:
             if (way & 1) std::reverse(order.begin(), order.end());
             stage(order, way & 2);
             bool found = is_right(ear);
-            // Far only if all else fails: it takes long.
-            const bool last = way + 1 == ways && !best;
+            // Far only if all else fails, for it takes long; tiles can always be pushed in one after the other.
+            const bool last = way + 1 == ways && !best && graph_.holes() > 1;
             if (!found) found = find_way_together(ear, 3, most_states / 64);
             if (!found && last) found = find_way_together(ear, 5, most_states / 4) || find_way_together(ear, 9, most_states);
             if (found && (!best || moves_.size() - before < best->size())) best.emplace(moves_.begin() + static_cast<std::ptrdiff_t>(before), moves_.end());
@@ -526,6 +550,7 @@ private:
         const std::uint64_t shapes = graph_.shapes(), cells = graph_.cells();
         ball(ear, radius);
         const std::size_t many = ear.size();
+        if (std::pow(static_cast<double>(cells), static_cast<double>(many)) * static_cast<double>(shapes) > 9e18) return false;  // no room for a key
         std::array<std::uint32_t, most_together> at{};
         for (std::size_t i = 0; i < many; ++i) {
             at[i] = where_[static_cast<std::size_t>(goal_[ear[i]])];
@@ -539,7 +564,7 @@ private:
             std::uint32_t rest = 0;
             for (std::size_t i = 0; i < many; ++i) {
                 key = key * cells + cell[i];
-                rest += far_.known() ? far_(cell[i], ear[i]) : cell[i] != ear[i];
+                rest += far_(cell[i], ear[i]);
             }
             const auto [number, is_new] = keys_.insert(key * shapes + shape);
             if (is_new) nodes_.push_back(node);
@@ -637,6 +662,7 @@ private:
     void load(const Cells& chain) {
         const std::uint32_t x = outside_end(chain, chain.front(), none), y = outside_end(chain, chain.back(), x);
         if (x == none || y == none) throw std::invalid_argument("not a chain between two open cells");
+        walk_holes(working_shapes(), [](std::uint32_t) { return false; }, [&](std::uint32_t s) { return std::find(chain.begin(), chain.end(), s) == chain.end(); });
         for (std::size_t loaded = 0; loaded < chain.size(); ++loaded) {
             const std::int32_t piece = goal_[chain[chain.size() - 1 - loaded]];
             const auto found = std::find(chain.begin(), chain.end(), where_[static_cast<std::size_t>(piece)]);
@@ -645,7 +671,7 @@ private:
             const bool there = carry(piece, x);
             bar(chain, 0);
             if (!there) throw LimitReached("no way for a piece to its place");
-            push(chain, x, y);
+            push(chain, x, y, x);
         }
     }
     std::uint32_t outside_end(const Cells& chain, std::uint32_t end, std::uint32_t not_this) const {
@@ -656,9 +682,10 @@ private:
     void bar(const Cells& cells, std::uint8_t value) {
         for (auto c : cells) barred_[c] = value;
     }
-    // The hole enters the chain from y's side: everything in it moves one cell towards y, and what lies on x follows.
-    void push(const Cells& chain, std::uint32_t x, std::uint32_t y) {
-        hole_to(chain, y, x);
+    // The hole enters the chain from y's side: everything in it moves one cell towards y, and what lies on x follows. On
+    // its way there the hole leaves alone what lies on `still`.
+    void push(const Cells& chain, std::uint32_t x, std::uint32_t y, std::uint32_t still) {
+        hole_to(chain, y, still);
         std::uint32_t hole = y;
         for (std::size_t i = chain.size(); i-- > 0;) step(chain[i], hole), hole = chain[i];
         step(x, hole);
@@ -672,11 +699,11 @@ private:
     }
     // A piece that is `pushes` pushes away from coming out at y is pushed out, led away, and the chain pushed back.
     void take_out(const Cells& chain, std::uint32_t x, std::uint32_t y, std::int32_t piece, std::size_t pushes) {
-        for (std::size_t i = 0; i < pushes; ++i) push(chain, x, y);
+        for (std::size_t i = 0; i < pushes; ++i) push(chain, x, y, none);
         const Cells back(chain.rbegin(), chain.rend());
         for (std::size_t i = 0; i < pushes; ++i) {
             if (where_[static_cast<std::size_t>(piece)] == y) lead_away(chain, piece, x, y);
-            push(back, y, x);
+            push(back, y, x, where_[static_cast<std::size_t>(piece)]);
         }
     }
     void lead_away(const Cells& chain, std::int32_t piece, std::uint32_t x, std::uint32_t y) {
@@ -689,9 +716,12 @@ private:
     }
 
     static constexpr std::uint16_t no_way = std::numeric_limits<std::uint16_t>::max();
-    static constexpr std::size_t most_states = 3'000'000;
+    static constexpr std::size_t most_states = 4'000'000;
+    static constexpr std::uint32_t most_cost = 1 << 20;  // moves of one piece
     static constexpr std::size_t most_together = 4;
     static constexpr std::size_t most_holes = 5;
+    static constexpr std::size_t most_tries = 40;
+    static constexpr std::uint32_t most_decisions = 10;  // for which all ways round a cell are found
     static constexpr std::uint32_t hurry = 2;  // for pieces that go together, near is worth more than short
 
     HoleGraph graph_;

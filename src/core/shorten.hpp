@@ -45,13 +45,14 @@ public:
     // Moves as rows of placement before, placement after and turn; all must be legal.
     void load(std::span<const std::array<std::int32_t, 3>> moves) {
         reset();
-        moves_.clear();
+        std::vector<std::uint32_t> loaded;
         for (const auto& m : moves) {
             const auto step = find_step(m[0], m[1], m[2]);
             if (step < 0) throw std::invalid_argument("a move that can't be played");
-            moves_.push_back(static_cast<std::uint32_t>(step));
-            play(moves_.back());
+            loaded.push_back(static_cast<std::uint32_t>(step));
+            play(loaded.back());
         }
+        moves_ = std::move(loaded);
     }
     std::size_t size() const { return moves_.size(); }
     const StepTable::Step& step(std::size_t i) const { return table_.steps[moves_[i]]; }
@@ -59,10 +60,11 @@ public:
     // Wherever the same state comes back, what lies between is left out.
     void cut_loops() {
         reset();
+        const std::vector<std::uint32_t> whole = moves_;
         std::unordered_map<std::uint64_t, std::size_t> seen{{0, 0}};
         std::vector<std::uint64_t> trail{0};  // what the state was after each move that is kept
         std::uint64_t hash = 0;
-        for (const auto number : std::vector(moves_)) {
+        for (const auto number : whole) {
             const auto piece = static_cast<std::size_t>(at_[static_cast<std::size_t>(table_.steps[number].from)]);
             hash ^= mark(piece);
             play(number);
@@ -81,6 +83,14 @@ public:
             }
         }
         moves_.resize(trail.size() - 1);
+        // States were told apart by a hash: look whether the end is the same.
+        const auto end = std::pair(place_, turn_);
+        reset();
+        for (const auto number : moves_) {
+            if (!legal(table_.steps[number])) break;
+            play(number);
+        }
+        if (std::pair(place_, turn_) != end) moves_ = whole;
     }
 
     // One pass over all stretches of `length` moves, each searched through at most `most_nodes` states. Whether the
@@ -92,7 +102,9 @@ public:
         stopped_ = nullptr;
         std::size_t read = 0, written = 0;
         for (std::uint64_t round = 0; !stopped_ && moves_.size() - read >= 2; ++round) {
-            if ((round & 0xf) == 0) listen(written);
+            done_ = written;
+            if ((round & 0xf) == 0) listen();
+            if (stopped_) break;
             const auto window = std::min<std::size_t>(length, moves_.size() - read);
             read += replace(read, window, most_nodes);
             const std::size_t stride = std::min<std::size_t>(std::max(1u, length / 3), moves_.size() - read);
@@ -117,9 +129,9 @@ private:
     static constexpr std::size_t few_holes = 6;
 
     // Whoever stops the pass is heard at once, and obeyed when the moves are whole again.
-    void listen(std::size_t done) {
+    void listen() {
         try {
-            (*tick_)("shorten", done, moves_.size());
+            (*tick_)("shorten", done_, moves_.size());
         } catch (...) {
             stopped_ = std::current_exception();
             nodes_left_ = 0;
@@ -292,7 +304,7 @@ private:
     bool deepen(std::uint32_t bound, std::int64_t last) {
         if (rest_ == 0) return true;
         if (nodes_left_ == 0) return false;
-        if ((--nodes_left_ & 0x3fff) == 0) listen(0);
+        if ((--nodes_left_ & 0x3fff) == 0) listen();
         if (holes_.size() <= few_holes) {
             for (std::size_t h = 0; h < holes_.size(); ++h) {
                 const std::int32_t hole = holes_[h];
@@ -339,6 +351,7 @@ private:
     std::vector<std::uint32_t> moves_;
     const Tick* tick_ = nullptr;
     std::exception_ptr stopped_;
+    std::size_t done_ = 0;
 
     std::vector<std::int32_t> slot_;       // of the pieces that the stretch moves
     std::vector<std::uint32_t> moved_;

@@ -184,14 +184,15 @@ def distance_sum(cells: int, steps: Annotated[NDArray[numpy.int32], dict(shape=(
 class Peeler:
     def __init__(self, cells: int, steps: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], lies: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], goal: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
 
-    def place(self, ear: Sequence[int], progress: object | None = None) -> None:
-        """Bring the pieces of these cells to them and close the cells."""
+    def place(self, ear: Sequence[int], progress: object | None = None) -> bool:
+        """
+        Bring the pieces of these cells to them and close the cells; false if time is up.
+        """
 
-    def fill(self, ear: Sequence[int], progress: object | None = None) -> None:
-        """Bring any pieces to these cells and close the cells."""
-
-    def play(self, start: int, end: int) -> None:
-        """A move made elsewhere."""
+    def fill(self, ear: Sequence[int], progress: object | None = None) -> bool:
+        """
+        Bring any pieces to these cells and close the cells; false if time is up.
+        """
 
     @property
     def length(self) -> int: ...

@@ -15,7 +15,7 @@ from heapq import heappop, heappush
 
 from slidelab.boards import Board
 
-__all__ = ["Order", "core_for_tiles", "nearness", "order_for_hextiles", "order_for_tiles"]
+__all__ = ["Order", "core_for_tiles", "nearness", "order_for_hextiles", "order_for_tiles", "outer_ear"]
 
 Around = Sequence[Sequence[int]]
 
@@ -79,7 +79,7 @@ def core_for_tiles(board: Board, centre: int, odd: bool, size: int) -> tuple[int
             continue
         core = set(cycle)
         while _is_polygon(around, core) or _is_theta0(around, core):
-            ear = _outer_ear(around, core, near)
+            ear = outer_ear(around, core, near)
             if ear is None:
                 break
             core.update(ear)
@@ -95,7 +95,7 @@ def core_for_tiles(board: Board, centre: int, odd: bool, size: int) -> tuple[int
             if sum(other in core for other in around[cell]) >= 2
         ]
         if not options:
-            ear = _outer_ear(around, core, near)
+            ear = outer_ear(around, core, near)
             if ear is None or len(core) + len(ear) > size + 1:
                 break
             core.update(ear)
@@ -149,7 +149,7 @@ def _shortest_cycle(around: Around, start: int, odd: bool) -> list[int] | None:
     return one + two[-2::-1]
 
 
-def _outer_ear(around: Around, core: set[int], near: Sequence[int]) -> list[int] | None:
+def outer_ear(around: Around, core: set[int], near: Sequence[int]) -> list[int] | None:
     """The cells of a shortest path between two different cells of the core through others, nearest first."""
     origin: dict[int, int] = {}
     parent: dict[int, int] = {}
@@ -224,7 +224,7 @@ def order_for_tiles(around: Around, core: Iterable[int], near: Sequence[int]) ->
             _, cell = heappop(ready)
             if cell not in inside:
                 add([cell])
-        ear = _outer_ear(around, inside, near)
+        ear = outer_ear(around, inside, near)
         if ear is None:
             break
         add(ear)

@@ -1,40 +1,37 @@
-"""Tiles with two holes or more on a region with cut cells: trees, polygons with tails, blocks joined by hallways.
+"""Tiles with two holes or more on a region with cut cells: trees, polygons with tails, blocks and hallways.
 
-The region is taken to pieces from outside in, so that what is left is always one region for the same number of
-holes: a cell at a time where that can be, and else an ear, a long path between two cells of what is left. The
-tile of a cell is led there by `slidelab.solve.narrow_routes`. An ear is loaded like a queue: tiles are pushed
-in at one end while others come out at the other end.
+The region is taken to pieces from outside in, so that what is left is always one region for the same number
+of holes: a cell at a time where that can be, and else an ear, a long path between two cells of what is left.
+The tile of a cell is led there by `slidelab.solve.narrow_routes`, where the order comes from too. An ear is
+loaded like a queue: tiles are pushed in at one end while others come out at the other.
 
-The order is built from its end. It begins with a cell that has three neighbours. A cell may be added if two of its
-neighbours are there already, or if the one that is there is at most h - 2 steps from the core: the blocks, the
-cells with three neighbours and the hallways between them. If no cell can be added there is an ear: else
-a hallway of the region would be too long.
-
-Only as many holes work as the region needs; the others are blanks, which move like tiles but make no moves.
+Only as many holes work as the region needs; the others are blanks, which are carried about like tiles but
+make no moves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from heapq import heappop, heappush
+from array import array
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from slidelab.boards import Board
 from slidelab.reach.regions import gather, regions
-from slidelab.solve.ears import _outer_ear
-from slidelab.solve.narrow_routes import Floor, State, way
+from slidelab.solve.narrow_routes import Ear, Floor, State, grown, way
 from slidelab.solve.outcome import Clock
-from slidelab.solve.piecewise import Part, pairs_of
+from slidelab.solve.piecewise import Part
 
 if TYPE_CHECKING:
     from slidelab.solve.piecewise import Pairs
 
-__all__ = ["Ear", "grown", "narrow"]
+__all__ = ["narrow"]
 
 HOLE, BLANK = 0, -1
 CENTRES = 40
 """So many cells are tried as the last one left."""
+
+MANY = 400_000
+"""More moves are left as they are."""
 
 
 def narrow(part: Part, clock: Clock) -> Pairs:
@@ -56,10 +53,11 @@ def narrow(part: Part, clock: Clock) -> Pairs:
     floor = _Tiles(board, part.lies, wants, working)
     while len(inside) > holes:
         ear = ears.pop()
-        floor.settle(ear, inside)
+        floor.settle(ear, inside, clock)
         del inside[-len(ear.cells) :]
         clock.heard("tiles", board.size - len(inside), board.size)
-    return pairs_of(_without_returns([*floor.moves, *((to, before) for before, to in reversed(after))]))
+    floor.moves.extend(floor.code(to, before) for before, to in reversed(after))
+    return _pairs(floor.moves, board.size)
 
 
 def _fewest(board: Board, holes: int) -> int:
@@ -82,127 +80,35 @@ def _centre(board: Board) -> int:
     return min(tried, key=lambda cell: (sum(floor.steps_from(cell)), cell))
 
 
-def _without_returns(moves: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+def _pairs(moves: Sequence[int], size: int) -> Pairs:
+    import numpy as np
+
+    short = _without_returns(moves, size) if len(moves) <= MANY else moves
+    codes = np.array(short, dtype=np.int32 if size < 1 << 15 else np.int64)
+    return np.column_stack((codes // size, codes % size)).astype(np.int32, copy=False)
+
+
+def _without_returns(moves: Sequence[int], size: int) -> list[int]:
     """The moves without those that are taken back before anything happens on their two cells.
 
-    >>> _without_returns([(0, 1), (5, 6), (1, 0), (2, 3)])
-    [(5, 6), (2, 3)]
+    A move is written as one number, the cell before times the size of the board plus the cell after.
+
+    >>> _without_returns([1, 56, 10, 23], size=10)
+    [56, 23]
     """
-    kept: list[tuple[int, int] | None] = []
-    last: dict[int, list[int]] = {}  # the kept moves of each cell
-    for before, after in moves:
-        one, two = last.setdefault(before, []), last.setdefault(after, [])
-        if one and two and one[-1] == two[-1] and kept[one[-1]] == (after, before):
-            kept[one.pop()] = None
+    kept: list[int] = []
+    last: list[list[int]] = [[] for _ in range(size)]  # the kept moves of each cell
+    for move in moves:
+        before, after = divmod(move, size)
+        one, two = last[before], last[after]
+        if one and two and one[-1] == two[-1] and kept[one[-1]] == after * size + before:
+            kept[one.pop()] = -1
             two.pop()
         else:
             one.append(len(kept))
             two.append(len(kept))
-            kept.append((before, after))
-    return [move for move in kept if move]
-
-
-# The order
-
-
-@dataclass(frozen=True, slots=True)
-class Ear:
-    """One cell, or a path whose ends touch two different cells `first` and `last` of what is inside."""
-
-    cells: tuple[int, ...]
-    first: int = -1
-    last: int = -1
-
-
-def grown(board: Board, holes: int, centre: int) -> list[Ear]:
-    """Cells and ears in the order in which the region grows round a cell; so many holes mix it at any time.
-
-    >>> from slidelab.boards import board
-    >>> [ear.cells for ear in grown(board("graph 0-1 1-2 2-3 3-4 4-5 5-0 0-6"), 2, 0)]
-    [(0,), (1,), (5,), (6,), (4, 3, 2)]
-    >>> [ear.cells for ear in grown(board("graph 0-1 1-2 2-3 3-4 4-5 5-0 0-6"), 3, 0)]
-    [(0,), (1,), (5,), (6,), (2,), (4,), (3,)]
-    """
-    growth = _Growth(board, holes - 2, centre)
-    for cell in board.neighbours[centre][:3]:
-        growth.add(cell)
-    while len(growth.inside) < board.size:
-        cell = growth.next_cell()
-        if cell >= 0:
-            growth.add(cell)
-        else:
-            growth.add_ear(_outer_ear(board.neighbours, growth.inside, growth.near) or [])
-    return growth.ears
-
-
-class _Growth:
-    def __init__(self, board: Board, reach: int, centre: int) -> None:
-        self.around = board.neighbours
-        self.reach = reach
-        self.near = Floor(board.neighbours, range(board.size)).steps_from(centre)
-        self.inside = {centre}
-        self.far = {centre: 0}  # steps from the core
-        self.ears = [Ear((centre,))]
-        self.ready: list[tuple[int, int]] = []
-        self._offer(centre)
-
-    def next_cell(self) -> int:
-        """The nearest cell that can be added, -1 if there is none."""
-        while self.ready:
-            _, cell = heappop(self.ready)
-            if cell not in self.inside:
-                return cell
-        return -1
-
-    def add(self, cell: int) -> None:
-        self.ears.append(Ear((cell,)))
-        self._join(cell)
-
-    def add_ear(self, path: Sequence[int]) -> None:
-        first = next(other for other in self.around[path[0]] if other in self.inside)
-        last = next(other for other in self.around[path[-1]] if other in self.inside and other != first)
-        self.ears.append(Ear(tuple(path), first, last))
-        self.inside.update(path[:-1])
-        for steps, cell in enumerate(path[:-1], self.far[first] + 1):
-            self.far[cell] = steps
-        self._join(path[-1])
-
-    def _join(self, cell: int) -> None:
-        touched = [other for other in self.around[cell] if other in self.inside]
-        self.inside.add(cell)
-        if len(touched) > 1:
-            self._to_core(touched, cell)
-        else:
-            before = touched[0]
-            if sum(other in self.inside for other in self.around[before]) > 2:
-                self._to_core([before])
-            self.far[cell] = self.far[before] + 1
-        self._offer(cell)
-
-    def _to_core(self, ends: Sequence[int], closing: int = -1) -> None:
-        """These cells, all on the way from them to the core, and the one that closes it belong to the core now."""
-        core = [closing] if closing >= 0 else []
-        for end in ends:
-            cell = end
-            while self.far[cell]:
-                core.append(cell)
-                cell = min(self.around[cell], key=lambda other: self.far.get(other, len(self.around)))
-        for cell in core:
-            self.far[cell] = 0
-        for cell in core:  # grows
-            self._offer(cell)
-            for other in self.around[cell]:
-                if self.far.get(other, 0) > self.far[cell] + 1:
-                    self.far[other] = self.far[cell] + 1
-                    core.append(other)
-
-    def _offer(self, cell: int) -> None:
-        """Cells beside this one that can be added."""
-        for other in self.around[cell]:
-            if other not in self.inside:
-                many = sum(each in self.inside for each in self.around[other])
-                if many > 1 or self.far[cell] <= self.reach:
-                    heappush(self.ready, (self.near[other], other))
+            kept.append(move)
+    return [move for move in kept if move >= 0]
 
 
 # Moving
@@ -217,10 +123,10 @@ class _Tiles:
         self.wants = [tile or BLANK for tile in wants]
         self.working = working
         self.holes: set[int] = set()
-        self.moves: list[tuple[int, int]] = []
+        self.moves = array("i" if board.size < 1 << 15 else "q")  # before * size + after
         self.floor = Floor((), ())
 
-    def settle(self, ear: Ear, inside: Sequence[int]) -> None:
+    def settle(self, ear: Ear, inside: Sequence[int], clock: Clock) -> None:
         """Bring the tiles of an ear to their places, on the cells inside; the ear is the last of them."""
         if all(self.at[cell] == self.wants[cell] > 0 for cell in ear.cells):
             return
@@ -233,7 +139,7 @@ class _Tiles:
         else:
             self._clear(ear.cells)
             self.floor = Floor(self.board.neighbours, inside[: -len(ear.cells)])
-            _Queue(self, ear).load()
+            _Queue(self, ear, clock).load()
 
     def _call_holes(self, cell: int) -> None:
         """The holes nearest to a cell work."""
@@ -252,6 +158,9 @@ class _Tiles:
             aim = self.nearest(hole, -1, lambda cell: cell not in closed and self.at[cell] != HOLE)
             self.bring(aim, -1, closed.__contains__)
 
+    def code(self, before: int, after: int) -> int:
+        return before * self.board.size + after
+
     def step(self, before: int, after: int) -> None:
         """A tile or a blank goes into a hole."""
         tile = self.at[before]
@@ -259,7 +168,7 @@ class _Tiles:
         self.holes.discard(after)
         self.holes.add(before)
         if tile > 0:
-            self.moves.append((before, after))
+            self.moves.append(self.code(before, after))
 
     def nearest(self, start: int, kept: int, wanted: Callable[[int], bool]) -> int:
         """The nearest cell of a kind, on ways that do not pass the cell `kept`."""
@@ -281,7 +190,10 @@ class _Tiles:
         return []
 
     def bring(self, aim: int, kept: int, usable: Callable[[int], bool]) -> None:
-        """Bring the nearest usable hole to a cell, while what lies on `kept` stays; a blank may take its turn."""
+        """Bring the nearest usable hole to a cell, while what lies on `kept` stays.
+
+        A blank that is nearer takes the place of the hole.
+        """
         at = self.at
         path = self._path(aim, kept, lambda cell: at[cell] == BLANK or (at[cell] == HOLE and usable(cell)))
         if at[path[-1]] == BLANK:
@@ -305,7 +217,7 @@ class _Tiles:
         return cell
 
     def _lead_step(self, cell: int, state: State) -> None:
-        """One step of a tile from a cell, with the holes of the part around it dealt out as the state says."""
+        """One step of a tile from a cell, the holes of the part it enters dealt out as the state says."""
         step, ahead, many = state
         floor, at = self.floor, self.at
         part, behind = floor.part(cell, step), floor.part(step, cell)
@@ -332,99 +244,156 @@ class _Tiles:
 
 
 class _Queue:
-    """An ear that is loaded at the end beside `first`, while tiles come out at the end beside `last`."""
+    """An ear that is loaded like a queue: what is pushed in at one end drives something out at the other.
 
-    def __init__(self, tiles: _Tiles, ear: Ear) -> None:
-        self.tiles = tiles
+    What is right already, a run of the tiles wanted, stays in the ear and grows at both ends. To put a tile
+    on to the run, the ear is turned until the run is at this end of the ear; meanwhile the tile waits
+    outside, where it is not in the way.
+    """
+
+    def __init__(self, tiles: _Tiles, ear: Ear, clock: Clock) -> None:
+        self.tiles, self.clock = tiles, clock
         self.cells = ear.cells
-        self.first, self.last = ear.first, ear.last
-        self.far = tiles.floor.steps_from(ear.first)
+        self.length = len(ear.cells)
+        self.ends = ear.first, ear.last
+        self.far = [tiles.floor.steps_from(end) for end in self.ends]
         self.wanted = [tiles.wants[cell] for cell in ear.cells]
-
-    def content(self) -> list[int]:
-        return [self.tiles.at[cell] for cell in self.cells]
+        forward = [ear.first, *ear.cells, ear.last]
+        self.paths = forward, forward[::-1]
+        self.codes = [
+            array(tiles.moves.typecode, map(tiles.code, way[-2::-1], way[:0:-1])) for way in self.paths
+        ]
 
     def load(self) -> None:
-        wanted, length = self.wanted, len(self.cells)
-        have = self.content()
-        right = next(many for many in range(length, -1, -1) if have[:many] == wanted[length - many :])
-        if right < length and self._flush(right):
-            right = 0
-        while right < length:
-            right += 1
-            tile = wanted[length - right]
-            cell = self._outside(lambda each, tile=tile: each == tile)  # type: ignore[misc]
-            self._feed(self._taken_out(tile, right - 1) if cell < 0 else cell)
+        """Fill the ear with what is wanted there."""
+        self._flush()
+        low, high, place = self._longest_run()
+        while high - low < self.length:
+            gap = self.length - place - (high - low)
+            options = []
+            if low > 0:
+                options.append((*self._cost(self.wanted[low - 1], place, gap, 0), 0))
+            if high < self.length:
+                options.append((*self._cost(self.wanted[high], gap, place, 1), 1))
+            _, inside, side = min(options)
+            tile = self.wanted[high] if side else self.wanted[low - 1]
+            self._append(tile, inside, gap if side else place, side)
+            low, high = (low, high + 1) if side else (low - 1, high)
+            place = self.length - (high - low) if side else 0
+            self.clock.heard("tiles", high - low, self.length)
 
-    def _outside(self, wanted: Callable[[int], bool]) -> int:
-        """The nearest cell outside the ear whose tile is wanted; -1 if there is none."""
-        cells = [cell for cell in self.tiles.floor.cells if wanted(self.tiles.at[cell])]
-        return min(cells, key=lambda cell: (self.far[cell], cell), default=-1)
+    def _content(self) -> list[int]:
+        return [self.tiles.at[cell] for cell in self.cells]
 
-    def _flush(self, right: int) -> bool:
-        """If there are tiles enough that do not belong into the ear, put them there instead of those that do."""
-        needed = set(self.wanted)
-        length = len(self.cells)
-        have = self.content()
-        inside = sum(tile in needed for tile in have[right:])
-        others = [
-            tile for tile in (self.tiles.at[c] for c in self.tiles.floor.cells) if tile and tile not in needed
-        ]
-        if inside < 2 or len(others) < length:
-            return False
-        while needed.intersection(self.content()):
-            self._feed(self._outside(lambda tile: tile != HOLE and tile not in needed))
-        return True
-
-    def _feed(self, cell: int) -> None:
-        """Push what lies on a cell into the ear."""
-        tiles, first, last = self.tiles, self.first, self.last
-        part = tiles.floor.part(first, last)
-        tiles.lead(cell, lambda state: state[0] == first and state[1] == part and state[2] > 0, self.far)
-        if tiles.at[last] != HOLE:
-            tiles.bring(last, first, lambda hole: tiles.floor.part(first, hole) == part)
-        self._turn(True)
-
-    def _turn(self, forward: bool) -> None:
-        path = [self.first, *self.cells, self.last]
-        if not forward:
-            path.reverse()
-        for place in range(len(path) - 2, -1, -1):
-            self.tiles.step(path[place], path[place + 1])
-
-    def _taken_out(self, tile: int, right: int) -> int:
-        """Take a tile out of the ear, with all others there as they were; where it is then."""
-        tiles, first, last = self.tiles, self.first, self.last
-        place = self.content().index(tile, right)
-        turns = len(self.cells) - place
-        for _ in range(turns):
-            self._ready(last, first, -1)
-            self._turn(True)
-
-        def parked(state: State) -> bool:
-            cell, part, holes = state
-            if cell in (first, last) or not part == tiles.floor.part(cell, first) == tiles.floor.part(
-                cell, last
+    def _longest_run(self) -> tuple[int, int, int]:
+        """The first wanted tile of the run, the one after its last, and where in the ear it begins."""
+        have, wanted = self._content(), self.wanted
+        places = {tile: place for place, tile in enumerate(wanted)}
+        best = (self.length, self.length, 0)
+        start = 0
+        while start < self.length:
+            low, end = places.get(have[start], self.length), start
+            while (
+                end < self.length
+                and low + end - start < self.length
+                and have[end] == wanted[low + end - start]
             ):
-                return False
-            return 1 <= holes < tiles.floor.size(cell, part)
+                end += 1
+            if end - start > best[1] - best[0]:
+                best = low, low + end - start, start
+            start = max(end, start + 1)
+        return best
 
-        cell = tiles.lead(last, parked)
-        for _ in range(turns):
-            self._ready(first, last, cell)
-            self._turn(False)
-        return cell
+    def _cost(self, tile: int, near: int, far: int, side: int) -> tuple[int, int]:
+        """How often the ear must be turned to append a tile, and its place from this side, -1 for outside.
 
-    def _ready(self, empty: int, full: int, kept: int) -> None:
-        """A hole beside one end of the ear and something else beside the other, while what lies on `kept` stays."""
-        tiles = self.tiles
+        There are `near` others between this side and the run, and `far` on the other side of it.
+        """
+        have = self._content()
+        if side:
+            have.reverse()
+        if tile in have[:near]:
+            return near, have.index(tile)
+        if any(self.tiles.at[cell] == tile for cell in self.tiles.floor.cells):
+            return near, -1
+        place = have.index(tile, self.length - far)
+        return near + 2 * (self.length - place), place
+
+    def _append(self, tile: int, inside: int, near: int, side: int) -> None:
+        """Append a tile to the run, which has `near` others between it and this side."""
+        if inside < 0:
+            cell = self._outside(lambda each: each == tile, side)
+        else:
+            out = side if inside < near else 1 - side  # where the tile comes out
+            turns = inside + 1 if out == side else self.length - inside
+            for _ in range(turns):
+                self._turn(out, -1)
+            near += -turns if out == side else turns
+            cell = self.ends[out]
+        if near:
+            cell = self.tiles.lead(cell, self._is_parked)
+        for _ in range(near):
+            self._turn(side, cell)
+        self._feed(cell, side)
+
+    def _outside(self, wanted: Callable[[int], bool], side: int) -> int:
+        """The cell outside the ear, nearest to an end, whose tile is wanted."""
+        cells = [cell for cell in self.tiles.floor.cells if wanted(self.tiles.at[cell])]
+        return min(cells, key=lambda cell: (self.far[side][cell], cell))
+
+    def _flush(self) -> None:
+        """Put tiles into the ear that do not belong there, if there are enough, for those that do."""
+        needed, at = set(self.wanted), self.tiles.at
+        others = sum(at[cell] != HOLE and at[cell] not in needed for cell in self.tiles.floor.cells)
+        have = self._content()
+        if have == self.wanted or others < self.length or sum(tile in needed for tile in have) < 2:
+            return
+        while needed.intersection(self._content()):
+            self._feed(self._outside(lambda tile: tile != HOLE and tile not in needed, 0), 0)
+
+    def _feed(self, cell: int, side: int) -> None:
+        """Push what lies on a cell into the ear."""
+        tiles, into, out = self.tiles, self.ends[side], self.ends[1 - side]
+        part = tiles.floor.part(into, out)
+        tiles.lead(cell, lambda state: state[0] == into and state[1] == part and state[2] > 0, self.far[side])
+        if tiles.at[out] != HOLE:
+            tiles.bring(out, into, lambda hole: tiles.floor.part(into, hole) == part)
+        self._push(side)
+
+    def _push(self, side: int) -> None:
+        """All tiles of the ear go one step away from a side."""
+        path, at = self.paths[side], self.tiles.at
+        moved = [at[cell] for cell in path[:-1]]
+        for cell, tile in zip(path[1:], moved, strict=True):
+            at[cell] = tile
+        at[path[0]] = HOLE
+        self.tiles.holes.remove(path[-1])
+        self.tiles.holes.add(path[0])
+        codes = self.codes[side]
+        if BLANK in moved:
+            codes = array(
+                codes.typecode, (code for code, tile in zip(codes, reversed(moved), strict=True) if tile > 0)
+            )
+        self.tiles.moves.extend(codes)
+
+    def _is_parked(self, state: State) -> bool:
+        """Does the tile leave room for the ear to be turned?"""
+        floor, (cell, part, holes) = self.tiles.floor, state
+        if cell in self.ends or any(floor.part(cell, end) != part for end in self.ends):
+            return False
+        return 1 <= holes < floor.size(cell, part)
+
+    def _turn(self, side: int, kept: int) -> None:
+        """Let something out at a side and put anything in at the other, while what lies on `kept` stays."""
+        tiles, (empty, full) = self.tiles, (self.ends[side], self.ends[1 - side])
         part = tiles.floor.part(kept, empty) if kept >= 0 else -1
 
-        def near(cell: int) -> bool:
-            return cell != kept and (kept < 0 or tiles.floor.part(kept, cell) == part)
+        def usable(cell: int) -> bool:
+            near = cell != kept and (kept < 0 or tiles.floor.part(kept, cell) == part)
+            return near and (cell == full or tiles.at[full] != HOLE)
 
         if tiles.at[empty] != HOLE:
-            tiles.bring(empty, kept, lambda cell: near(cell) and (cell == full or tiles.at[full] != HOLE))
+            tiles.bring(empty, kept, usable)
         if tiles.at[full] == HOLE:
-            aim = tiles.nearest(full, kept, lambda cell: tiles.at[cell] != HOLE)
-            tiles.bring(aim, kept, full.__eq__)
+            tiles.bring(tiles.nearest(full, kept, lambda cell: tiles.at[cell] != HOLE), kept, full.__eq__)
+        self._push(1 - side)

@@ -1,20 +1,28 @@
-"""Ways for one tile over a board with cut cells, while all others count for nothing.
+"""Regions with cut cells: in which order to fill them, and ways for one tile among others without names.
 
-A tile p on cell u cuts the board into the parts of what is left without u. Inside each part the other tiles can
-be moved at will, so all that counts is how many holes each part has. If p then steps into a part with m holes,
-what happens next depends on one number alone: how many of them lie beyond p in the part that it enters next.
-So there are at most h choices for each cell and each part, however many arms meet at a cell.
+A tile p on cell u cuts the board into the parts of what is left without u. Inside each part the other tiles
+can be moved at will, so all that counts is how many holes each part has. If p then steps into a part with m
+holes, what happens next depends on one number alone: how many of them lie beyond p in the part that it enters
+next. So there are at most h choices for each cell and each part, however many arms meet at a cell.
+
+The order is built from its end. It begins with a cell that has three neighbours. A cell may be added if two
+of its neighbours are there already, or if the one that is there is at most h - 2 steps from the core: the
+blocks, the cells with three neighbours and the hallways between them. If no cell can be added there is an
+ear: else a hallway of the region would be too long.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from heapq import heappop, heappush
 
+from slidelab.boards import Board
 from slidelab.errors import PuzzleError
+from slidelab.solve.ears import outer_ear
 
-__all__ = ["Floor", "Way", "way"]
+__all__ = ["Ear", "Floor", "State", "grown", "way"]
 
 Rows = Sequence[Sequence[int]]
 State = tuple[int, int, int]  # the tile's cell, the part it enters next, the holes of this part
@@ -194,3 +202,106 @@ def _onward(floor: Floor, state: State, holes: int, thorough: bool) -> list[Stat
                     taken = range(least, most + 1) if thorough else {least, most}
                     found.extend((step, number, left) for left in taken)
     return found
+
+
+# The order
+
+
+@dataclass(frozen=True, slots=True)
+class Ear:
+    """One cell, or a path whose ends touch two different cells `first` and `last` of what is inside."""
+
+    cells: tuple[int, ...]
+    first: int = -1
+    last: int = -1
+
+
+def grown(board: Board, holes: int, centre: int) -> list[Ear]:
+    """Cells and ears in the order in which the region grows round a cell; so many holes mix it at any time.
+
+    >>> from slidelab.boards import board
+    >>> [ear.cells for ear in grown(board("graph 0-1 1-2 2-3 3-4 4-5 5-0 0-6"), 2, 0)]
+    [(0,), (1,), (5,), (6,), (4, 3, 2)]
+    >>> [ear.cells for ear in grown(board("graph 0-1 1-2 2-3 3-4 4-5 5-0 0-6"), 3, 0)]
+    [(0,), (1,), (5,), (6,), (2,), (4,), (3,)]
+    """
+    growth = _Growth(board, holes - 2, centre)
+    for cell in board.neighbours[centre][:3]:
+        growth.add(cell)
+    while len(growth.inside) < board.size:
+        cell = growth.next_cell()
+        if cell >= 0:
+            growth.add(cell)
+        else:
+            growth.add_ear(outer_ear(board.neighbours, growth.inside, growth.near) or [])
+    return growth.ears
+
+
+class _Growth:
+    def __init__(self, board: Board, reach: int, centre: int) -> None:
+        self.around = board.neighbours
+        self.reach = reach
+        self.near = Floor(board.neighbours, range(board.size)).steps_from(centre)
+        self.inside = {centre}
+        self.far = {centre: 0}  # steps from the core
+        self.ears = [Ear((centre,))]
+        self.ready: list[tuple[int, int]] = []
+        self._offer(centre)
+
+    def next_cell(self) -> int:
+        """The nearest cell that can be added, -1 if there is none."""
+        while self.ready:
+            _, cell = heappop(self.ready)
+            if cell not in self.inside:
+                return cell
+        return -1
+
+    def add(self, cell: int) -> None:
+        self.ears.append(Ear((cell,)))
+        self._join(cell)
+
+    def add_ear(self, path: Sequence[int]) -> None:
+        first = next(other for other in self.around[path[0]] if other in self.inside)
+        last = next(other for other in self.around[path[-1]] if other in self.inside and other != first)
+        self.ears.append(Ear(tuple(path), first, last))
+        self.inside.update(path[:-1])
+        for steps, cell in enumerate(path[:-1], self.far[first] + 1):
+            self.far[cell] = steps
+        self._join(path[-1])
+
+    def _join(self, cell: int) -> None:
+        touched = [other for other in self.around[cell] if other in self.inside]
+        self.inside.add(cell)
+        if len(touched) > 1:
+            self._to_core(touched, cell)
+        else:
+            before = touched[0]
+            if sum(other in self.inside for other in self.around[before]) > 2:
+                self._to_core([before])
+            self.far[cell] = self.far[before] + 1
+        self._offer(cell)
+
+    def _to_core(self, ends: Sequence[int], closing: int = -1) -> None:
+        """These cells, those on the way from them to the core, and the one that joins them are core now."""
+        core = [closing] if closing >= 0 else []
+        for end in ends:
+            cell = end
+            while self.far[cell]:
+                core.append(cell)
+                cell = min(self.around[cell], key=lambda other: self.far.get(other, len(self.around)))
+        for cell in core:
+            self.far[cell] = 0
+        for cell in core:  # grows
+            self._offer(cell)
+            for other in self.around[cell]:
+                if self.far.get(other, 0) > self.far[cell] + 1:
+                    self.far[other] = self.far[cell] + 1
+                    core.append(other)
+
+    def _offer(self, cell: int) -> None:
+        """Cells beside this one that can be added."""
+        for other in self.around[cell]:
+            if other not in self.inside:
+                many = sum(each in self.inside for each in self.around[other])
+                if many > 1 or self.far[cell] <= self.reach:
+                    heappush(self.ready, (self.near[other], other))

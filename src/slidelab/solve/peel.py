@@ -16,7 +16,7 @@ from slidelab.puzzles import Configuration, Puzzle
 from slidelab.rules import Rule
 from slidelab.solutions import MoveList, Passage, Solution
 from slidelab.solve.ears import Order, core_for_tiles, nearness, order_for_hextiles, order_for_tiles
-from slidelab.solve.outcome import Clock
+from slidelab.solve.outcome import Clock, TimeUp
 from slidelab.solve.piecewise import Part, by_cell, by_parts, joined, pairs_of, reversed_pairs
 from slidelab.solve.wilson import solve_block
 
@@ -124,7 +124,8 @@ class _Peeling:
 
         steps = _steps(self.rule, board)
         ears = [(cell,) for cell in order.rest] + list(order.ears)
-        start, goal = (np.array(tiles, dtype=np.int32) for tiles in (lies, wants))
+        names = {tile: number for number, tile in enumerate(dict.fromkeys((0, *wants)))}
+        start, goal = (np.array([names[tile] for tile in tiles], dtype=np.int32) for tiles in (lies, wants))
         try:
             after = self._holes_to_core(board, steps, goal, ears)
             wanted = after.lies()
@@ -132,7 +133,8 @@ class _Peeling:
             tick = self.clock.tick(lambda _: "tiles")
             done = 0
             for ear in ears:
-                core.place(list(ear), tick)
+                if not core.place(list(ear), tick):
+                    raise TimeUp
                 done += len(ear)
                 self.clock.heard("tiles", done, board.size)
         except _core.LimitReached as error:
@@ -153,7 +155,8 @@ class _Peeling:
         tick = self.clock.tick(lambda _: "tiles")
         if any(not goal[cell] for ear in ears for cell in ear):
             for ear in ears:
-                after.fill(list(ear), tick)
+                if not after.fill(list(ear), tick):
+                    raise TimeUp
         return after
 
     def core(self, board: Board, lies: list[int], wants: list[int]) -> Pairs:

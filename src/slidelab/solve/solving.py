@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from math import perm
 
 from slidelab.distance.bounds import TooManyStates, amount
 from slidelab.distance.search import Means
@@ -72,8 +73,8 @@ MOST_FOR_NEAR = 400
 SHORTEN_FOR = (1.0, 10.0)
 """Seconds for making a solution shorter if no time is given: a third of finding it, within these."""
 
-CORE_TIME = 10.0
-"""Seconds for solving the last few cells of a huge board exactly."""
+CORE_TIME, FEW_STATES = 10.0, 10_000_000
+"""Seconds for solving the last few cells of a huge board exactly, and states for doing so without tables."""
 
 FIRST_SOLUTION = ((5.0, 200_000), (20.0, 5_000_000))
 """Weights and states of the searches for any solution at all: mostly a matter of milliseconds."""
@@ -397,7 +398,9 @@ class _Task:
 
     def _core_solved(self, start: Configuration, goal: Configuration) -> Solution:
         left = CORE_TIME if self.clock.left is None else min(CORE_TIME, max(1.0, self.clock.left))
-        return solve(start.puzzle, start, goal, seconds=left, means=self.means)
+        puzzle = start.puzzle
+        method = "bidirectional" if perm(puzzle.board.size, puzzle.pieces) <= FEW_STATES else "auto"
+        return solve(puzzle, start, goal, method=method, seconds=left, means=self.means)
 
     def any_solution(self, found: Guide, clock: Clock) -> None:
         """One that need not be good, so that there is something to tell when time is up."""

@@ -1,0 +1,544 @@
+"""Huge boards: the order in which cells are filled, and what peeling makes of all kinds of boards."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+
+import networkx as nx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import slidelab as sl
+from distance.oracle import thorough
+from reach.twins import pick, twins_with_pairs
+from slidelab.boards import Board, board, from_edges, hex_board, square_board
+from slidelab.errors import Unsolvable
+from slidelab.puzzles import Configuration, Puzzle
+from slidelab.rules import RULES
+from slidelab.solutions import Solution
+from slidelab.solve.ears import Order, core_for_tiles, nearness, order_for_hextiles, order_for_tiles
+from solve.cases import PETERSEN
+
+# A replay that knows nothing of slidelab's: what lies on each cell, and who is next to whom.
+
+
+def replay(solution: Solution) -> None:
+    """Each move is legal, and the last one leads to the goal."""
+    puzzle = solution.puzzle
+    around = [set(row) for row in puzzle.board.neighbours]
+    look = ["", *(labels[0] for labels in puzzle.colours)] if puzzle.colours else range(puzzle.pieces + 1)
+    lies = {cell: look[tile] for tile, (cell,) in enumerate(solution.start.pieces, 1)}
+    for move in solution.moves:
+        (here,), (there,) = move.before, move.after
+        assert here in lies
+        assert there not in lies
+        assert there in around[here]
+        if puzzle.rule.name == "hextiles":
+            assert any(beside not in lies for beside in around[here] & around[there])
+        lies[there] = lies.pop(here)
+    assert lies == {cell: look[tile] for tile, (cell,) in enumerate(solution.goal.pieces, 1)}
+
+
+def peeled(start: Configuration, goal: Configuration | None = None, **options: object) -> Solution:
+    """Solved by peeling, replayed, and not shorter than it can be."""
+    solution = start.puzzle.solve(start, goal, method="peel", **{"shorten": False, **options})
+    assert (solution.start, solution.goal) == (start, goal or start.puzzle.goal)
+    assert solution.method == "peel"
+    assert solution.at_least is not None
+    assert solution.at_least <= solution.length
+    assert not solution.optimal or solution.at_least == solution.length
+    replay(solution)
+    return solution
+
+
+# Random boards
+
+
+def ear_graph(rng: random.Random, size: int, longest: int = 6) -> nx.Graph:
+    """A random 2-connected graph: a cycle, and paths between two different vertices of what there is."""
+    graph = nx.cycle_graph(rng.randint(3, min(size, 8)))
+    while len(graph) < size or graph.number_of_edges() == len(graph):
+        a, b = rng.sample(sorted(graph), 2)
+        inside = min(rng.randint(0, longest), size - len(graph))
+        nx.add_path(graph, [a, *range(len(graph), len(graph) + inside), b])
+    return graph
+
+
+def as_board(graph: nx.Graph) -> Board:
+    number = {cell: k for k, cell in enumerate(sorted(graph))}
+    return from_edges([(number[a], number[b]) for a, b in graph.edges], len(graph))
+
+
+def largest_block(cells: Board) -> list[int]:
+    return sorted(max(nx.biconnected_components(cells.to_networkx()), key=len))
+
+
+def holey(rng: random.Random, columns: int, rows: int, kind: str) -> Board:
+    """A grid with some cells missing: its largest 2-connected part."""
+    cells = [(x, y) for x in range(columns) for y in range(rows) if rng.random() > 0.2]
+    whole = hex_board(cells) if kind == "hex" else square_board(cells, king=kind == "king")
+    kept = [whole.cells[cell] for cell in largest_block(whole)]
+    return hex_board(kept) if kind == "hex" else square_board(kept, king=kind == "king")
+
+
+def random_board(kind: str, seed: int) -> Board:
+    rng = random.Random(seed)
+    if kind == "ears":
+        return as_board(ear_graph(rng, rng.randint(6, 60)))
+    if kind == "long ears":
+        return as_board(ear_graph(rng, rng.randint(10, 50), longest=20))
+    return holey(rng, rng.randint(4, 9), rng.randint(4, 9), kind)
+
+
+KINDS = ("square", "king", "hex", "ears", "long ears")
+
+
+# The order
+
+
+def is_polygon(graph: nx.Graph) -> bool:
+    return all(degree == 2 for _, degree in graph.degree())
+
+
+def is_theta0(graph: nx.Graph) -> bool:
+    return len(graph) == 7 and nx.is_isomorphic(graph, board("theta(1,2,2)").to_networkx())
+
+
+def check_order(cells: Board, order: Order, odd: bool) -> None:
+    graph = cells.to_networkx()
+    assert order.rest == ()
+    assert sorted([*order.core, *(cell for ear in order.ears for cell in ear)]) == list(range(cells.size))
+    left = set(range(cells.size))
+    for ear in order.ears:
+        left -= set(ear)
+        assert nx.is_path(graph, ear)
+        ends = [set(graph[cell]) & left for cell in (ear[0], ear[-1])]
+        assert len(ends[0] | ends[1]) >= 2
+        assert all(ends)
+        part = graph.subgraph(left)
+        assert nx.is_biconnected(part)
+        assert not is_polygon(part)
+        assert not is_theta0(part)
+        assert not odd or not nx.is_bipartite(part)
+    assert left == set(order.core)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_left_stays_solvable(kind: str) -> None:
+    for seed in range(12):
+        cells = random_board(kind, seed)
+        graph = cells.to_networkx()
+        if is_polygon(graph):
+            continue
+        rng = random.Random(seed)
+        centre, size = rng.randrange(cells.size), rng.choice([4, 9, 9, 9, 14])
+        for odd in {False, not nx.is_bipartite(graph)}:
+            core = core_for_tiles(cells, centre, odd, size)
+            order = order_for_tiles(cells.neighbours, core, nearness(cells, centre))
+            assert set(order.core) == set(core)
+            inside = graph.subgraph(core)
+            assert nx.is_biconnected(inside)
+            assert not odd or not nx.is_bipartite(inside)
+            check_order(cells, order, odd)
+
+
+def test_cores_are_small_where_boards_are_wide() -> None:
+    for text in ("square R(9,9)", "king R(8,8)"):
+        cells = board(text)
+        for centre in range(cells.size):
+            core = core_for_tiles(cells, centre, odd=text.startswith("king"), size=9)
+            assert len(core) == 9
+            assert max(nearness(cells, centre)[cell] for cell in core) <= 3
+
+
+@pytest.mark.parametrize("text", ["theta(1,2,2)", "theta(0,1,1)", "theta(7,8,9)", "complete(4)"])
+def test_a_board_that_is_its_own_core(text: str) -> None:
+    cells = board(text)
+    core = core_for_tiles(cells, 0, odd=False, size=cells.size)
+    assert core == tuple(range(cells.size))
+    assert order_for_tiles(cells.neighbours, core, nearness(cells, 0)).ears == ()
+
+
+ROUND = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]  # the six neighbours of a hexagon, in turn
+
+
+def is_held(cells: Board, cell: int, there: Iterable[int]) -> bool:
+    """Three cells in a row round it."""
+    (q, r), places = cells.cells[cell], {cells.cells[other] for other in there}
+    full = [(q + dq, r + dr) in places for dq, dr in ROUND]
+    return any(full[k] and full[k - 1] and full[k - 2] for k in range(6))
+
+
+@pytest.mark.parametrize(
+    "text", ["hex P(6,4)", "hex P(9,3)", "hex F(4)", "hex T(7)", "hex Ptr(6,6)", "hex Ttr(8)", "hex F(2)"]
+)
+def test_hexagons_are_held(text: str) -> None:
+    cells = board(text)
+    for centre in range(cells.size):
+        core = {centre, *cells.neighbours[centre]}
+        if len(core) < 7:
+            continue
+        order = order_for_hextiles(cells.neighbours, core, nearness(cells, centre))
+        listed = [*order.core, *order.rest, *(cell for ear in order.ears for cell in ear)]
+        assert sorted(listed) == list(range(cells.size))
+        left = set(listed) - set(order.rest)
+        assert not any(is_held(cells, cell, left) for cell in order.rest)
+        for ear in order.ears:
+            assert all(is_held(cells, cell, left) for cell in ear)
+            left -= set(ear)
+        assert left == core
+
+
+# Boards of all kinds
+
+
+def random_pair(puzzle: Puzzle, seed: int) -> tuple[Configuration, Configuration]:
+    """Tiles and holes anywhere, at the start and at the goal."""
+    rng = random.Random(seed)
+
+    def laid() -> Configuration:
+        cells = rng.sample(range(puzzle.board.size), puzzle.pieces)
+        return Configuration(puzzle, tuple((cell,) for cell in cells))
+
+    return laid(), laid()
+
+
+def swapped(configuration: Configuration) -> Configuration:
+    """The first two tiles exchanged."""
+    a, b, *others = configuration.pieces
+    return Configuration(configuration.puzzle, (b, a, *others))
+
+
+def solve_some(puzzle: Puzzle, seeds: Iterable[int], **options: object) -> None:
+    """From anywhere to anywhere on a 2-connected board that mixes all tiles, or half of all orders."""
+    for seed in seeds:
+        start, goal = random_pair(puzzle, seed)
+        if not puzzle.solvable(start, goal):
+            with pytest.raises(Unsolvable, match=r"\w"):
+                puzzle.solve(start, goal, method="peel")
+            goal = swapped(goal)
+        peeled(start, goal, **options)
+
+
+RECTANGLES = ["R(2,3)", "R(3,2)", "R(3,3)", "R(2,7)", "R(4,3)", "R(4,4)", "R(5,2)", "R(7,5)", "R(12,9)"]
+
+
+@pytest.mark.parametrize("kind", ["square", "king"])
+@pytest.mark.parametrize("size", RECTANGLES)
+def test_rectangles(kind: str, size: str) -> None:
+    solve_some(sl.puzzle(f"{kind} {size}"), range(5))
+
+
+NAMED = {
+    "K4": nx.complete_graph(4),
+    "K5": nx.complete_graph(5),
+    "K3,3": nx.complete_bipartite_graph(3, 3),
+    "cube": nx.convert_node_labels_to_integers(nx.hypercube_graph(3)),
+    "wheel": nx.wheel_graph(9),
+    "dodecahedron": nx.dodecahedral_graph(),
+    "prism": nx.circular_ladder_graph(12),
+}
+
+
+@pytest.mark.parametrize("name", NAMED)
+@pytest.mark.parametrize("holes", [1, 2, 3])
+def test_named_graphs(name: str, holes: int) -> None:
+    solve_some(Puzzle(as_board(NAMED[name]), RULES["tiles"], holes), range(4))
+
+
+@pytest.mark.parametrize("holes", [1, 2, 5])
+def test_petersen(holes: int) -> None:
+    solve_some(sl.puzzle(f"{PETERSEN} tiles {holes}"), range(4))
+
+
+THETAS = ["0,1,1", "0,1,2", "0,2,2", "1,1,1", "1,1,2", "1,1,3", "2,2,2", "0,3,4", "3,4,5", "0,1,12", "1,9,9"]
+
+
+@pytest.mark.parametrize("paths", [*THETAS, "6,10,11"])
+def test_theta_graphs(paths: str) -> None:
+    solve_some(sl.puzzle(f"theta({paths})"), range(4))
+
+
+@pytest.mark.parametrize("paths", THETAS)
+def test_theta_graphs_with_more_holes(paths: str) -> None:
+    for holes in (2, 3):
+        puzzle = sl.puzzle(f"theta({paths}) tiles {holes}")
+        if puzzle.pieces > 1:
+            solve_some(puzzle, range(3))
+
+
+def test_theta0_is_solved_exactly_where_it_can_be() -> None:
+    """A sixth of all orders can be reached."""
+    puzzle = sl.puzzle("theta(1,2,2)")
+    for seed in range(10):
+        start = puzzle.shuffle(seed)
+        assert peeled(start).length == puzzle.distance(start)
+        with pytest.raises(Unsolvable):
+            puzzle.solve(swapped(start), method="peel")
+
+
+@pytest.mark.parametrize("size", [3, 4, 7, 12])
+def test_polygons(size: int) -> None:
+    """Tiles go round, the shorter way."""
+    rng = random.Random(size)
+    for holes in range(1, size):
+        puzzle = sl.puzzle(f"cycle({size}) tiles {holes}")
+        for _ in range(6):
+            tiles, turn = list(range(puzzle.pieces)), rng.randrange(puzzle.pieces)
+            places = [sorted(rng.sample(range(size), puzzle.pieces)) for _ in range(2)]
+            orders = [tiles, tiles[turn:] + tiles[:turn]]
+            start, goal = (
+                Configuration(puzzle, tuple((row[order.index(tile)],) for tile in tiles))
+                for row, order in zip(places, orders, strict=True)
+            )
+            solution = peeled(start, goal)
+            if size <= 7:
+                assert solution.length == puzzle.distance(start, goal)
+        if puzzle.pieces >= 3:
+            with pytest.raises(Unsolvable, match="order"):
+                puzzle.solve(swapped(puzzle.goal), method="peel")
+
+
+@pytest.mark.parametrize("text", ["path(2)", "path(6)", "path(9) tiles 4", "square R(8,1) tiles 7"])
+def test_paths(text: str) -> None:
+    puzzle = sl.puzzle(text)
+    rng = random.Random(text)
+    for _ in range(5):
+        start, goal = (
+            Configuration(
+                puzzle, tuple((cell,) for cell in sorted(rng.sample(range(puzzle.board.size), puzzle.pieces)))
+            )
+            for _ in range(2)
+        )
+        way = sum(abs(a - b) for (a,), (b,) in zip(start.pieces, goal.pieces, strict=True))
+        assert peeled(start, goal).length == way
+    if puzzle.pieces > 1:
+        with pytest.raises(Unsolvable):
+            puzzle.solve(swapped(puzzle.goal), method="peel")
+
+
+def test_boards_with_cells_missing() -> None:
+    for kind in ("square", "king"):
+        for seed in range(10):
+            cells = random_board(kind, 100 + seed)
+            if not is_polygon(cells.to_networkx()):
+                solve_some(Puzzle(cells, RULES["tiles"], 1), [seed])
+
+
+@pytest.mark.parametrize("longest", [1, 3, 6, 20])
+def test_random_graphs_with_one_hole(longest: int) -> None:
+    for seed in range(12):
+        rng = random.Random(seed)
+        cells = as_board(ear_graph(rng, rng.randint(10, 60), longest))
+        solve_some(Puzzle(cells, RULES["tiles"], 1), [seed])
+
+
+@pytest.mark.parametrize("longest", [1, 3, 6, 20])
+def test_random_graphs_with_several_holes(longest: int) -> None:
+    for seed in range(6):
+        rng = random.Random(seed)
+        cells = as_board(ear_graph(rng, rng.randint(10, 60), longest))
+        for holes in (2, 3, 5, cells.size // 2, cells.size - 3, cells.size - 1):
+            solve_some(Puzzle(cells, RULES["tiles"], holes), [seed])
+
+
+@pytest.mark.parametrize("text", ["square R(5,5)", "square R(8,6)", "king R(6,5)", "hex F(4) tiles 1"])
+def test_boards_with_several_holes(text: str) -> None:
+    cells = sl.puzzle(text).board
+    for holes in (2, 3, 5, cells.size // 2, cells.size - 2):
+        solve_some(Puzzle(cells, RULES["tiles"], holes), range(2))
+
+
+GRID = "0-1 1-2 3-4 4-5 6-7 7-8 0-3 3-6 1-4 4-7 2-5 5-8"
+
+
+@pytest.mark.parametrize("length", [1, 2, 3, 4, 6, 10])
+@pytest.mark.parametrize("holes", [1, 2, 3, 5, 7])
+def test_a_handle_with_holes_anywhere(length: int, holes: int) -> None:
+    """Nine squares with a handle: the hole may lie in it at the start, at the goal, or end there meanwhile."""
+    handle = [0, *range(9, 9 + length), 8]
+    edges = " ".join(f"{a}-{b}" for a, b in zip(handle, handle[1:], strict=False))
+    solve_some(sl.puzzle(f"graph {GRID} {edges} tiles {holes}"), range(8))
+
+
+# Boards that fall apart
+
+
+def block_tree(rng: random.Random, blocks: int) -> nx.Graph:
+    """Blocks and bridges hung onto each other at random."""
+    graph: nx.Graph = nx.Graph()
+    graph.add_node(0)
+    for _ in range(blocks):
+        kind, size = rng.random(), len(graph)
+        if kind < 0.3:
+            block = nx.path_graph(rng.randint(2, 4))
+        elif kind < 0.5:
+            block = nx.cycle_graph(rng.randint(3, 6))
+        else:
+            block = ear_graph(rng, rng.randint(4, 14), 3)
+        names = {cell: size + cell - 1 for cell in block}
+        names[0] = rng.randrange(size)
+        graph.add_edges_from((names[a], names[b]) for a, b in block.edges)
+    return graph
+
+
+def test_separable_boards_with_one_hole() -> None:
+    moved = 0
+    for seed in range(25):
+        rng = random.Random(seed)
+        puzzle = Puzzle(as_board(block_tree(rng, rng.randint(2, 7))), RULES["tiles"], 1)
+        start, goal = puzzle.shuffle(seed), puzzle.shuffle(seed + 1000)
+        moved += peeled(start, goal).length
+    assert moved > 1000
+
+
+def test_boards_in_several_parts() -> None:
+    """Each part has its own holes; here none is both separable and has several."""
+    parts = ["0-1 1-2 2-3 3-0 2-0", "4-5 5-6 6-7 7-4 5-8 8-7", "9-10 10-11 11-9", "12-13 13-14", "15"]
+    puzzle = sl.puzzle(f"graph {' '.join(parts)} tiles 5")
+    for seed in range(10):
+        rng = random.Random(seed)
+        holes = [rng.choice([0, 1, 2, 3]), *rng.sample([4, 5, 6, 7, 8], 2), rng.choice([9, 10, 11])]
+        holes.append(rng.choice([12, 13, 14]))
+        cells = [cell for cell in range(16) if cell not in holes]
+        start = Configuration(puzzle, tuple((cell,) for cell in cells))
+        goal = puzzle.shuffle(seed, start=start)
+        peeled(start, goal)
+    a, b = 0, len(cells) - 1  # from one part into another
+    pieces = list(start.pieces)
+    pieces[a], pieces[b] = pieces[b], pieces[a]
+    with pytest.raises(Unsolvable):
+        puzzle.solve(start, Configuration(puzzle, tuple(pieces)), method="peel")
+
+
+# Small boards, against shortest solutions
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "square R(2,3)", "square R(3,3)", "square R(3,3) tiles 2", "square R(4,2) tiles 3", "king R(3,2)",
+        "king R(4,2)", "theta(0,2,3)", "theta(1,1,3)", "theta(2,2,2)", "complete(5)", "hex F(2)",
+        "hex F(2) tiles 1", "hex P(3,3)", "hex P(3,3) hextiles 3", "hex P(4,2) hextiles 3", "hex T(4) hextiles 4",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("shorten", [False, None])
+def test_never_shorter_than_a_shortest(text: str, shorten: bool | None) -> None:
+    puzzle = sl.puzzle(text)
+    for seed in range(3):
+        goal = puzzle.shuffle(seed)
+        start = puzzle.shuffle(seed + 50, start=goal)
+        exact = puzzle.distance(start, goal)
+        solution = peeled(start, goal, shorten=shorten)
+        assert solution.at_least is not None
+        assert solution.at_least <= exact <= solution.length
+        assert not solution.optimal or solution.length == exact
+
+
+@given(twins_with_pairs(("tiles", "hextiles"), most=400), st.data())
+@thorough(40)
+def test_small_puzzles_of_any_kind(case: tuple, data: st.DataObject) -> None:
+    made, start, goal, reached = case
+    if made.puzzle.rule.name == "tiles" and made.puzzle.holes > 1:
+        graph = made.puzzle.board.to_networkx()
+        if not all(nx.is_biconnected(graph.subgraph(part)) for part in nx.connected_components(graph)):
+            return  # has tests of its own
+    first = made.configuration(start)
+    with_reason = made.configuration(goal)
+    if goal not in reached:
+        with pytest.raises(Unsolvable):
+            made.puzzle.solve(first, with_reason, method="peel")
+        goal = pick(data.draw, reached)
+    if goal != start:
+        layers = made.plain.distance_layers(start)
+        exact = next(depth for depth, layer in enumerate(layers) if goal in layer)
+        solution = peeled(first, made.configuration(goal))
+        assert solution.at_least is not None
+        assert solution.at_least <= exact <= solution.length
+
+
+def test_made_shorter_by_default() -> None:
+    puzzle = sl.puzzle("square R(6,6)")
+    start = puzzle.shuffle(1)
+    long = peeled(start)
+    short = peeled(start, shorten=None)
+    assert short.length < long.length
+    assert short.at_least == long.at_least
+
+
+def test_nothing_to_do_but_a_hole_to_move() -> None:
+    puzzle = sl.puzzle("square R(9,9)")
+    start = puzzle.goal.play("80:79>80", "71:70>79")
+    assert 2 <= peeled(start).length <= 40
+
+
+# Hexagonal tiles
+
+HEXAGONS = [
+    ("hex P(5,4)", 2), ("hex P(6,6)", 2), ("hex P(8,3)", 2), ("hex P(5,4)", 3), ("hex P(5,5)", 4),
+    ("hex F(3)", 2), ("hex F(4)", 2), ("hex F(3)", 3), ("hex F(3)", 4), ("hex T(5)", 2), ("hex T(7)", 2),
+    ("hex T(6)", 3), ("hex T(6)", 4), ("hex Ptr(5,5)", 2), ("hex Ptr(7,4)", 2), ("hex Ptr(5,5)", 3),
+    ("hex Ttr(6)", 2), ("hex Ttr(8)", 2), ("hex Ttr(6)", 3), ("hex P(4,2)", 2), ("hex P(9,2)", 3),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "holes"), HEXAGONS)
+def test_hexagonal_tiles(text: str, holes: int) -> None:
+    puzzle = sl.puzzle(f"{text} hextiles {holes}")
+    for seed in range(2):
+        goal = puzzle.shuffle(seed)
+        peeled(puzzle.shuffle(seed + 10, start=goal), goal)
+
+
+def test_hexagonal_tiles_that_can_not() -> None:
+    puzzle = sl.puzzle("hex F(4)")
+    assert not puzzle.solvable(swapped(puzzle.goal))
+    with pytest.raises(Unsolvable, match="odd"):
+        puzzle.solve(swapped(puzzle.goal), method="peel")
+
+
+# Colours
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "square R(6,6)", "king R(5,4)", "theta(3,4,5)", "square R(5,4) tiles 3", "hex F(3)", "hex P(5,4) hextiles 3",
+        "graph 0-1 1-2 2-3 3-0 0-2 3-4 4-5 5-6 6-7 7-8 8-5 6-8",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("colours", [1, 2, 5])
+def test_coloured_tiles(text: str, colours: int) -> None:
+    plain = sl.puzzle(text)
+    names = tuple((f"c{number % colours}",) for number in range(plain.pieces))
+    puzzle = Puzzle(plain.board, plain.rule, plain.holes, names)
+    for seed in range(3):
+        goal = puzzle.shuffle(seed)
+        peeled(puzzle.shuffle(seed + 10, start=goal), goal)
+
+
+def test_coloured_tiles_of_the_wrong_parity() -> None:
+    """Two tiles alike make up for an odd permutation; none alike, nothing does."""
+    plain = sl.puzzle("square R(5,5)")
+    for twins, able in (((4, 20), True), ((0, 1), True), ((), False)):
+        names = tuple(("same" if number in twins else f"c{number}",) for number in range(plain.pieces))
+        puzzle = Puzzle(plain.board, plain.rule, 1, names)
+        ways = [puzzle.configuration(puzzle.shuffle(1).pieces)]
+        for start in [*ways, swapped_looks(ways[0])]:
+            if able or puzzle.solvable(start):
+                peeled(start)
+            else:
+                with pytest.raises(Unsolvable):
+                    puzzle.solve(start, method="peel")
+
+
+def swapped_looks(start: Configuration) -> Configuration:
+    """Two tiles of different colours exchanged."""
+    colours = start.puzzle.colours
+    assert colours is not None
+    other = next(k for k, labels in enumerate(colours) if labels != colours[0])
+    pieces = list(start.pieces)
+    pieces[0], pieces[other] = pieces[other], pieces[0]
+    return Configuration(start.puzzle, tuple(pieces))
