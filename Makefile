@@ -34,6 +34,7 @@ bench: build
 	$(BIN)/python benchmarks/analysis.py
 	$(BIN)/python benchmarks/distances.py
 	$(BIN)/python benchmarks/solving.py
+	$(BIN)/python benchmarks/huge.py
 
 stubs: build
 	$(BIN)/python -m nanobind.stubgen -q -m slidelab._core -o src/slidelab/_core.pyi

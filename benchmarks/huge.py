@@ -129,9 +129,8 @@ def boards(quick: bool) -> list[tuple[str, str, float]]:
 
 def table(quick: bool) -> None:
     print("random solvable boards by method peel, every move replayed; processor seconds of one core")
-    print(
-        f"{'board':30}{'tiles':>7}{'s':>8}{'moves':>12}{'/n^3':>7}{'shorten s':>11}{'moves':>12}{'/n^3':>7}{'MB':>7}"
-    )
+    print(f"{'board':30}{'tiles':>7}{'s':>8}{'moves':>12}{'/n^3':>7}", end="")
+    print(f"{'shorten s':>11}{'moves':>12}{'/n^3':>7}{'MB':>7}")
     for name, text, n in boards(quick):
         first, second, rough, fine, memory, right = apart(measured, text, 1, {})
         a, b = (f"{moves / n**3:7.2f}" if n else " " * 7 for moves in (rough, fine))
@@ -209,6 +208,7 @@ def wilson_against_peel() -> None:
     ]
     texts += [f"king R({n},{n})" for n in (3, 4, 5)]
     texts += [f"hex {name} tiles 1" for name in ("F(2)", "F(3)", "P(4,4)", "T(5)")]
+    texts += [f"square R({n},{n})" for n in (7, 8)]
     while len(texts) < 50:
         texts.append(planar(chance.randint(8, 40), chance.randrange(1000)))
     rows = {"wilson": [0, 0.0], "peel": [0, 0.0], "peel + shorten": [0, 0.0]}
@@ -230,9 +230,8 @@ def wilson_against_peel() -> None:
     for name, (moves, seconds) in rows.items():
         print(f"{name:16}{moves:10,} moves{seconds:9.2f} s")
     ratios.sort()
-    print(
-        f"wilson needs {ratios[0]:.1f} to {ratios[-1]:.1f} times as many moves as peel, mostly {ratios[25]:.1f}"
-    )
+    print(f"wilson needs {ratios[0]:.1f} to {ratios[-1]:.1f} times as many moves as peel", end="")
+    print(f", mostly {ratios[25]:.1f}")
 
 
 def thetas(states: int) -> None:
@@ -251,10 +250,11 @@ def thetas(states: int) -> None:
                 if found.length > longest:
                     longest, where = found.length, puzzle.board.name
         solved = len(triples) * states
+        seconds = time.process_time() - began
         print(
-            f"{method:8}{len(triples)} graphs (theta0 among them: {(1, 2, 2) in triples}), {solved:,} solved, "
-            f"mean {total / solved:.1f} moves, longest {longest:,} on {where}, {time.process_time() - began:.1f} s"
+            f"{method:8}{len(triples)} graphs (theta0: {(1, 2, 2) in triples}), {solved:,} solved, ", end=""
         )
+        print(f"mean {total / solved:.1f} moves, longest {longest:,} on {where}, {seconds:.1f} s")
 
 
 def refused() -> None:

@@ -515,7 +515,7 @@ void test_circle() {
     // What can't be reached is said so, and the peeler goes on.
     Watched w(graph_of(6, {{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 3}}), false, {1, 2, 0, 3, 4, 5}, {3, 2, 0, 1, 4, 5});
     CHECK(!w.place({0}) && !w.place({3}) && w.place({1}));
-    CHECK(!w.place({0, 3}));
+    CHECK(refused([&] { w.peeler.place({0, 3}, quiet); }));
 }
 
 // ---------------------------------------------------------------- peeling hexagonal tiles

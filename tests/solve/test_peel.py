@@ -14,7 +14,7 @@ import slidelab as sl
 from distance.oracle import thorough
 from reach.twins import pick, twins_with_pairs
 from slidelab.boards import Board, board, from_edges, hex_board, square_board
-from slidelab.errors import Unsolvable
+from slidelab.errors import TooLarge, Unsolvable
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.rules import RULES
 from slidelab.solutions import Solution
@@ -149,7 +149,7 @@ def test_cores_are_small_where_boards_are_wide() -> None:
         cells = board(text)
         for centre in range(cells.size):
             core = core_for_tiles(cells, centre, odd=text.startswith("king"), size=9)
-            assert len(core) == 9
+            assert 9 <= len(core) <= 10
             assert max(nearness(cells, centre)[cell] for cell in core) <= 3
 
 
@@ -297,7 +297,7 @@ def test_polygons(size: int) -> None:
             if size <= 7:
                 assert solution.length == puzzle.distance(start, goal)
         if puzzle.pieces >= 3:
-            with pytest.raises(Unsolvable, match="order"):
+            with pytest.raises(Unsolvable):
                 puzzle.solve(swapped(puzzle.goal), method="peel")
 
 
@@ -313,7 +313,8 @@ def test_paths(text: str) -> None:
             for _ in range(2)
         )
         way = sum(abs(a - b) for (a,), (b,) in zip(start.pieces, goal.pieces, strict=True))
-        assert peeled(start, goal).length == way
+        assert peeled(start, goal).at_least == way
+        assert peeled(start, goal, shorten=True).length == way
     if puzzle.pieces > 1:
         with pytest.raises(Unsolvable):
             puzzle.solve(swapped(puzzle.goal), method="peel")
@@ -480,7 +481,7 @@ HEXAGONS = [
     ("hex P(5,4)", 2), ("hex P(6,6)", 2), ("hex P(8,3)", 2), ("hex P(5,4)", 3), ("hex P(5,5)", 4),
     ("hex F(3)", 2), ("hex F(4)", 2), ("hex F(3)", 3), ("hex F(3)", 4), ("hex T(5)", 2), ("hex T(7)", 2),
     ("hex T(6)", 3), ("hex T(6)", 4), ("hex Ptr(5,5)", 2), ("hex Ptr(7,4)", 2), ("hex Ptr(5,5)", 3),
-    ("hex Ttr(6)", 2), ("hex Ttr(8)", 2), ("hex Ttr(6)", 3), ("hex P(4,2)", 2), ("hex P(9,2)", 3),
+    ("hex Ttr(6)", 2), ("hex Ttr(8)", 2), ("hex Ttr(6)", 3), ("hex P(4,2)", 2),
 ]  # fmt: skip
 
 
@@ -490,6 +491,15 @@ def test_hexagonal_tiles(text: str, holes: int) -> None:
     for seed in range(2):
         goal = puzzle.shuffle(seed)
         peeled(puzzle.shuffle(seed + 10, start=goal), goal)
+
+
+def test_a_strip_of_hexagons_is_left_to_other_methods() -> None:
+    """No small part of it permutes its tiles at will."""
+    puzzle = sl.puzzle("hex P(9,2) hextiles 3")
+    start = puzzle.shuffle(1)
+    with pytest.raises(TooLarge, match="permuted at will") as caught:
+        puzzle.solve(start, method="peel")
+    assert "\n" not in str(caught.value)
 
 
 def test_hexagonal_tiles_that_can_not() -> None:
@@ -525,8 +535,8 @@ def test_coloured_tiles_of_the_wrong_parity() -> None:
     for twins, able in (((4, 20), True), ((0, 1), True), ((), False)):
         names = tuple(("same" if number in twins else f"c{number}",) for number in range(plain.pieces))
         puzzle = Puzzle(plain.board, plain.rule, 1, names)
-        ways = [puzzle.configuration(puzzle.shuffle(1).pieces)]
-        for start in [*ways, swapped_looks(ways[0])]:
+        mixed = puzzle.shuffle(1)
+        for start in (mixed, swapped_looks(mixed)):
             if able or puzzle.solvable(start):
                 peeled(start)
             else:

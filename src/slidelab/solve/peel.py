@@ -31,7 +31,7 @@ __all__ = ["moves_of_pairs", "peel"]
 CORE = 9
 """Cells of the core that is solved exactly."""
 
-LARGE_CORE, FEW_STATES = 13, 1_000_000
+LARGE_CORE, FEW_STATES = 10, 1_000_000
 """A core with more cells and states, where ears are long, is solved by the words of the papers."""
 
 LARGEST_HEX_CORE = 9

@@ -1,0 +1,307 @@
+"""Solutions that are built: in the group, by the papers' way, and what is chosen for boards of any size."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import networkx as nx
+import pytest
+
+import slidelab as sl
+from slidelab.errors import GaveUp, NotationError, TooLarge, Unsolvable
+from slidelab.puzzles import Configuration, Puzzle
+from slidelab.rules import RULES
+from slidelab.solutions import Solution
+from slidelab.solve.solving import Stopped
+from solve.test_peel import as_board, block_tree, peeled
+from solve.test_peel import replay as replay_tiles
+from solve.test_shorten import replay
+
+# In the group
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "hex F(2) gourds 1", "hex P(3,4) gourds 2", "square R(3,3) gourds 1", "square R(3,3) trimers 3",
+        "hex P(3,4) trimers 3", "hex P(4,4) trimers-triangle 4", "hex F(3)", "hex P(4,3) hextiles 3", "hex T(5)",
+        "square R(4,4)", "square R(4,3) tiles 3", "theta(1,2,2)", "theta(2,3,4)", "cycle(6) tiles 2",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("shorten", [False, True])
+def test_by_group(text: str, shorten: bool) -> None:
+    puzzle = sl.puzzle(text)
+    for seed in range(2):
+        start = puzzle.shuffle(seed)
+        solution = puzzle.solve(start, method="group", shorten=shorten, seconds=2)
+        assert solution.method == "group"
+        assert (solution.start, solution.goal) == (start, puzzle.goal)
+        replay(solution)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "square R(3,3) : a a b b c c d d .", "square R(4,4) : a a a a b b b b c c c c d d d .",
+        "theta(1,2,2) : a a b b c c .", "hex F(2) : a a b b c . .",
+    ],
+)  # fmt: skip
+def test_coloured_ones_by_group(text: str) -> None:
+    puzzle = sl.puzzle(text)
+    for seed in range(3):
+        start = puzzle.shuffle(seed)
+        replay_tiles(puzzle.solve(start, method="group", shorten=False))
+        replay_tiles(puzzle.solve(start, method="group", seconds=1))
+
+
+def test_theta0_by_group() -> None:
+    """What can't be is refused; what can be is found."""
+    puzzle = sl.puzzle("theta(1,2,2)")
+    able = 0
+    for seed in range(40):
+        order = random.Random(seed).sample(range(6), 6)
+        start = Configuration(puzzle, tuple((cell,) for cell in order))
+        if puzzle.distance(start) is None:
+            with pytest.raises(Unsolvable):
+                puzzle.solve(start, method="group")
+        else:
+            able += 1
+            replay(puzzle.solve(start, method="group", shorten=False))
+    assert able > 1
+
+
+def test_groups_of_too_many_shapes() -> None:
+    puzzle = sl.puzzle("square R(12,12) tiles 4")
+    start = puzzle.goal.play("140:139>140")
+    with pytest.raises(TooLarge, match="17,178,876 shapes") as caught:
+        puzzle.solve(start, method="group")
+    assert "\n" not in str(caught.value)
+    with pytest.raises(TooLarge, match="limit is 10;") as caught:
+        sl.puzzle("hex F(2) gourds 1").solve(
+            sl.puzzle("hex F(2) gourds 1").shuffle(3), method="group", limits=sl.Limits(shapes=10)
+        )
+    assert "\n" not in str(caught.value)
+
+
+# The papers' way
+
+
+def check_passages(solution: Solution) -> None:
+    assert solution.passages
+    for passage in solution.passages:
+        assert 0 <= passage.first <= passage.last <= solution.length
+        assert passage.depth >= 0
+        assert passage.text
+        assert "\n" not in passage.text
+
+
+def test_block_trees_are_explained_with_the_cells_of_the_board() -> None:
+    told = 0
+    for seed in range(15):
+        rng = random.Random(seed)
+        puzzle = Puzzle(as_board(block_tree(rng, rng.randint(2, 6))), RULES["tiles"], 1)
+        start, goal = puzzle.shuffle(seed), puzzle.shuffle(seed + 1000)
+        solution = puzzle.solve(start, goal, method="wilson")
+        replay_tiles(solution)
+        if not solution.passages:
+            continue
+        told += 1
+        check_passages(solution)
+        text = solution.explain()
+        assert len(text.splitlines()) == len(solution.passages)
+        graph = puzzle.board.to_networkx()
+        for passage in solution.passages:
+            for path in re.findall(r"through (\d+(?: \d+)+)", passage.text):
+                assert nx.is_path(graph, [int(cell) for cell in path.split()])
+            for cell in re.findall(r"cell (\d+)", passage.text):
+                assert int(cell) < puzzle.board.size
+            for x, y in re.findall(r"x = (\d+) to y = (\d+)", passage.text):
+                assert any({int(x), int(y)} <= block for block in nx.biconnected_components(graph))
+    assert told >= 10
+
+
+def test_the_far_block_has_its_own_numbers() -> None:
+    """Cells 5 to 8 are a block behind a bridge; its explanation speaks of them, not of cells 0 to 3."""
+    puzzle = sl.puzzle("graph 0-1 1-2 2-3 3-0 0-2 3-4 4-5 5-6 6-7 7-8 8-5 6-8")
+    start = puzzle.configuration("1 2 3 4 5 6 8 7 .")
+    solution = puzzle.solve(start, method="wilson")
+    replay_tiles(solution)
+    check_passages(solution)
+    thetas = re.findall(r"x = (\d+) to y = (\d+)", solution.explain())
+    assert thetas
+    assert all({int(x), int(y)} <= {5, 6, 7, 8} for x, y in thetas)
+
+
+def test_less_depth_says_less() -> None:
+    puzzle = sl.puzzle("square R(4,4)")
+    solution = puzzle.solve(puzzle.shuffle(1), method="wilson")
+    check_passages(solution)
+    whole, outline = solution.explain().splitlines(), solution.explain(depth=0).splitlines()
+    assert 0 < len(outline) < len(whole)
+    assert outline == [line for line, p in zip(whole, solution.passages, strict=True) if p.depth == 0]
+    deepest = max(p.depth for p in solution.passages)
+    assert solution.explain(depth=deepest) == solution.explain()
+
+
+def test_passages_lead_where_they_say() -> None:
+    """After `tile t to cell c` that tile lies there."""
+    puzzle = sl.puzzle("square R(4,4)")
+    seen = 0
+    for seed in range(3):
+        solution = puzzle.solve(puzzle.shuffle(seed), method="wilson")
+        for passage in solution.passages:
+            if found := re.search(r"tile (\d+) to cell (\d+)$", passage.text):
+                tile, cell = map(int, found.groups())
+                now = solution.start.play(*solution.moves[: passage.last])
+                assert now.pieces[tile - 1] == (cell,)
+                seen += 1
+    assert seen > 3
+
+
+@pytest.mark.parametrize(
+    ("text", "method"),
+    [
+        ("square R(3,3) tiles 2", "wilson"), ("hex F(3)", "wilson"), ("hex F(2) gourds 1", "wilson"),
+        ("square R(3,3) trimers 3", "wilson"), ("hex F(2) gourds 1", "peel"), ("square R(3,3) trimers 3", "peel"),
+    ],
+)  # fmt: skip
+def test_methods_that_do_not_suit_the_rule(text: str, method: str) -> None:
+    puzzle = sl.puzzle(text)
+    with pytest.raises(NotationError, match=f"for {method}, got") as caught:
+        puzzle.solve(puzzle.shuffle(2), method=method)
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 200
+
+
+def test_coloured_ones_the_papers_way() -> None:
+    puzzle = sl.puzzle("square R(4,4) : a a a a b b b b c c c c d d d .")
+    for seed in range(3):
+        solution = puzzle.solve(puzzle.shuffle(seed), method="wilson")
+        replay_tiles(solution)
+        check_passages(solution)
+
+
+# What is chosen
+
+
+@pytest.mark.parametrize("text", ["square R(9,9)", "hex F(6)", "king R(10,8)", "square R(9,9) tiles 7"])
+def test_large_boards_are_peeled(text: str) -> None:
+    puzzle = sl.puzzle(text)
+    start = puzzle.shuffle(1)
+    solution = puzzle.solve(start, seconds=4)
+    assert solution.method == "peel"
+    assert f"{puzzle.pieces} tiles" in solution.because
+    assert solution.at_least is not None
+    assert solution.at_least <= solution.length
+    replay_tiles(solution)
+
+
+def test_hexagons_between_small_and_large() -> None:
+    """Too many tiles for a search, too few to be peeled at once: a few seconds are enough all the same."""
+    puzzle = sl.puzzle("hex F(5)")
+    solution = puzzle.solve(puzzle.shuffle(1), seconds=5)
+    replay_tiles(solution)
+
+
+def test_large_boards_with_colours() -> None:
+    plain = sl.puzzle("square R(9,9)")
+    puzzle = Puzzle(plain.board, plain.rule, 1, tuple((f"row{k // 9}",) for k in range(80)))
+    solution = puzzle.solve(puzzle.shuffle(1), seconds=3)
+    assert solution.method == "peel"
+    replay_tiles(solution)
+
+
+def test_large_boards_of_other_rules_are_solved_in_the_group() -> None:
+    puzzle = sl.puzzle("square R(12,11) gourds 2")
+    start = puzzle.goal
+    for _ in range(40):
+        start = start.play(list(start.moves)[-1])
+    rng = random.Random(1)
+    for _ in range(60):
+        start = start.play(rng.choice(list(start.moves)))
+    try:
+        solution = puzzle.solve(start, seconds=5)
+    except TooLarge as error:
+        assert "\n" not in str(error)  # noqa: PT017
+    else:
+        replay(solution)
+
+
+def test_near_starts_of_large_boards_are_solved_exactly() -> None:
+    puzzle = sl.puzzle("square R(9,9)")
+    for moves in (["80:79>80"], ["80:79>80", "71:70>79"], ["72:71>80", "71:70>71"]):
+        start = puzzle.goal.play(*moves)
+        solution = puzzle.solve(start)
+        assert (solution.length, solution.optimal) == (len(moves), True)
+        assert "near" in solution.because
+
+
+@pytest.mark.parametrize("text", ["square R(9,9)", "hex F(5)", "square R(9,9) tiles 5", "hex F(6)"])
+@pytest.mark.parametrize("method", ["auto", "peel"])
+def test_hardly_any_time(text: str, method: str) -> None:
+    puzzle = sl.puzzle(text)
+    start = puzzle.shuffle(1)
+    for seconds in (0, 1e-9, 0.001, 0.05):
+        try:
+            solution = puzzle.solve(start, method=method, seconds=seconds)
+        except GaveUp as error:
+            assert error.at_least >= 1  # noqa: PT017
+            assert "\n" not in str(error)  # noqa: PT017
+        else:
+            replay_tiles(solution)
+
+
+def test_other_methods_in_hardly_any_time() -> None:
+    for text, method in (("square R(9,9)", "wilson"), ("hex F(4)", "group"), ("hex P(3,4) gourds 2", "group")):
+        puzzle = sl.puzzle(text)
+        start = puzzle.shuffle(1)
+        for seconds in (0, 0.01):
+            try:
+                solution = puzzle.solve(start, method=method, seconds=seconds)
+            except GaveUp as error:
+                assert "\n" not in str(error)  # noqa: PT017
+            else:
+                assert solution.method == method
+
+
+@pytest.mark.parametrize("text", ["square R(30,30)", "hex F(7)", "square R(12,12) tiles 9"])
+@pytest.mark.parametrize("calls", [1, 20])
+def test_who_stops_it_is_told_what_is_known(text: str, calls: int) -> None:
+    puzzle = sl.puzzle(text)
+    start = puzzle.shuffle(1)
+    heard: list[str] = []
+
+    def stop(phase: str, done: int, total: int) -> None:
+        if phase == "tiles":
+            heard.append(phase)
+            if len(heard) == calls:
+                raise KeyboardInterrupt
+
+    with pytest.raises(Stopped) as caught:
+        puzzle.solve(start, method="peel", progress=stop)
+    assert caught.value.best is None
+    assert caught.value.at_least >= 1
+
+
+def test_who_stops_the_shortening_has_a_solution() -> None:
+    puzzle = sl.puzzle("square R(12,12)")
+    start = puzzle.shuffle(1)
+
+    def stop(phase: str, done: int, total: int) -> None:
+        if phase == "shorten":
+            raise KeyboardInterrupt
+
+    with pytest.raises(Stopped) as caught:
+        puzzle.solve(start, method="peel", progress=stop)
+    assert caught.value.best is not None
+    replay_tiles(caught.value.best)
+
+
+def test_progress_tells_how_many_tiles_lie() -> None:
+    puzzle = sl.puzzle("square R(9,9)")
+    seen: list[tuple[int, int]] = []
+    peeled(puzzle.shuffle(1), progress=lambda phase, done, total: seen.append((done, total)) if total else None)
+    done = [a for a, total in seen if total == 81]
+    assert done == sorted(done)
+    assert 60 < done[-1] <= 81
