@@ -210,7 +210,7 @@ class Steps:
     >>> import slidelab as sl
     >>> steps = Steps(sl.puzzle("hex F(2) gourds"))
     >>> len(steps.placements), len(steps.rows)
-    (12, 60)
+    (12, 66)
     """
 
     def __init__(self, puzzle: Puzzle) -> None:

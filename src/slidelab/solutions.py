@@ -139,7 +139,7 @@ class MoveList(Sequence[Move]):
     def end(self, start: Configuration) -> Configuration:
         """Where the moves lead, each played by the rule."""
         player, cells = Player(start), 2 + self._cells
-        if cells == 3:
+        if start.puzzle.rule.cells == 1 == self._cells:
             player.play_tiles(self.lists())
             return player.configuration
         for row in self.lists():

@@ -25,8 +25,9 @@ from solve.test_shorten import replay
     "text",
     [
         "hex F(2) gourds 1", "hex P(3,4) gourds 2", "square R(3,3) gourds 1", "square R(3,3) trimers 3",
-        "hex P(3,4) trimers 3", "hex P(4,4) trimers-triangle 4", "hex F(3)", "hex P(4,3) hextiles 3", "hex T(5)",
-        "square R(4,4)", "square R(4,3) tiles 3", "theta(1,2,2)", "theta(2,3,4)", "cycle(6) tiles 2",
+        "hex P(3,4) trimers 3", "hex P(4,4) trimers-triangle 4", "hex F(3)", "hex P(4,3) hextiles 3",
+        "hex T(5)", "square R(4,4)", "square R(4,3) tiles 3", "theta(1,2,2)", "theta(2,3,4)",
+        "cycle(6) tiles 2",
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("shorten", [False, True])
@@ -34,7 +35,7 @@ def test_by_group(text: str, shorten: bool) -> None:
     puzzle = sl.puzzle(text)
     for seed in range(2):
         start = puzzle.shuffle(seed)
-        solution = puzzle.solve(start, method="group", shorten=shorten, seconds=2)
+        solution = puzzle.solve(start, method="group", shorten=shorten, seconds=0.5)
         assert solution.method == "group"
         assert (solution.start, solution.goal) == (start, puzzle.goal)
         replay(solution)
@@ -52,7 +53,7 @@ def test_coloured_ones_by_group(text: str) -> None:
     for seed in range(3):
         start = puzzle.shuffle(seed)
         replay_tiles(puzzle.solve(start, method="group", shorten=False))
-        replay_tiles(puzzle.solve(start, method="group", seconds=1))
+        replay_tiles(puzzle.solve(start, method="group", seconds=0.5))
 
 
 def test_theta0_by_group() -> None:
@@ -163,7 +164,8 @@ def test_passages_lead_where_they_say() -> None:
     ("text", "method"),
     [
         ("square R(3,3) tiles 2", "wilson"), ("hex F(3)", "wilson"), ("hex F(2) gourds 1", "wilson"),
-        ("square R(3,3) trimers 3", "wilson"), ("hex F(2) gourds 1", "peel"), ("square R(3,3) trimers 3", "peel"),
+        ("square R(3,3) trimers 3", "wilson"), ("hex F(2) gourds 1", "peel"),
+        ("square R(3,3) trimers 3", "peel"),
     ],
 )  # fmt: skip
 def test_methods_that_do_not_suit_the_rule(text: str, method: str) -> None:
@@ -189,7 +191,7 @@ def test_coloured_ones_the_papers_way() -> None:
 def test_large_boards_are_peeled(text: str) -> None:
     puzzle = sl.puzzle(text)
     start = puzzle.shuffle(1)
-    solution = puzzle.solve(start, seconds=4)
+    solution = puzzle.solve(start, seconds=2.5)
     assert solution.method == "peel"
     assert f"{puzzle.pieces} tiles" in solution.because
     assert solution.at_least is not None
@@ -207,7 +209,7 @@ def test_hexagons_between_small_and_large() -> None:
 def test_large_boards_with_colours() -> None:
     plain = sl.puzzle("square R(9,9)")
     puzzle = Puzzle(plain.board, plain.rule, 1, tuple((f"row{k // 9}",) for k in range(80)))
-    solution = puzzle.solve(puzzle.shuffle(1), seconds=3)
+    solution = puzzle.solve(puzzle.shuffle(1), seconds=2)
     assert solution.method == "peel"
     replay_tiles(solution)
 
@@ -242,7 +244,7 @@ def test_near_starts_of_large_boards_are_solved_exactly() -> None:
 def test_hardly_any_time(text: str, method: str) -> None:
     puzzle = sl.puzzle(text)
     start = puzzle.shuffle(1)
-    for seconds in (0, 1e-9, 0.001, 0.05):
+    for seconds in (0, 0.05):
         try:
             solution = puzzle.solve(start, method=method, seconds=seconds)
         except GaveUp as error:
@@ -253,7 +255,11 @@ def test_hardly_any_time(text: str, method: str) -> None:
 
 
 def test_other_methods_in_hardly_any_time() -> None:
-    for text, method in (("square R(9,9)", "wilson"), ("hex F(4)", "group"), ("hex P(3,4) gourds 2", "group")):
+    for text, method in (
+        ("square R(9,9)", "wilson"),
+        ("hex F(4)", "group"),
+        ("hex P(3,4) gourds 2", "group"),
+    ):
         puzzle = sl.puzzle(text)
         start = puzzle.shuffle(1)
         for seconds in (0, 0.01):
@@ -301,7 +307,9 @@ def test_who_stops_the_shortening_has_a_solution() -> None:
 def test_progress_tells_how_many_tiles_lie() -> None:
     puzzle = sl.puzzle("square R(9,9)")
     seen: list[tuple[int, int]] = []
-    peeled(puzzle.shuffle(1), progress=lambda phase, done, total: seen.append((done, total)) if total else None)
+    peeled(
+        puzzle.shuffle(1), progress=lambda phase, done, total: seen.append((done, total)) if total else None
+    )
     done = [a for a, total in seen if total == 81]
     assert done == sorted(done)
     assert 60 < done[-1] <= 81

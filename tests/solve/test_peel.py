@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
+from itertools import pairwise
 
 import networkx as nx
 import pytest
@@ -330,7 +331,7 @@ def test_boards_with_cells_missing() -> None:
 
 @pytest.mark.parametrize("longest", [1, 3, 6, 20])
 def test_random_graphs_with_one_hole(longest: int) -> None:
-    for seed in range(12):
+    for seed in range(8):
         rng = random.Random(seed)
         cells = as_board(ear_graph(rng, rng.randint(10, 60), longest))
         solve_some(Puzzle(cells, RULES["tiles"], 1), [seed])
@@ -338,7 +339,7 @@ def test_random_graphs_with_one_hole(longest: int) -> None:
 
 @pytest.mark.parametrize("longest", [1, 3, 6, 20])
 def test_random_graphs_with_several_holes(longest: int) -> None:
-    for seed in range(6):
+    for seed in range(4):
         rng = random.Random(seed)
         cells = as_board(ear_graph(rng, rng.randint(10, 60), longest))
         for holes in (2, 3, 5, cells.size // 2, cells.size - 3, cells.size - 1):
@@ -358,10 +359,10 @@ GRID = "0-1 1-2 3-4 4-5 6-7 7-8 0-3 3-6 1-4 4-7 2-5 5-8"
 @pytest.mark.parametrize("length", [1, 2, 3, 4, 6, 10])
 @pytest.mark.parametrize("holes", [1, 2, 3, 5, 7])
 def test_a_handle_with_holes_anywhere(length: int, holes: int) -> None:
-    """Nine squares with a handle: the hole may lie in it at the start, at the goal, or end there meanwhile."""
+    """Nine squares with a handle, in which holes may lie at the start, at the goal, or meanwhile."""
     handle = [0, *range(9, 9 + length), 8]
-    edges = " ".join(f"{a}-{b}" for a, b in zip(handle, handle[1:], strict=False))
-    solve_some(sl.puzzle(f"graph {GRID} {edges} tiles {holes}"), range(8))
+    edges = " ".join(f"{a}-{b}" for a, b in pairwise(handle))
+    solve_some(sl.puzzle(f"graph {GRID} {edges} tiles {holes}"), range(6))
 
 
 # Boards that fall apart
@@ -422,7 +423,8 @@ def test_boards_in_several_parts() -> None:
     [
         "square R(2,3)", "square R(3,3)", "square R(3,3) tiles 2", "square R(4,2) tiles 3", "king R(3,2)",
         "king R(4,2)", "theta(0,2,3)", "theta(1,1,3)", "theta(2,2,2)", "complete(5)", "hex F(2)",
-        "hex F(2) tiles 1", "hex P(3,3)", "hex P(3,3) hextiles 3", "hex P(4,2) hextiles 3", "hex T(4) hextiles 4",
+        "hex F(2) tiles 1", "hex P(3,3)", "hex P(3,3) hextiles 3", "hex P(4,2) hextiles 3",
+        "hex T(4) hextiles 4",
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("shorten", [False, None])
@@ -439,7 +441,7 @@ def test_never_shorter_than_a_shortest(text: str, shorten: bool | None) -> None:
 
 
 @given(twins_with_pairs(("tiles", "hextiles"), most=400), st.data())
-@thorough(40)
+@thorough(30)
 def test_small_puzzles_of_any_kind(case: tuple, data: st.DataObject) -> None:
     made, start, goal, reached = case
     if made.puzzle.rule.name == "tiles" and made.puzzle.holes > 1:
@@ -493,6 +495,13 @@ def test_hexagonal_tiles(text: str, holes: int) -> None:
         peeled(puzzle.shuffle(seed + 10, start=goal), goal)
 
 
+def test_the_core_of_hexagons_is_solved_by_their_rule() -> None:
+    """Eleven cells with eight tiles are left: the words for tiles must not be used there."""
+    puzzle = sl.puzzle("hex F(3) hextiles 3")
+    start = puzzle.configuration("14 10 13 . 8 15 11 12 5 1 16 4 6 . 7 3 9 . 2")
+    peeled(start, puzzle.configuration("13 16 4 7 10 5 9 12 1 . . 14 2 15 11 . 3 8 6"))
+
+
 def test_a_strip_of_hexagons_is_left_to_other_methods() -> None:
     """No small part of it permutes its tiles at will."""
     puzzle = sl.puzzle("hex P(9,2) hextiles 3")
@@ -515,7 +524,8 @@ def test_hexagonal_tiles_that_can_not() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "square R(6,6)", "king R(5,4)", "theta(3,4,5)", "square R(5,4) tiles 3", "hex F(3)", "hex P(5,4) hextiles 3",
+        "square R(6,6)", "king R(5,4)", "theta(3,4,5)", "square R(5,4) tiles 3", "hex F(3)",
+        "hex P(5,4) hextiles 3",
         "graph 0-1 1-2 2-3 3-0 0-2 3-4 4-5 5-6 6-7 7-8 8-5 6-8",
     ],
 )  # fmt: skip

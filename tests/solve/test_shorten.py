@@ -85,7 +85,9 @@ def test_loops_are_cut_out(text: str) -> None:
         replay(short)
 
 
-@pytest.mark.parametrize("text", ["square R(3,3)", "hex F(2) gourds 1", "square R(3,3) trimers 3", "hex P(3,3)"])
+@pytest.mark.parametrize(
+    "text", ["square R(3,3)", "hex F(2) gourds 1", "square R(3,3) trimers 3", "hex P(3,3)"]
+)
 def test_detours_are_found(text: str) -> None:
     """A stretch of a shortest solution left, and come back to by another way."""
     puzzle, rng = sl.puzzle(text), random.Random(text)
@@ -106,7 +108,7 @@ def test_detours_are_found(text: str) -> None:
 def test_near_a_shortest_on_small_boards(text: str, method: str) -> None:
     puzzle = sl.puzzle(text)
     table = DistanceTable(puzzle.goal)
-    for seed in range(3):
+    for seed in range(2):
         start = puzzle.shuffle(seed)
         long = puzzle.solve(start, method=method, shorten=False)
         short = shorten(long, LONG)
@@ -116,15 +118,20 @@ def test_near_a_shortest_on_small_boards(text: str, method: str) -> None:
         replay(short)
 
 
-@pytest.mark.parametrize("text", ["hex F(2) gourds 1", "hex P(3,3) gourds 1", "square R(3,3) trimers 3", "hex F(3)"])
+@pytest.mark.parametrize(
+    "text", ["hex F(2) gourds 1", "hex P(3,3) gourds 1", "square R(3,3) trimers 3", "hex F(3)"]
+)
 def test_other_rules(text: str) -> None:
     puzzle = sl.puzzle(text)
+    gained = 0
     for seed in range(3):
         long = puzzle.solve(puzzle.shuffle(seed), method="group", shorten=False)
-        short = shorten(long, 5)
-        assert short.length < long.length
+        short = shorten(long, 1)
+        gained += long.length - short.length
+        assert short.length <= long.length
         assert {move.kind for move in short.moves} <= {move.kind for move in kinds_of(puzzle)}
         replay(short)
+    assert gained > 0
 
 
 def kinds_of(puzzle: Puzzle) -> list[Move]:
@@ -193,7 +200,7 @@ def test_a_shorter_way_has_other_passages() -> None:
     told = puzzle.solve(start, method="wilson")
     assert told.passages
     assert told == puzzle.solve(start, method="wilson", shorten=False)
-    short = puzzle.solve(start, method="wilson", shorten=True, seconds=3)
+    short = puzzle.solve(start, method="wilson", shorten=True, seconds=1)
     assert short.length < told.length
     assert short.passages == ()
     assert "nothing to add" in short.explain()
