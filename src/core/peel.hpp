@@ -106,10 +106,13 @@ public:
         if (!is_right(ear)) {
             const bool tiles = graph_.holes() == 1;
             bool done = false;
+            if (!tiles)
+                for (auto c : ear)
+                    if (lies_[c] != goal_[c]) unstick(goal_[c]);
             if (ear.size() == 1) done = carry(goal_[ear[0]], ear[0], is_enterable(ear[0])) || squeeze(goal_[ear[0]], ear[0]);
             else if (ear.size() <= (tiles ? 2 : most_together)) done = place_together(ear);
             if (!done && tiles && ear.size() > 1) load(ear), done = true;
-            if (!done) throw LimitReached("no way for a piece to its place");
+            if (!done || !is_right(ear)) throw LimitReached("no way for a piece to its place");
         }
         for (auto c : ear) close(c);
     }
@@ -413,29 +416,64 @@ private:
         for (std::size_t i = way_.size(); i-- > 0;) step(graph_.arc(way_[i]).from, graph_.arc(way_[i]).to);
     }
 
-    // A corner that two working holes can't get a new piece into: a search over the piece and more holes, near by.
-    bool squeeze(std::int32_t piece, std::uint32_t target) {
+    // A piece in such a corner is got out of it in the same way.
+    void unstick(std::int32_t piece) {
+        const std::uint32_t corner = where_[static_cast<std::size_t>(piece)];
+        const std::size_t holes = open_holes();
+        if (is_enterable(corner) || holes <= graph_.holes()) return;
+        bring_holes(corner, corner, std::min(holes, most_holes));
+        for (unsigned radius : {3u, 4u, 6u, 9u})
+            for (auto c : graph_.neighbours(corner))
+                for (auto d : graph_.neighbours(c))
+                    if (where_[static_cast<std::size_t>(piece)] == corner && is_enterable(d) && d != corner && !touch(corner, d)) find_way_with_holes(piece, d, radius);
+    }
+    std::size_t open_holes() const {
         std::size_t holes = 0;
         for (std::uint32_t c = 0; c < graph_.cells(); ++c) holes += lies_[c] == 0 && open(c);
+        return holes;
+    }
+    // A corner that two working holes can't get a new piece into: a search over the piece and more holes, near by.
+    bool squeeze(std::int32_t piece, std::uint32_t target) {
+        const std::size_t holes = open_holes();
         if (holes <= graph_.holes()) return false;
         for (auto c : graph_.neighbours(target))
             if (is_enterable(c) && carry(piece, c, false)) break;
         bring_holes(where_[static_cast<std::size_t>(piece)], target, std::min(holes, most_holes));
-        return find_way_with_holes(piece, target, 3) || find_way_with_holes(piece, target, 4);
+        for (unsigned radius : {3u, 4u, 6u, 9u})
+            if (find_way_with_holes(piece, target, radius)) return true;
+        return false;
     }
     // Holes that do no work are carried like pieces.
     void bring_holes(std::uint32_t kept, std::uint32_t target, std::size_t wanted) {
         const auto is_near = [&](std::uint32_t c) { return far_(c, target) <= 2; };
         barred_[kept] = 1;
+        walk_holes(working_shapes(), [](std::uint32_t) { return false; }, [&](std::uint32_t s) {
+            for (auto c : graph_.cells(s))
+                if (!is_near(c)) return false;
+            return true;
+        });
         for (std::size_t round = 0; round < wanted; ++round) {
             std::uint32_t nearest = none;
             for (std::uint32_t c = 0; c < graph_.cells(); ++c)
                 if (lies_[c] == 0 && open(c) && !is_near(c) && (nearest == none || far_(c, target) < far_(nearest, target))) nearest = c;
             bool moved = false;
-            for (std::uint32_t c = 0; c < graph_.cells() && nearest != none && !moved; ++c)
-                if (is_near(c) && lies_[c] != 0 && c != target && is_enterable(c)) moved = carry_from(nearest, c, false);
+            if (nearest != none && !is_enterable(nearest)) get_out(nearest);
+            for (std::uint32_t c = 0; c < graph_.cells() && nearest != none && lies_[nearest] == 0 && !moved; ++c)
+                if (is_near(c) && lies_[c] != 0 && c != target && is_enterable(c)) moved = carry_from(nearest, c, true);
         }
         barred_[kept] = 0;
+    }
+    // A hole in a corner: others come there, and some piece takes its place.
+    void get_out(std::uint32_t corner) {
+        const auto beside = [&](std::uint32_t s) {
+            for (auto c : graph_.cells(s))
+                if (c == corner || !touch(corner, c)) return false;
+            return true;
+        };
+        walk_holes(working_shapes(), [](std::uint32_t) { return false; }, beside);
+        ball({corner}, 2);
+        for (auto c : Cells(queue_))
+            if (lies_[corner] == 0 && lies_[c] != 0 && !barred_[c]) find_way_with_holes(lies_[c], corner, 3);
     }
     bool find_way_with_holes(std::int32_t piece, std::uint32_t target, unsigned radius) {
         ball({target}, radius);

@@ -27,7 +27,7 @@ def by_peeling(start: Configuration, goal: Configuration, exact: Exact, clock: C
         raise NotationError(f"expected tiles or hextiles for peel, got {rule.name}; group takes every rule")
     first, last = numbered(start, goal)
     moves, at_least = peel(first, last, exact, clock)
-    return Solution(start, goal, moves, method="peel", at_least=at_least)
+    return Solution(start, goal, moves, len(moves) == at_least, method="peel", at_least=at_least)
 
 
 def by_wilson(start: Configuration, goal: Configuration) -> Solution:

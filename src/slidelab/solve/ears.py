@@ -57,8 +57,8 @@ def _steps_from(around: Around, starts: Iterable[int]) -> list[int]:
     return far
 
 
-def core_for_tiles(board: Board, centre: int, odd: bool, size: int) -> tuple[int, ...]:
-    """About `size` cells that are 2-connected and no polygon, with an odd cycle if `odd`; near a cell.
+def core_for_tiles(board: Board, centre: int, odd: bool, size: int, least: int = 0) -> tuple[int, ...]:
+    """About `size` cells, but `least`, that are 2-connected and no polygon, with an odd cycle if `odd`.
 
     The shortest cycle, the shortest ear on it, and then cells with two neighbours in what there is.
 
@@ -96,7 +96,7 @@ def core_for_tiles(board: Board, centre: int, odd: bool, size: int) -> tuple[int
         ]
         if not options:
             ear = outer_ear(around, core, near)
-            if ear is None or len(core) + len(ear) > size + 1:
+            if ear is None or (len(core) >= least and len(core) + len(ear) > size + 1):
                 break
             core.update(ear)
         else:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from math import perm
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from slidelab.boards import Board, is_bipartite, is_cycle, is_two_connected, sub_board
 from slidelab.errors import PuzzleError, TooLarge, Unsolvable
 from slidelab.puzzles import Configuration, Puzzle
+from slidelab.reach.regions import gather
 from slidelab.rules import Rule
 from slidelab.solutions import MoveList, Passage, Solution
 from slidelab.solve.ears import Order, core_for_tiles, nearness, order_for_hextiles, order_for_tiles
@@ -112,7 +113,7 @@ class _Peeling:
         board, holes = part.board, part.holes
         centre = part.wants.index(0)
         odd = holes == 1 and not is_bipartite(board)
-        core = core_for_tiles(board, centre, odd, _core_size(holes))
+        core = core_for_tiles(board, centre, odd, _core_size(holes), holes + 1)
         order = order_for_tiles(board.neighbours, core, nearness(board, centre))
         return self.shrunk(board, part.lies, part.wants, order), []
 
@@ -127,8 +128,7 @@ class _Peeling:
         names = {tile: number for number, tile in enumerate(dict.fromkeys((0, *wants)))}
         start, goal = (np.array([names[tile] for tile in tiles], dtype=np.int32) for tiles in (lies, wants))
         try:
-            after = self._holes_to_core(board, steps, goal, ears)
-            wanted = after.lies()
+            wanted, after = self._holes_to_core(board, steps, goal, order)
             core = _core.Peeler(board.size, steps, start, wanted)
             tick = self.clock.tick(lambda _: "tiles")
             done = 0
@@ -143,26 +143,38 @@ class _Peeling:
         now = core.lies()
         last = self.core(sub_board(board, inside), now[inside].tolist(), wanted[inside].tolist())
         numbered = np.array(inside, dtype=np.int32)[last]
-        return joined([core.moves(), numbered, reversed_pairs(after.moves())])
+        return joined([core.moves(), numbered, reversed_pairs(after)])
 
     def _holes_to_core(
-        self, board: Board, steps: NDArray[np.int32], goal: NDArray[np.int32], ears: Sequence[tuple[int, ...]]
-    ) -> Any:
-        """The goal with its holes brought into the core."""
+        self, board: Board, steps: NDArray[np.int32], goal: NDArray[np.int32], order: Order
+    ) -> tuple[NDArray[np.int32], Pairs]:
+        """The goal with its holes brought into the core, and the moves that do it."""
         from slidelab import _core
 
-        after = _core.Peeler(board.size, steps, goal, goal)
+        outside = {cell for ear in (order.rest, *order.ears) for cell in ear}
+        if all(goal[cell] for cell in outside):
+            return goal, pairs_of([])
+        if self.rule.name == "tiles":
+            inside = [cell for cell in order.core if not goal[cell]]
+            inside += [cell for cell in order.core if goal[cell]]
+            moves = pairs_of(gather(board, (goal != 0).tolist(), inside[: int((goal == 0).sum())]))
+            now = goal.copy()
+            for before, after in moves.tolist():
+                now[after], now[before] = now[before], 0
+            return now, moves
+        filler = _core.Peeler(board.size, steps, goal, goal)
         tick = self.clock.tick(lambda _: "tiles")
-        if any(not goal[cell] for ear in ears for cell in ear):
-            for ear in ears:
-                if not after.fill(list(ear), tick):
-                    raise TimeUp
-        return after
+        for ear in [*((cell,) for cell in order.rest), *order.ears]:
+            if not filler.fill(list(ear), tick):
+                raise TimeUp
+        return filler.lies(), filler.moves()
 
     def core(self, board: Board, lies: list[int], wants: list[int]) -> Pairs:
         """What is left at the end: as short as can be, or by the papers' words if it is large."""
         if lies == wants:
             return pairs_of([])
+        if self.rule.name != "tiles":
+            return self._exactly(board, lies, wants)
         tiles = board.size - lies.count(0)
         if tiles == 1:
             return _one_tile(board, lies, wants)

@@ -83,48 +83,67 @@ def joined(parts: Sequence[Pairs]) -> Pairs:
     >>> joined([pairs_of([(0, 1), (1, 2)]), pairs_of([(2, 1), (3, 2)])]).tolist()
     [[0, 1], [3, 2]]
     """
-    import numpy as np
-
-    out: list[Pairs] = []
+    out = _Joining()
     for part in parts:
-        while out and len(part):
-            last, most = out[-1], min(len(out[-1]), len(part))
-            back = last[len(last) - most :][::-1, ::-1]
-            same = (back == part[:most]).all(axis=1)
-            cut = most if same.all() else int(same.argmin())
-            if not cut:
+        out.add(part)
+    return out.pairs
+
+
+class _Joining:
+    """Moves put together, and what each part of them is for."""
+
+    def __init__(self) -> None:
+        self.parts: list[Pairs] = []
+        self.length = 0
+        self.passages: list[Passage] = []
+
+    @property
+    def pairs(self) -> Pairs:
+        import numpy as np
+
+        return np.concatenate(self.parts) if self.parts else pairs_of([])
+
+    def add(self, part: Pairs, passages: Sequence[Passage] = ()) -> None:
+        """Go on with these moves. What is taken back at once is left out, and the passages know it."""
+        cut = 0
+        while self.parts and cut < len(part):
+            last = self.parts[-1]
+            most = min(len(last), len(part) - cut)
+            same = (last[len(last) - most :][::-1, ::-1] == part[cut : cut + most]).all(axis=1)
+            back = most if same.all() else int(same.argmin())
+            cut += back
+            self.length -= back
+            self.parts[-1] = last[: len(last) - back]
+            if len(self.parts[-1]):
                 break
-            out[-1], part = last[: len(last) - cut], part[cut:]
-            if len(out[-1]):
-                break
-            out.pop()
-        if len(part):
-            out.append(part)
-    return np.concatenate(out) if out else pairs_of([])
+            self.parts.pop()
+        if cut:
+            self.passages = [
+                Passage(min(p.first, self.length), min(p.last, self.length), p.text, p.depth)
+                for p in self.passages
+            ]
+        begin = self.length
+        for p in passages:
+            first, last_one = (begin + max(0, at - cut) for at in (p.first, p.last))
+            self.passages.append(Passage(first, last_one, p.text, p.depth))
+        if cut < len(part):
+            self.parts.append(part[cut:])
+            self.length += len(part) - cut
 
 
 def by_parts(
     board: Board, lies: list[int], wants: list[int], solver: PartSolver
 ) -> tuple[Pairs, list[Passage]]:
     """Moves of tiles that turn `lies` into `wants`, each region solved by `solver`."""
-    found: list[Pairs] = []
-    passages: list[Passage] = []
-    made = 0
+    out = _Joining()
     for part in components(board):
         if all(lies[cell] == wants[cell] for cell in part):
             continue
-        whole = len(part) == board.size
-        piece = board if whole else sub_board(board, part)
+        piece = board if len(part) == board.size else sub_board(board, part)
         here, there = [lies[cell] for cell in part], [wants[cell] for cell in part]
         moves, told = _component(piece, here, there, part, solver)
-        if not whole:
-            import numpy as np
-
-            moves = np.array(part, dtype=np.int32)[moves]
-        passages.extend(Passage(p.first + made, p.last + made, p.text, p.depth) for p in told)
-        made += len(moves)
-        found.append(moves)
-    return joined(found), passages
+        out.add(_numbered(part, moves), told)
+    return out.pairs, out.passages
 
 
 def _component(
@@ -132,16 +151,8 @@ def _component(
 ) -> tuple[Pairs, list[Passage]]:
     holes = wants.count(0)
     found = regions(board, holes, wants.index(0))
-    ahead: list[Pairs] = []  # moves made from the start on
+    out = _Joining()  # moves made from the start on
     after: list[Pairs] = []  # moves made from the goal on, to be taken back at the end
-    passages: list[Passage] = []
-    made = 0
-
-    def go(moves: Pairs) -> None:
-        nonlocal made
-        ahead.append(moves)
-        made += len(moves)
-
     for region in reversed(found):
         inside = set(region.cells)
         stand = [cell for cell, tile in enumerate(wants) if not tile]
@@ -149,20 +160,40 @@ def _component(
             nearest = _nearest(board, region.cells, region.entry if region.entry >= 0 else stand[0])
             stand = nearest[:holes]
         if any(not tile and cell not in inside for cell, tile in enumerate(lies)):
-            go(_gathered(board, lies, stand))
+            out.add(_gathered(board, lies, stand))
         after.append(_gathered(board, wants, stand))
         part = Part(board, region.cells, lies, wants, names)
         if part.lies == part.wants:
             continue
         moves, told = solver(part)
         moves = _numbered(part.cells, moves)
-        passages.extend(Passage(p.first + made, p.last + made, p.text, p.depth) for p in told)
         _play(lies, moves)
-        go(moves)
-    back = [reversed_pairs(moves) for moves in reversed(after)]
+        out.add(moves, told)
+    for moves in reversed(after):
+        out.add(reversed_pairs(moves))
     if not found:
-        back = [_gathered(board, lies, [cell for cell, tile in enumerate(wants) if not tile])]
-    return joined([*ahead, *back]), passages
+        out.add(_without_regions(board, lies, wants))
+    return out.pairs, out.passages
+
+
+def _without_regions(board: Board, lies: list[int], wants: list[int]) -> Pairs:
+    """No tile passes another: on a path all go straight to their places, on a tree the hole does."""
+    if any(len(row) > 2 for row in board.neighbours):
+        return _gathered(board, lies, [cell for cell, tile in enumerate(wants) if not tile])
+    end = next(cell for cell, row in enumerate(board.neighbours) if len(row) < 2)
+    path = _nearest(board, range(board.size), end)
+    order = [lies[cell] for cell in path if lies[cell]]
+    at = {lies[cell]: place for place, cell in enumerate(path)}
+    goes = {wants[cell]: place for place, cell in enumerate(path)}
+    moves = []
+    # Those that go up from above, then those that go down from below: each finds its way free.
+    up = [tile for tile in reversed(order) if goes[tile] > at[tile]]
+    down = [tile for tile in order if goes[tile] < at[tile]]
+    for tile in up + down:
+        step = 1 if goes[tile] > at[tile] else -1
+        for place in range(at[tile], goes[tile], step):
+            moves.append((path[place], path[place + step]))
+    return pairs_of(moves)
 
 
 def _numbered(cells: Sequence[int], moves: Pairs) -> Pairs:
