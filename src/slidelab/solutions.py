@@ -21,10 +21,16 @@ if TYPE_CHECKING:
 
     Rows = NDArray[np.int32]
 
-__all__ = ["MoveList", "Passage", "Solution", "goes_on"]
+__all__ = ["MoveList", "Passage", "Solution", "goes_on", "row_lists"]
 
 CHUNK = 20_000
 """Moves that are made into objects at a time, when someone goes through them."""
+
+
+def row_lists(rows: NDArray[Any]) -> Iterator[list[int]]:
+    """The rows of an array as lists, which are quicker to go through; never all at once."""
+    for first in range(0, len(rows), CHUNK):
+        yield from rows[first : first + CHUNK].tolist()
 
 
 class MoveList(Sequence[Move]):
@@ -93,8 +99,7 @@ class MoveList(Sequence[Move]):
 
     def lists(self) -> Iterator[list[int]]:
         """The rows as lists, a chunk at a time."""
-        for first in range(0, len(self.rows), CHUNK):
-            yield from self.rows[first : first + CHUNK].tolist()
+        return row_lists(self.rows)
 
     def texts(self) -> Iterator[str]:
         """Each move as text; quicker than by way of `Move`s."""

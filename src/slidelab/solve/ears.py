@@ -58,7 +58,7 @@ def _steps_from(around: Around, starts: Iterable[int]) -> list[int]:
 
 
 def core_for_tiles(board: Board, centre: int, odd: bool, size: int, least: int = 0) -> tuple[int, ...]:
-    """About `size` cells, but `least`, that are 2-connected and no polygon, with an odd cycle if `odd`.
+    """About `size` cells, `least` at least, that are 2-connected and no polygon, with an odd cycle if `odd`.
 
     The shortest cycle, the shortest ear on it, and then cells with two neighbours in what there is.
 
@@ -88,19 +88,10 @@ def core_for_tiles(board: Board, centre: int, odd: bool, size: int, least: int =
     if best is None:
         return tuple(range(board.size))
     core = set(best[2])
-    while len(core) < size:
-        options = [
-            cell
-            for cell in {other for cell in core for other in around[cell]} - core
-            if sum(other in core for other in around[cell]) >= 2
-        ]
-        if not options:
-            ear = outer_ear(around, core, near)
-            if ear is None or (len(core) >= least and len(core) + len(ear) > size + 1):
-                break
-            core.update(ear)
-        else:
-            core.add(min(options, key=lambda cell: (near[cell], cell)))
+    for more in reversed(order_for_tiles(around, core, near, size).ears):
+        if len(core) >= size or (len(core) >= least and len(core) + len(more) > size + 1):
+            break
+        core.update(more)
     return tuple(sorted(core))
 
 
@@ -194,8 +185,12 @@ def _traced(parent: dict[int, int], cell: int) -> list[int]:
     return way
 
 
-def order_for_tiles(around: Around, core: Iterable[int], near: Sequence[int]) -> Order:
+def order_for_tiles(
+    around: Around, core: Iterable[int], near: Sequence[int], most: int | None = None
+) -> Order:
     """Ears from the core outwards, filled from outside in: what is left is always 2-connected.
+
+    With `most`, only until there are so many cells.
 
     >>> from slidelab.boards import board
     >>> b = board("square R(3,3)")
@@ -219,12 +214,13 @@ def order_for_tiles(around: Around, core: Iterable[int], near: Sequence[int]) ->
                 if other not in inside and touching[other] >= 2:
                     heappush(ready, (near[other], other))
 
-    while True:
-        while ready:
+    most = len(around) if most is None else most
+    while len(inside) < most:
+        while ready and len(inside) < most:
             _, cell = heappop(ready)
             if cell not in inside:
                 add([cell])
-        ear = outer_ear(around, inside, near)
+        ear = None if len(inside) >= most else outer_ear(around, inside, near)
         if ear is None:
             break
         add(ear)

@@ -15,8 +15,9 @@ from slidelab.errors import PuzzleError, TooLarge, Unsolvable
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.regions import gather
 from slidelab.rules import Rule
-from slidelab.solutions import MoveList, Passage, Solution
+from slidelab.solutions import MoveList, Passage, Solution, row_lists
 from slidelab.solve.ears import Order, core_for_tiles, nearness, order_for_hextiles, order_for_tiles
+from slidelab.solve.narrow import narrow
 from slidelab.solve.outcome import Clock, TimeUp
 from slidelab.solve.piecewise import Part, by_cell, by_parts, joined, pairs_of, reversed_pairs
 from slidelab.solve.wilson import solve_block
@@ -34,6 +35,9 @@ CORE = 9
 
 LARGE_CORE, FEW_STATES = 10, 1_000_000
 """A core with more cells and states, where ears are long, is solved by the words of the papers."""
+
+MANY_HOLES = 60
+"""With more, no list of shapes is made: the last few tiles are led one by one."""
 
 LARGEST_HEX_CORE = 9
 """Tiles of the largest core that is tried for hexagonal tiles."""
@@ -87,7 +91,7 @@ def moves_of_pairs(start: Configuration, pairs: Pairs) -> MoveList:
 
     lies = by_cell(start)
     tiles = np.empty(len(pairs), dtype=np.int32)
-    for number, (before, after) in enumerate(pairs.tolist()):
+    for number, (before, after) in enumerate(row_lists(pairs)):
         tile = lies[before]
         tiles[number] = lies[after] = tile
         lies[before] = 0
@@ -107,8 +111,6 @@ class _Peeling:
         if is_cycle(part.board):
             return turned(part), []
         if not is_two_connected(part.board):
-            from slidelab.solve.narrow import narrow
-
             return narrow(part, self.clock), []
         board, holes = part.board, part.holes
         centre = part.wants.index(0)
@@ -178,6 +180,8 @@ class _Peeling:
         tiles = board.size - lies.count(0)
         if tiles == 1:
             return _one_tile(board, lies, wants)
+        if lies.count(0) > MANY_HOLES:
+            return narrow(Part(board, range(board.size), lies, wants), self.clock)
         if board.size > LARGE_CORE and perm(board.size, tiles) > FEW_STATES:
             return _by_words(board, lies, wants)
         return self._exactly(board, lies, wants)
@@ -229,7 +233,7 @@ class _Peeling:
 def _core_size(holes: int) -> int:
     if holes <= 3:
         return CORE
-    return holes + (3 if holes <= 60 else 1)
+    return holes + (3 if holes <= MANY_HOLES else 1)
 
 
 def _steps(rule: Rule, board: Board) -> NDArray[np.int32]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from slidelab.boards import Board, components, sub_board
 from slidelab.puzzles import Configuration
 from slidelab.reach.regions import gather, regions
-from slidelab.solutions import Passage
+from slidelab.solutions import Passage, row_lists
 
 if TYPE_CHECKING:
     import numpy as np
@@ -209,7 +209,7 @@ def _gathered(board: Board, lies: list[int], stand: Sequence[int]) -> Pairs:
 
 
 def _play(lies: list[int], moves: Pairs) -> None:
-    for before, after in moves.tolist():
+    for before, after in row_lists(moves):
         lies[after], lies[before] = lies[before], 0
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from slidelab.gains import Progress, Steps
 from slidelab.puzzles import Configuration
-from slidelab.solutions import MoveList, Solution
+from slidelab.solutions import MoveList, Solution, row_lists
 from slidelab.solve.outcome import Clock
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def made_moves(steps: Steps, start: Configuration, rows: NDArray[np.int32]) -> M
 def _played(at: dict[int, int], rows: NDArray[np.int32]) -> list[int]:
     """The number of the piece that each row moves."""
     out = []
-    for first, last in rows[:, :2].tolist():
+    for first, last in row_lists(rows[:, :2]):
         piece = at[last] = at.pop(first)
         out.append(piece + 1)
     return out

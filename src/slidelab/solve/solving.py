@@ -249,8 +249,9 @@ class _Task:
         return guide(self.last, tables, limits=self.limits, means=self.means, progress=progress)
 
     def gave_up(self) -> GaveUp:
-        text = self.first.text
-        return GaveUp(text if len(text) < 200 else self.first.puzzle.text, self.at_least)
+        puzzle = self.first.puzzle
+        texts = (self.first.text, puzzle.text, f"a puzzle of {puzzle.board.size:,} cells")
+        return GaveUp(next(text for text in texts if len(text) < 200), self.at_least)
 
     def learn(self, outcome: Outcome) -> None:
         """Both bounds, from one more search."""
