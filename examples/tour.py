@@ -141,9 +141,36 @@ def solutions() -> None:
     print(f"\nA hint for {start.pieces_text}: {start.puzzle.hint(start)}")
 
 
+def huge() -> None:
+    title(11, "Boards of any size: built, not searched for")
+    rows = [("puzzle", "pieces", "moves", "at least", "seconds")]
+    for text in ("square R(20,20)", "hex F(8)", "square R(12,12) tiles 30", "theta(10,12,14)"):
+        puzzle = sl.puzzle(text)
+        began = time.perf_counter()
+        solution = puzzle.solve(puzzle.shuffle(1), method="peel", seconds=2)
+        seconds = f"{time.perf_counter() - began:.1f}"
+        rows.append((text, str(puzzle.pieces), f"{solution.length:,}", f"{solution.at_least:,}", seconds))
+    print(table(rows, right=range(1, 5)))
+    print("\nThe papers' way explains itself:")
+    start = sl.position("square R(3,2) : 5 1 3 2 4 .")
+    print(start.puzzle.solve(start, method="wilson").explain(depth=1))
+
+
 def main() -> None:
     print("slidelab, the laboratory for sliding puzzles")
-    for part in (one_line, why_not, gains, hexagons, corners, theta, gourds, large, distances, solutions):
+    for part in (
+        one_line,
+        why_not,
+        gains,
+        hexagons,
+        corners,
+        theta,
+        gourds,
+        large,
+        distances,
+        solutions,
+        huge,
+    ):
         part()
     print("\nNext: slidelab --help, slidelab boards, README.md")
 

@@ -19,6 +19,9 @@ __all__ = ["hint"]
 
 MOST_KEPT = 100_000
 
+MOST_WORK = 1_000_000
+"""Cells looked at to remember a way: on huge boards only its beginning is remembered."""
+
 
 @lru_cache(maxsize=4)
 def _plan(goal: Configuration) -> dict[Configuration, Move]:
@@ -56,7 +59,7 @@ def hint(
         if len(plan) > MOST_KEPT:
             plan.clear()
         at = now
-        for move in moves:
+        for move in moves[: max(1, MOST_WORK // puzzle.pieces)]:
             plan[at] = move  # a way that comes by twice goes on from the last time
             at = at.play(move)
     return plan[now]
