@@ -152,7 +152,7 @@ def huge() -> None:
         rows.append((text, str(puzzle.pieces), f"{solution.length:,}", f"{solution.at_least:,}", seconds))
     print(table(rows, right=range(1, 5)))
     print("\nThe papers' way explains itself:")
-    start = sl.position("square R(3,2) : 5 1 3 2 4 .")
+    start = sl.position("square R(3,2) : 5 1 3 4 2 .")
     print(start.puzzle.solve(start, method="wilson").explain(depth=1))
 
 

@@ -313,3 +313,14 @@ def test_progress_tells_how_many_tiles_lie() -> None:
     done = [a for a, total in seen if total == 81]
     assert done == sorted(done)
     assert 60 < done[-1] <= 81
+
+
+def test_no_bound_is_claimed_for_colours_that_holds_for_numbers_only() -> None:
+    """Tiles of one colour may be matched in another way: the sum of distances proves nothing."""
+    puzzle = sl.puzzle("square R(3,2) : a a b b a .")
+    for seed in range(12):
+        start = puzzle.shuffle(seed=seed)
+        found = puzzle.solve(start, method="peel")
+        exact = puzzle.distance(start)
+        assert exact is not None
+        assert (found.at_least or 0) <= exact <= found.length

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from slidelab.errors import NotationError, TooLarge
 from slidelab.gains import Limits, Progress
-from slidelab.puzzles import Configuration
+from slidelab.puzzles import Colours, Configuration
 from slidelab.reach.verdict import way_by_group
 from slidelab.solutions import Passage, Solution
 from slidelab.solve.peel import Exact, moves_of_pairs, peel
@@ -19,6 +21,9 @@ if TYPE_CHECKING:
 
 __all__ = ["by_group", "by_peeling", "by_wilson"]
 
+MOST_SWAPS = 40
+"""Pairs of pieces of one colour that are swapped in search of a goal that can be reached."""
+
 
 def by_peeling(start: Configuration, goal: Configuration, exact: Exact, clock: Clock) -> Solution:
     """Pieces put in their places one by one; `exact` solves what is left at the end."""
@@ -27,6 +32,8 @@ def by_peeling(start: Configuration, goal: Configuration, exact: Exact, clock: C
         raise NotationError(f"expected tiles or hextiles for peel, got {rule.name}; group takes every rule")
     first, last = numbered(start, goal)
     moves, at_least = peel(first, last, exact, clock)
+    if start.puzzle.colours is not None:  # the bound is one for these numbers only
+        return Solution(start, goal, moves, method="peel")
     return Solution(start, goal, moves, len(moves) == at_least, method="peel", at_least=at_least)
 
 
@@ -73,13 +80,19 @@ def numbered(start: Configuration, goal: Configuration) -> tuple[Configuration, 
     first, last = Configuration(plain, start.pieces), Configuration(plain, goal.pieces)
     if puzzle.colours is None or plain.solvable(first, last):
         return first, last
-    for a, labels in enumerate(puzzle.colours):
-        for b in range(a + 1, len(puzzle.colours)):
-            if puzzle.colours[b] != labels:
-                break  # equal ones stand together
-            pieces = list(last.pieces)
-            pieces[a], pieces[b] = pieces[b], pieces[a]
-            swapped = Configuration(plain, tuple(pieces))
-            if plain.solvable(first, swapped):
-                return first, swapped
+    for a, b in islice(_alike(puzzle.colours), MOST_SWAPS):
+        pieces = list(last.pieces)
+        pieces[a], pieces[b] = pieces[b], pieces[a]
+        swapped = Configuration(plain, tuple(pieces))
+        if plain.solvable(first, swapped):
+            return first, swapped
     raise TooLarge(f"found no way to tell pieces of one colour of {puzzle.text[:80]} apart")
+
+
+def _alike(colours: Colours) -> Iterator[tuple[int, int]]:
+    """Pairs of pieces of one colour; equal ones stand together."""
+    for a, labels in enumerate(colours):
+        for b in range(a + 1, len(colours)):
+            if colours[b] != labels:
+                break
+            yield a, b
