@@ -73,6 +73,16 @@ def block_tree(vertices: int, seed: int) -> str:
     return edges_text(graph)
 
 
+def two_rooms(side: int, hallway: int) -> str:
+    """Two square grids joined by a path."""
+    rooms = [nx.convert_node_labels_to_integers(nx.grid_2d_graph(side, side)) for _ in range(2)]
+    graph = nx.disjoint_union(rooms[0], nx.path_graph(hallway))
+    graph = nx.disjoint_union(graph, rooms[1])
+    area = side * side
+    graph.add_edges_from([(area - 1, area), (area + hallway - 1, area + hallway)])
+    return edges_text(graph)
+
+
 def edges_text(graph: nx.Graph[int]) -> str:
     return "graph " + " ".join(f"{a}-{b}" for a, b in sorted(graph.edges))
 
@@ -261,7 +271,7 @@ def refused() -> None:
     for name, text, swap in (
         ("square R(100,100), two tiles swapped", "square R(100,100)", (1, 2)),
         ("tree of blocks, 10,000, tiles of two blocks swapped", block_tree(10_000, 2), None),
-        ("tree of blocks, 10,000, 3 holes, the same", block_tree(10_000, 2) + " tiles 3", None),
+        ("two grids and a hallway, 10,000, 3 holes, the same", two_rooms(70, 200) + " tiles 3", None),
     ):
         puzzle = sl.puzzle(text)
         pieces = list(puzzle.goal.pieces)

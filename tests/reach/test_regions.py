@@ -17,19 +17,18 @@ from slidelab.boards import Board, components, from_edges, from_networkx, is_cyc
 from slidelab.errors import PuzzleError
 from slidelab.gains import Limits
 from slidelab.puzzles import Configuration, Puzzle
-from slidelab.reach import regions as module
+from slidelab.reach import gathering as module
 from slidelab.reach.certificate import check
+from slidelab.reach.deciding import decide, scatter
+from slidelab.reach.gathering import gather
 from slidelab.reach.group import group_at
 from slidelab.reach.regions import (
     Orbit,
     Region,
-    decide,
-    gather,
     is_large,
     orbits,
     region_groups,
     regions,
-    scatter,
 )
 from slidelab.reach.shuffle import shuffle
 from slidelab.reach.theorems import predictions, tile_group

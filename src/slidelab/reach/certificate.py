@@ -40,8 +40,8 @@ from slidelab.errors import PuzzleError
 from slidelab.notation import read_move
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach import plain
+from slidelab.reach.deciding import decide
 from slidelab.reach.plain import Pieces, Places
-from slidelab.reach.regions import decide
 from slidelab.reach.theorems import predictions
 
 __all__ = ["check", "theorem_says"]

@@ -11,8 +11,9 @@ from slidelab.errors import TooLarge
 from slidelab.gains import Limits, Progress, gain_graph
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.certificate import theorem_says
+from slidelab.reach.deciding import scatter
 from slidelab.reach.group import family_group, whole_seed
-from slidelab.reach.regions import is_large, scatter
+from slidelab.reach.regions import is_large
 
 if TYPE_CHECKING:
     from slidelab.notation import ConfigurationLike
@@ -32,7 +33,7 @@ def shuffle(
 
     A uniform shape of the family and a uniform element of the group are a uniform configuration,
     since each is reached by as many pairs as any other. Tiles on large boards need no group: see
-    `slidelab.reach.regions.scatter`. The same seed gives the same one, on every machine.
+    `slidelab.reach.deciding.scatter`. The same seed gives the same one, on every machine.
 
     >>> import slidelab as sl
     >>> shuffle(sl.puzzle("hex P(3,4)"), seed=7) == shuffle(sl.puzzle("hex P(3,4)"), seed=7)

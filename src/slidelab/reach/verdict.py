@@ -18,8 +18,9 @@ from slidelab.gains import GainGraph, Limits, Progress, backwards, gain_graph
 from slidelab.puzzles import Configuration, Move, Puzzle
 from slidelab.reach.certificate import check, theorem_says
 from slidelab.reach.colours import point_colours
+from slidelab.reach.deciding import Decision, decide
 from slidelab.reach.group import PermutationGroup, family_group
-from slidelab.reach.regions import Decision, decide, is_large
+from slidelab.reach.regions import is_large
 from slidelab.reach.where import places_of_slot
 from slidelab.rules import Cells
 

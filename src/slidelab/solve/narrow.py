@@ -16,7 +16,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from slidelab.boards import Board
-from slidelab.reach.regions import gather, regions
+from slidelab.reach.gathering import gather
+from slidelab.reach.regions import regions
 from slidelab.solve.narrow_routes import Ear, Floor, State, grown, way
 from slidelab.solve.outcome import Clock
 from slidelab.solve.piecewise import Part

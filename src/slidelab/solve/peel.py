@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from slidelab.boards import Board, is_bipartite, is_cycle, is_two_connected, sub_board
 from slidelab.errors import PuzzleError, TooLarge, Unsolvable
 from slidelab.puzzles import Configuration, Puzzle
-from slidelab.reach.regions import gather
+from slidelab.reach.gathering import gather
 from slidelab.rules import Rule
 from slidelab.solutions import MoveList, Passage, Solution, row_lists
 from slidelab.solve.ears import Order, core_for_tiles, nearness, order_for_hextiles, order_for_tiles

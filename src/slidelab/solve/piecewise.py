@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from slidelab.boards import Board, components, sub_board
 from slidelab.puzzles import Configuration
-from slidelab.reach.regions import gather, regions
+from slidelab.reach.gathering import gather
+from slidelab.reach.regions import regions
 from slidelab.solutions import Passage, row_lists
 
 if TYPE_CHECKING:
