@@ -118,7 +118,7 @@ def solve(
             code = DONE if solution.optimal or solution.method in _PROMISE_NO_MORE else GAVE_UP
         except Stopped as stopped:
             if stopped.best is None:
-                return say(f"stopped; at least {many(stopped.at_least, 'move')} are needed", STOPPED)
+                return say(f"stopped; every solution has at least {many(stopped.at_least, 'move')}", STOPPED)
             solution, code = stopped.best, STOPPED
         except (TooLarge, Unsolvable) as error:
             if not json:
@@ -135,7 +135,7 @@ def solve(
     if seed is not None:
         print(begin.text)
     print(_lengths(solution))
-    if explain:
+    if explain and solution.passages:
         print(solution.explain())
     elif solution.length:
         print_chunks(moves)

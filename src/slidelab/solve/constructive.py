@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from slidelab.gains import Limits, Progress
 from slidelab.puzzles import Colours, Configuration
 from slidelab.reach.verdict import way_by_group
 from slidelab.solutions import Passage, Solution
-from slidelab.solve.peel import Exact, moves_of_pairs, peel
+from slidelab.solve.peel import Exact, least_moves, moves_of_pairs, peel
 from slidelab.solve.piecewise import Part, by_cell, by_parts, pairs_of
 from slidelab.solve.wilson import solve_block
 
@@ -31,23 +32,24 @@ def by_peeling(start: Configuration, goal: Configuration, exact: Exact, clock: C
     if rule.cells > 1:
         raise NotationError(f"expected tiles or hextiles for peel, got {rule.name}; group takes every rule")
     first, last = numbered(start, goal)
-    moves, at_least = peel(first, last, exact, clock)
-    if start.puzzle.colours is not None:  # the bound is one for these numbers only
-        return Solution(start, goal, moves, method="peel")
-    return Solution(start, goal, moves, len(moves) == at_least, method="peel", at_least=at_least)
+    moves, bound = peel(first, last, exact, clock), least_moves(start, goal)
+    return Solution(start, goal, moves, len(moves) == bound, method="peel", at_least=bound)
 
 
-def by_wilson(start: Configuration, goal: Configuration) -> Solution:
+def by_wilson(start: Configuration, goal: Configuration, clock: Clock) -> Solution:
     """Ears, exchanges of two and three tiles, and conjugation, all explained; block by block."""
     puzzle = start.puzzle
     if puzzle.rule.name != "tiles" or puzzle.holes != 1:
         raise NotationError(f"expected tiles with one hole for wilson, got {puzzle.text[:80]}")
     first, last = numbered(start, goal)
-    pairs, passages = by_parts(puzzle.board, by_cell(first), by_cell(last), _block)
-    return Solution(start, goal, moves_of_pairs(first, pairs), method="wilson", passages=tuple(passages))
+    solver = partial(_block, lambda moves: clock.heard("moves", moves, 0))
+    pairs, passages = by_parts(puzzle.board, by_cell(first), by_cell(last), solver)
+    moves = moves_of_pairs(first, pairs)
+    bound = least_moves(start, goal)
+    return Solution(start, goal, moves, method="wilson", at_least=bound, passages=tuple(passages))
 
 
-def _block(part: Part) -> tuple[Pairs, list[Passage]]:
+def _block(heard: Callable[[int], None], part: Part) -> tuple[Pairs, list[Passage]]:
     """One block, with the cell numbers of the whole board so that the explanation names them."""
     size = max(part.names) + 1
     rows: list[list[int]] = [[] for _ in range(size)]
@@ -55,7 +57,7 @@ def _block(part: Part) -> tuple[Pairs, list[Passage]]:
     for cell, name in enumerate(part.names):
         rows[name] = [part.names[other] for other in part.board.neighbours[cell]]
         lies[name], wants[name] = part.lies[cell], part.wants[cell]
-    walk, told = solve_block(rows, lies, wants)
+    walk, told = solve_block(rows, lies, wants, heard=heard)
     place = {name: cell for cell, name in enumerate(part.names)}
     hole = part.lies.index(0)
     moves = []
@@ -70,7 +72,7 @@ def by_group(
 ) -> Solution:
     """A product of loops, found in the chain of stabilisers of the group with short words for its steps."""
     moves = way_by_group(start, goal, limits=limits, progress=progress)
-    return Solution(start, goal, moves, method="group")
+    return Solution(start, goal, moves, method="group", at_least=least_moves(start, goal))
 
 
 def numbered(start: Configuration, goal: Configuration) -> tuple[Configuration, Configuration]:

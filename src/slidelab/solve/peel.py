@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from slidelab.solve.piecewise import Pairs
 
-__all__ = ["moves_of_pairs", "peel"]
+__all__ = ["least_moves", "moves_of_pairs", "peel"]
 
 CORE = 9
 """Cells of the core that is solved exactly."""
@@ -48,18 +48,14 @@ TRIES = 60
 Exact = Callable[[Configuration, Configuration], Solution]
 
 
-def peel(
-    start: Configuration, goal: Configuration, exact: Exact, clock: Clock | None = None
-) -> tuple[MoveList, int]:
-    """Moves from `start` to `goal`, which is known to be reachable, and how many there must be at least.
-
-    `exact` solves small puzzles.
+def peel(start: Configuration, goal: Configuration, exact: Exact, clock: Clock | None = None) -> MoveList:
+    """Moves from `start` to `goal`, which is known to be reachable; `exact` solves small puzzles.
 
     >>> import slidelab as sl
     >>> p = sl.puzzle("square R(6,6)")
     >>> start = p.shuffle(seed=1)
-    >>> moves, at_least = peel(start, p.goal, lambda a, b: a.puzzle.solve(a, b))
-    >>> moves.lead(start, p.goal), at_least < len(moves)
+    >>> moves = peel(start, p.goal, lambda a, b: a.puzzle.solve(a, b))
+    >>> moves.lead(start, p.goal), least_moves(start, p.goal) < len(moves)
     (True, True)
     """
     puzzle = start.puzzle
@@ -69,13 +65,19 @@ def peel(
         pairs, _ = by_parts(puzzle.board, lies, wants, peeling.part)
     else:
         pairs = peeling.hextiles(puzzle.board, lies, wants)
-    return moves_of_pairs(start, pairs), _distances(puzzle, start, goal)
+    return moves_of_pairs(start, pairs)
 
 
-def _distances(puzzle: Puzzle, start: Configuration, goal: Configuration) -> int:
-    """How far all pieces are from their places: each move brings one piece one step nearer at most."""
+def least_moves(start: Configuration, goal: Configuration) -> int | None:
+    """How far all pieces are from their places: each move brings one piece one step nearer at most.
+
+    Only for pieces of one cell, all with numbers.
+    """
     from slidelab import _core
 
+    puzzle = start.puzzle
+    if puzzle.rule.cells > 1 or puzzle.colours is not None:
+        return None
     ends = [(a, b) for (a,), (b,) in zip(start.pieces, goal.pieces, strict=True) if a != b]
     return int(_core.distance_sum(puzzle.board.size, _steps(puzzle.rule, puzzle.board), pairs_of(ends)))
 

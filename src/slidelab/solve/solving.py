@@ -73,6 +73,12 @@ MOST_FOR_NEAR = 400
 SHORTEN_FOR = (1.0, 10.0)
 """Seconds for making a solution shorter if no time is given: a third of finding it, within these."""
 
+SURE_TO_END = 20
+"""Of more pieces, a search for a shortest solution may not end: some solution is found first."""
+
+LATE = 0.15
+"""Seconds between the last chance to stop and the answer."""
+
 CORE_TIME, FEW_STATES = 10.0, 10_000_000
 """Seconds for solving the last few cells of a huge board exactly, and states for doing so without tables."""
 
@@ -318,7 +324,7 @@ class _Task:
                 break
             if small == TINY_TABLE and (near := self.near()):
                 return near
-        if self.clock.end:
+        if self.clock.end or self.first.puzzle.pieces > SURE_TO_END:
             self.some_way()
         found = self.guide()
         if self.best is None:
@@ -369,9 +375,11 @@ class _Task:
         """A solution that takes no time to find, so that there is something to tell when time is up."""
         if self.first.puzzle.rule.cells == 1:
             try:
-                self.best = self._constructed("peel")
+                found = self._constructed("peel")
             except (TooLarge, TimeUp):
                 return
+            left = self.clock.left
+            self.best = shortened(found, 1.0 if left is None else min(1.0, left / 4))
 
     def constructed(self, method: str) -> Solution:
         """By a method that leads there whatever the size, and then made shorter."""
@@ -396,7 +404,7 @@ class _Task:
         if self.shorten or (self.shorten is None and self.best.method != "wilson"):
             took = time.monotonic() - began
             seconds = min(max(took / 3, SHORTEN_FOR[0]), SHORTEN_FOR[1])
-            left = seconds if self.clock.left is None else self.clock.left
+            left = seconds if self.clock.left is None else max(0.0, self.clock.left - LATE)
             self.best = shortened(self.best, left, progress=self.clock.progress)
         return self.best
 
@@ -405,14 +413,14 @@ class _Task:
         if method == "group":
             return by_group(first, last, self.limits, self.clock.heard)
         if method == "wilson":
-            return by_wilson(first, last)
+            return by_wilson(first, last, self.clock)
         return by_peeling(first, last, self._core_solved, self.clock)
 
     def _core_solved(self, start: Configuration, goal: Configuration) -> Solution:
         left = CORE_TIME if self.clock.left is None else min(CORE_TIME, max(1.0, self.clock.left))
         puzzle = start.puzzle
         method = "bidirectional" if perm(puzzle.board.size, puzzle.pieces) <= FEW_STATES else "auto"
-        return solve(puzzle, start, goal, method=method, seconds=left, means=self.means)
+        return solve(puzzle, start, goal, method=method, seconds=left)
 
     def any_solution(self, found: Guide, clock: Clock) -> None:
         """One that need not be good, so that there is something to tell when time is up."""

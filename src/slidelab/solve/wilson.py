@@ -18,7 +18,7 @@ Permutations are of places and are read from left to right, as in the paper: (q 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from slidelab.errors import PuzzleError, TooLarge, Unsolvable
@@ -50,11 +50,13 @@ def solve_block(
     start: Sequence[int],
     goal: Sequence[int],
     most_moves: int = 20_000_000,
+    heard: Callable[[int], None] | None = None,
 ) -> tuple[list[int], list[Passage]]:
     """The walk of the hole that solves a 2-connected graph with one hole, and what each part of it is for.
 
     `start` and `goal` have the tile at each vertex, 0 for the hole. Vertices without neighbours do not belong
     to the graph and are left alone. The walk lists the vertices that the hole goes to.
+    `heard` is told now and then how many moves there are.
 
     >>> square = [[1, 2], [0, 3], [0, 3], [1, 2]]
     >>> walk, told = solve_block(square, [3, 1, 0, 2], [1, 2, 3, 0])
@@ -72,7 +74,7 @@ def solve_block(
             )
     if set(at.values()) != set(wanted.values()):
         raise Unsolvable("start and goal have different tiles")
-    script = Script(cell_of(at, 0), most_moves)
+    script = Script(cell_of(at, 0), most_moves, heard)
     path = path_to(graph, script.hole, cell_of(wanted, 0))
     if not _solved_by(path, script, at, wanted):
         if all(len(row) <= 2 for row in graph.values()):

@@ -147,8 +147,9 @@ def _too_many(most: int) -> TooLarge:
 class Script:
     """The moves so far, and what they are for."""
 
-    def __init__(self, hole: int, most_moves: int) -> None:
+    def __init__(self, hole: int, most_moves: int, heard: Callable[[int], None] | None = None) -> None:
         self.most = most_moves
+        self._heard = heard
         self._walk = Walk(hole, most_moves)
         self._marks = [0]  # how many moves are left of those made up to each mark
         self._told: list[tuple[int, int, str, int]] = []
@@ -162,7 +163,9 @@ class Script:
         return Walk(self.hole, self.most)
 
     def tell(self, text: str, depth: int, walk: Sequence[int]) -> None:
-        """Go a walk, and say what for."""
+        """Go a walk, and say what for; whoever listens may stop it by an exception."""
+        if self._heard:
+            self._heard(len(self._walk.cells))
         self._go(walk)
         self._told.append((len(self._marks) - 2, len(self._marks) - 1, text, depth))
 
