@@ -127,7 +127,7 @@ def test_stopped_by_the_user(folder):
         if "at least" in err:
             break
     assert process.returncode == 130
-    assert err.startswith("slidelab: stopped; at least ")
+    assert err.startswith("slidelab: stopped; every solution has at least ")
 
 
 # Hints

@@ -324,3 +324,9 @@ def test_no_bound_is_claimed_for_colours_that_holds_for_numbers_only() -> None:
         exact = puzzle.distance(start)
         assert exact is not None
         assert (found.at_least or 0) <= exact <= found.length
+
+
+def test_the_papers_algorithm_heeds_the_clock() -> None:
+    puzzle = sl.puzzle("square R(30,30)")
+    with pytest.raises(GaveUp):
+        puzzle.solve(puzzle.shuffle(seed=1), method="wilson", seconds=0)
