@@ -330,3 +330,23 @@ def test_the_papers_algorithm_heeds_the_clock() -> None:
     puzzle = sl.puzzle("square R(30,30)")
     with pytest.raises(GaveUp):
         puzzle.solve(puzzle.shuffle(seed=1), method="wilson", seconds=0)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_hexagonal_boards_of_any_form_are_solved(seed: int) -> None:
+    """Thin ones have no place to peel towards: they are left to the group."""
+    chance = random.Random(seed)
+    cells = {(0, 0)}
+    while len(cells) < 8 + 2 * seed:
+        q, r = chance.choice(sorted(cells))
+        dq, dr = chance.choice([(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)])
+        cells.add((q + dq, r + dr))
+    text = "hex " + " ".join(f"{q},{r}" for q, r in sorted(cells, key=lambda cell: cell[::-1]))
+    for holes in (2, 3):
+        puzzle = sl.puzzle(text, holes=holes)
+        start, goal = puzzle.shuffle(seed=seed), puzzle.shuffle(seed=seed + 100)
+        if not puzzle.solvable(start, goal):
+            continue
+        found = puzzle.solve(start, goal, method="peel", shorten=False)
+        assert found.method in ("peel", "group")
+        replay_tiles(found)

@@ -384,9 +384,11 @@ class _Task:
     def constructed(self, method: str) -> Solution:
         """By a method that leads there whatever the size, and then made shorter."""
         began = time.monotonic()
-        names = [method] if method != "auto" else ["peel", "group"]
-        if self.first.puzzle.rule.cells > 1 and method == "auto":
-            names = ["group"]
+        rule = self.first.puzzle.rule
+        names = [method] if method != "auto" else ["peel"]
+        # Thin boards of hexagons have no place to peel towards, and of other pieces peeling knows nothing.
+        if method == "auto" or (method == "peel" and rule.name == "hextiles"):
+            names = ["group"] if rule.cells > 1 else ["peel", "group"]
         refused: TooLarge | None = None
         for name in names:
             try:
