@@ -12,11 +12,12 @@ import pytest
 import slidelab as sl
 from slidelab.boards import Board
 from slidelab.boards.graphs import graph_board
+from slidelab.reach.deciding import by_cell
 from slidelab.reach.regions import regions
 from slidelab.solve.narrow import narrow
 from slidelab.solve.narrow_routes import Ear, Floor, grown
 from slidelab.solve.outcome import Clock, TimeUp
-from slidelab.solve.piecewise import Part, by_cell, by_parts
+from slidelab.solve.piecewise import Part, by_parts
 
 
 def as_board(graph: nx.Graph) -> Board:

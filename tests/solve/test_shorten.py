@@ -230,3 +230,10 @@ def test_progress_is_told_and_can_stop_it() -> None:
     with pytest.raises(KeyboardInterrupt):
         shorten(long, LONG, progress=stop)
     assert heard == ["shorten"]
+
+
+@pytest.mark.parametrize("seconds", ["a", -1, float("nan"), True])
+def test_times_that_are_none(seconds: object) -> None:
+    solution = sl.puzzle("square R(3,3)").solve("1 2 3 4 5 6 7 . 8")
+    with pytest.raises(sl.NotationError, match="expected a time in seconds"):
+        solution.shorten(seconds)  # type: ignore[arg-type]

@@ -13,7 +13,7 @@ from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.gathering import paths
 from slidelab.reach.regions import Orbit, Region, block_regions, nearest_cell, orbits, round_polygon
 
-__all__ = ["Decision", "decide", "scatter"]
+__all__ = ["Decision", "by_cell", "decide", "scatter"]
 
 # Deciding. Each connected part of the board is put into its frame; then orbit after orbit is compared.
 # On a path, on a polygon and where everything mixes, the holes need not be carried anywhere: it is
@@ -140,7 +140,7 @@ def _stand(board: Board, found: Sequence[Region], holes: Sequence[int]) -> tuple
 def _carried(configuration: Configuration, frames: Sequence[_Frame]) -> list[int]:
     """The tile on each cell (from 1; 0 for a hole) once the holes are where the frames want them."""
     board = configuration.puzzle.board
-    tiles = _by_cell(configuration)
+    tiles = by_cell(configuration)
     wanted: list[int] = []
     for frame in frames:
         wanted += [cell for cell in frame.part if not tiles[cell]] if frame.holes is None else frame.holes
@@ -148,7 +148,13 @@ def _carried(configuration: Configuration, frames: Sequence[_Frame]) -> list[int
     return tiles
 
 
-def _by_cell(configuration: Configuration) -> list[int]:
+def by_cell(configuration: Configuration) -> list[int]:
+    """The piece (from 1) on each cell, 0 for a hole; pieces of one cell.
+
+    >>> import slidelab as sl
+    >>> by_cell(sl.position("square R(2,2) : 3 1 . 2"))
+    [3, 1, 0, 2]
+    """
     tiles = [0] * configuration.puzzle.board.size
     for number, (cell,) in enumerate(configuration.pieces, 1):
         tiles[cell] = number

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from slidelab.errors import NotationError, TooLarge
 from slidelab.gains import Limits, Progress
 from slidelab.puzzles import Colours, Configuration
+from slidelab.reach.deciding import by_cell
 from slidelab.reach.verdict import way_by_group
 from slidelab.solutions import Passage, Solution
-from slidelab.solve.peel import Exact, least_moves, moves_of_pairs, peel
-from slidelab.solve.piecewise import Part, by_cell, by_parts, pairs_of
+from slidelab.solve.peel import Exact, least_moves, peel
+from slidelab.solve.piecewise import Part, by_parts, moves_of_pairs, pairs_of
 from slidelab.solve.wilson import solve_block
 
 if TYPE_CHECKING:

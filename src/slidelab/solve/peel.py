@@ -13,13 +13,22 @@ from typing import TYPE_CHECKING
 from slidelab.boards import Board, is_bipartite, is_cycle, is_two_connected, sub_board
 from slidelab.errors import PuzzleError, TooLarge, Unsolvable
 from slidelab.puzzles import Configuration, Puzzle
+from slidelab.reach.deciding import by_cell
 from slidelab.reach.gathering import gather
 from slidelab.rules import Rule
-from slidelab.solutions import MoveList, Passage, Solution, row_lists
+from slidelab.solutions import MoveList, Passage, Solution
 from slidelab.solve.ears import Order, core_for_tiles, nearness, order_for_hextiles, order_for_tiles
 from slidelab.solve.narrow import narrow
 from slidelab.solve.outcome import Clock, TimeUp
-from slidelab.solve.piecewise import Part, by_cell, by_parts, joined, pairs_of, reversed_pairs
+from slidelab.solve.piecewise import (
+    Part,
+    by_parts,
+    joined,
+    moves_of_pairs,
+    pairs_of,
+    play_pairs,
+    reversed_pairs,
+)
 from slidelab.solve.wilson import solve_block
 
 if TYPE_CHECKING:
@@ -28,7 +37,7 @@ if TYPE_CHECKING:
 
     from slidelab.solve.piecewise import Pairs
 
-__all__ = ["least_moves", "moves_of_pairs", "peel"]
+__all__ = ["least_moves", "peel"]
 
 CORE = 9
 """Cells of the core that is solved exactly."""
@@ -80,24 +89,6 @@ def least_moves(start: Configuration, goal: Configuration) -> int | None:
         return None
     ends = [(a, b) for (a,), (b,) in zip(start.pieces, goal.pieces, strict=True) if a != b]
     return int(_core.distance_sum(puzzle.board.size, _steps(puzzle.rule, puzzle.board), pairs_of(ends)))
-
-
-def moves_of_pairs(start: Configuration, pairs: Pairs) -> MoveList:
-    """The moves of pieces of one cell, given by where they begin and end.
-
-    >>> import slidelab as sl
-    >>> moves_of_pairs(sl.position("square R(2,2) : 1 2 . 3"), pairs_of([(3, 2)]))
-    <1 moves: 3:3>2>
-    """
-    import numpy as np
-
-    lies = by_cell(start)
-    tiles = np.empty(len(pairs), dtype=np.int32)
-    for number, (before, after) in enumerate(row_lists(pairs)):
-        tile = lies[before]
-        tiles[number] = lies[after] = tile
-        lies[before] = 0
-    return MoveList.of_tiles(np.column_stack([tiles, pairs]))
 
 
 class _Peeling:
@@ -153,6 +144,8 @@ class _Peeling:
         self, board: Board, steps: NDArray[np.int32], goal: NDArray[np.int32], order: Order
     ) -> tuple[NDArray[np.int32], Pairs]:
         """The goal with its holes brought into the core, and the moves that do it."""
+        import numpy as np
+
         from slidelab import _core
 
         outside = {cell for ear in (order.rest, *order.ears) for cell in ear}
@@ -162,10 +155,9 @@ class _Peeling:
             inside = [cell for cell in order.core if not goal[cell]]
             inside += [cell for cell in order.core if goal[cell]]
             moves = pairs_of(gather(board, (goal != 0).tolist(), inside[: int((goal == 0).sum())]))
-            now = goal.copy()
-            for before, after in moves.tolist():
-                now[after], now[before] = now[before], 0
-            return now, moves
+            now = goal.tolist()
+            play_pairs(now, moves)
+            return np.array(now, dtype=np.int32), moves
         filler = _core.Peeler(board.size, steps, goal, goal)
         tick = self.clock.tick(lambda _: "tiles")
         for ear in [*((cell,) for cell in order.rest), *order.ears]:
@@ -180,8 +172,6 @@ class _Peeling:
         if self.rule.name != "tiles":
             return self._exactly(board, lies, wants)
         tiles = board.size - lies.count(0)
-        if tiles == 1:
-            return _one_tile(board, lies, wants)
         if lies.count(0) > MANY_HOLES:
             return narrow(Part(board, range(board.size), lies, wants), self.clock)
         if board.size > LARGE_CORE and perm(board.size, tiles) > FEW_STATES:
@@ -288,22 +278,6 @@ def turned(part: Part) -> Pairs:
                 full.discard(at[k] % size)
                 full.add(there)
                 at[k], left[k] = there, left[k] - step
-    return pairs_of(moves)
-
-
-def _one_tile(board: Board, lies: list[int], wants: list[int]) -> Pairs:
-    """A tile alone among holes goes straight to its place."""
-    (start,), (end,) = ([cell for cell, tile in enumerate(tiles) if tile] for tiles in (lies, wants))
-    parent, queue = {end: end}, [end]
-    for cell in queue:
-        for other in board.neighbours[cell]:
-            if other not in parent:
-                parent[other] = cell
-                queue.append(other)
-    moves = []
-    while start != end:
-        moves.append((start, parent[start]))
-        start = parent[start]
     return pairs_of(moves)
 
 

@@ -7,14 +7,15 @@ from there on the same moves are made at the start and at the goal, so that what
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, MutableSequence, Sequence
 from typing import TYPE_CHECKING
 
 from slidelab.boards import Board, components, sub_board
 from slidelab.puzzles import Configuration
+from slidelab.reach.deciding import by_cell
 from slidelab.reach.gathering import gather
 from slidelab.reach.regions import regions
-from slidelab.solutions import Passage, row_lists
+from slidelab.solutions import MoveList, Passage, row_lists
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     Pairs = NDArray[np.int32]  # one row a move: cell before, cell after
 
-__all__ = ["Part", "by_cell", "by_parts", "joined", "pairs_of", "reversed_pairs"]
+__all__ = ["Part", "by_parts", "joined", "moves_of_pairs", "pairs_of", "play_pairs", "reversed_pairs"]
 
 
 class Part:
@@ -53,19 +54,6 @@ class Part:
 PartSolver = Callable[[Part], "tuple[Pairs, list[Passage]]"]
 
 
-def by_cell(configuration: Configuration) -> list[int]:
-    """The piece (from 1) on each cell, 0 for a hole; pieces of one cell.
-
-    >>> import slidelab as sl
-    >>> by_cell(sl.position("square R(2,2) : 3 1 . 2"))
-    [3, 1, 0, 2]
-    """
-    out = [0] * configuration.puzzle.board.size
-    for number, (cell,) in enumerate(configuration.pieces, 1):
-        out[cell] = number
-    return out
-
-
 def pairs_of(moves: Sequence[tuple[int, int]]) -> Pairs:
     """Moves as rows."""
     import numpy as np
@@ -76,6 +64,24 @@ def pairs_of(moves: Sequence[tuple[int, int]]) -> Pairs:
 def reversed_pairs(moves: Pairs) -> Pairs:
     """The moves that take these back."""
     return moves[::-1, ::-1]
+
+
+def moves_of_pairs(start: Configuration, pairs: Pairs) -> MoveList:
+    """The moves of pieces of one cell, given by where they begin and end.
+
+    >>> import slidelab as sl
+    >>> moves_of_pairs(sl.position("square R(2,2) : 1 2 . 3"), pairs_of([(3, 2)]))
+    <1 moves: 3:3>2>
+    """
+    import numpy as np
+
+    lies = by_cell(start)
+    tiles = np.empty(len(pairs), dtype=np.int32)
+    for number, (before, after) in enumerate(row_lists(pairs)):
+        tile = lies[before]
+        tiles[number] = lies[after] = tile
+        lies[before] = 0
+    return MoveList.of_tiles(np.column_stack([tiles, pairs]))
 
 
 def joined(parts: Sequence[Pairs]) -> Pairs:
@@ -168,7 +174,7 @@ def _component(
             continue
         moves, told = solver(part)
         moves = _numbered(part.cells, moves)
-        _play(lies, moves)
+        play_pairs(lies, moves)
         out.add(moves, told)
     for moves in reversed(after):
         out.add(reversed_pairs(moves))
@@ -205,11 +211,12 @@ def _numbered(cells: Sequence[int], moves: Pairs) -> Pairs:
 
 def _gathered(board: Board, lies: list[int], stand: Sequence[int]) -> Pairs:
     moves = pairs_of(gather(board, [tile != 0 for tile in lies], stand))
-    _play(lies, moves)
+    play_pairs(lies, moves)
     return moves
 
 
-def _play(lies: list[int], moves: Pairs) -> None:
+def play_pairs(lies: MutableSequence[int], moves: Pairs) -> None:
+    """Move what lies on cells."""
     for before, after in row_lists(moves):
         lies[after], lies[before] = lies[before], 0
 

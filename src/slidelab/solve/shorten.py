@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from slidelab.gains import Progress, Steps
 from slidelab.puzzles import Configuration
 from slidelab.solutions import MoveList, Solution, row_lists
-from slidelab.solve.outcome import Clock
+from slidelab.solve.outcome import Clock, check_seconds
+from slidelab.solve.piecewise import moves_of_pairs
 
 if TYPE_CHECKING:
     import numpy as np
@@ -39,6 +40,7 @@ def shorten(solution: Solution, seconds: float | None = 1.0, *, progress: Progre
     >>> 31 <= short.length <= long.length
     True
     """
+    check_seconds(seconds)
     clock = Clock(seconds, progress)
     if solution.length < 2 or clock.is_up:
         return solution
@@ -92,30 +94,18 @@ def made_moves(steps: Steps, start: Configuration, rows: NDArray[np.int32]) -> M
     import numpy as np
 
     rule = steps.puzzle.rule
+    if rule.cells == 1:
+        return moves_of_pairs(start, rows[:, :2])
     spots = [steps.spot(cells) for cells in start.pieces]
     at = {placement: piece for piece, (placement, _) in enumerate(spots)}
     turned = [turn for _, turn in spots]
-    names = tuple(dict.fromkeys(steps.kinds)) or ("slide",)
+    names = tuple(dict.fromkeys(steps.kinds))
     kind = {row[:3]: names.index(name) for row, name in zip(steps.rows, steps.kinds, strict=True)}
     out = np.empty((len(rows), 2 + 2 * rule.cells), dtype=np.int32)
-    cells = 2 + rule.cells
-    out[:, 0] = _played(at, rows)
-    if rule.cells == 1:
-        out[:, 1], out[:, 2], out[:, 3] = 0, rows[:, 0], rows[:, 1]
-        return MoveList(out, names)
-    for number, (first, last, turn) in enumerate(rows.tolist()):
-        piece = out[number, 0] - 1
-        out[number, 1] = kind[first, last, turn]
-        out[number, 2:cells] = rule.readings(steps.placements[first])[turned[piece]]
-        turned[piece] = (turned[piece] + turn) % rule.turns
-        out[number, cells:] = rule.readings(steps.placements[last])[turned[piece]]
-    return MoveList(out, names)
-
-
-def _played(at: dict[int, int], rows: NDArray[np.int32]) -> list[int]:
-    """The number of the piece that each row moves."""
-    out = []
-    for first, last in row_lists(rows[:, :2]):
+    for number, (first, last, turn) in enumerate(row_lists(rows)):
         piece = at[last] = at.pop(first)
-        out.append(piece + 1)
-    return out
+        before = rule.readings(steps.placements[first])[turned[piece]]
+        turned[piece] = (turned[piece] + turn) % rule.turns
+        after = rule.readings(steps.placements[last])[turned[piece]]
+        out[number] = (piece + 1, kind[first, last, turn], *before, *after)
+    return MoveList(out, names)

@@ -22,7 +22,7 @@ from slidelab.reach.report import big
 from slidelab.solutions import Solution
 from slidelab.solve.constructive import by_group, by_peeling, by_wilson
 from slidelab.solve.guide import Guide, guide
-from slidelab.solve.outcome import Clock, Outcome, TimeUp, best_first, deepen, two_sided
+from slidelab.solve.outcome import Clock, Outcome, TimeUp, best_first, check_seconds, deepen, two_sided
 from slidelab.solve.patterns import BUDGET
 from slidelab.solve.shorten import shorten as shortened
 
@@ -202,8 +202,7 @@ def _check(method: str, metric: str, weight: float | None, seconds: float | None
         raise NotationError(f"expected a weight from 1 to 1000, got {weight!r:.40}")
     if weight is not None and method != "weighted":
         raise NotationError(f"expected no weight with {method}, got {weight!r:.40}")
-    if seconds is not None and not _is_number(seconds, 0, float("inf")):
-        raise NotationError(f"expected a time in seconds, got {seconds!r:.40}")
+    check_seconds(seconds)
     if tables is not None and (not isinstance(tables, int) or not _is_number(tables, 0, (1 << 62) - 1)):
         raise NotationError(f"expected bytes of tables, got {tables!r:.40}")
     if metric != "single" and method not in ("auto", "table"):
