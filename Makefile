@@ -16,7 +16,7 @@ build: .venv/.built
 	@touch $@
 
 .venv/.built: .venv/.tools $(CORE_FILES)
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) install -c constraints.txt --no-build-isolation -e '.[graph,sympy,test,lint]'
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) install -c constraints.txt --no-build-isolation -e '.[graph,place,sympy,test,lint]'
 	@touch $@
 
 demo: build
