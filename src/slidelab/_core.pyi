@@ -202,6 +202,77 @@ class Peeler:
     def moves(self) -> NDArray[numpy.int32]:
         """One row a move: cell before, cell after."""
 
+class GourdTrain:
+    def __init__(self, offsets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], neighbours: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ends: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def __len__(self) -> int: ...
+
+    @property
+    def hole(self) -> int: ...
+
+    def copy(self) -> GourdTrain:
+        """The same position, with a trail of its own."""
+
+    def at(self, cell: int) -> int:
+        """
+        The end on a cell: twice its gourd's number, from 0, and one more for a tail; -1 for the hole.
+        """
+
+    def ends(self) -> NDArray[numpy.int32]:
+        """The cells of head and tail of each gourd."""
+
+    def trail(self) -> NDArray[numpy.int32]:
+        """Where the hole went."""
+
+    def play(self, trail: Sequence[int]) -> None: ...
+
+    def pull(self, way: Sequence[int], pulls: int) -> None: ...
+
+    def pull_to(self, way: Sequence[int], cell: int) -> int: ...
+
+    def align(self, way: Sequence[int], progress: object | None = None) -> None: ...
+
+    def exchange(self, first: Sequence[int], second: Sequence[int], goal: GourdTrain, progress: object | None = None) -> int: ...
+
+    def search(self, cells: Sequence[int], goal: GourdTrain) -> list[int] | None: ...
+
+    def sort(self, way: Sequence[int], goal: GourdTrain, progress: object | None = None) -> None: ...
+
+    def search_near(self, goal: GourdTrain, most: int, progress: object | None = None) -> tuple[list[int] | None, int]:
+        """
+        A shortest trail, if that takes no more than so many states, and how many moves are needed at least.
+        """
+
+    def search_any(self, goal: GourdTrain, coordinates: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], weight: int, most: int, progress: object | None = None) -> list[int] | None:
+        """
+        Any trail, found best first among so many states on hexagons; None if it takes more.
+        """
+
+    def rows(self, trail: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], coordinates: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> NDArray[numpy.int32]:
+        """
+        Rows of piece, kind, head and tail before, head and tail after, from this position.
+        """
+
+class GourdCarrier:
+    def __init__(self, train: GourdTrain, coordinates: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def carry(self, gourd: int, head: int, tail: int, ends: int = 4, hole: int = 4, round: bool = False, most: int = 200000, progress: object | None = None) -> bool:
+        """
+        Bring a gourd to its place for good; False if that takes more than so many states.
+        """
+
+    def fill(self, one: int, other: int, hole: int = 4, round: bool = False, most: int = 200000, progress: object | None = None) -> bool:
+        """Bring any gourd to a place for good."""
+
+class Replay:
+    def __init__(self, cells: int, steps: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], pieces: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def play(self, rows: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], progress: object | None = None) -> int:
+        """Plays rows of moves; how many the rule allows."""
+
+    def pieces(self) -> NDArray[numpy.int32]:
+        """The cells of all pieces, in one row."""
+
 class Shortener:
     def __init__(self, rank: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], placements: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], steps: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], turns: int, pieces: Sequence[tuple[int, int]]) -> None: ...
 
@@ -219,6 +290,18 @@ class Shortener:
         """
 
     def moves(self) -> NDArray[numpy.int32]: ...
+
+class Pfaffian:
+    def __init__(self, vertices: int, arcs: Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> None:
+        """Arcs as rows of first vertex, second vertex and variable."""
+
+    @property
+    def cost(self) -> int: ...
+
+    def sum(self, prime: int, counts: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], values: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], factors: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], progress: object | None = None) -> int:
+        """
+        The sum of factors times Pfaffian over the grid of all values, modulo the prime.
+        """
 
 class PolyhexStream:
     def __init__(self, n: int) -> None: ...

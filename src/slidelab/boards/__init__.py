@@ -2,6 +2,15 @@
 
 from slidelab.boards.board import Board
 from slidelab.boards.graphs import complete, cycle, from_edges, from_networkx, path, theta, theta0
+from slidelab.boards.growth import random_hexagons
+from slidelab.boards.hamilton import (
+    FoundCycle,
+    find_cycle,
+    hamiltonian_cycle,
+    is_hole_free_cycle,
+    is_proper,
+    why_not_proper,
+)
 from slidelab.boards.hexagons import (
     congruent_families,
     congruent_family,
@@ -13,6 +22,7 @@ from slidelab.boards.hexagons import (
     trimmed_parallelogram,
     trimmed_triangle,
 )
+from slidelab.boards.matching import maximum_matching
 from slidelab.boards.notation import BoardLike, board, parse_board, parse_board_tokens
 from slidelab.boards.polyhexes import polyhexes
 from slidelab.boards.squares import eight, fifteen, king_rectangle, rectangle, square_board
@@ -38,6 +48,7 @@ from slidelab.boards.symmetry import Symmetries, graph_automorphisms, symmetries
 __all__ = [
     "Board",
     "BoardLike",
+    "FoundCycle",
     "Symmetries",
     "blocks",
     "board",
@@ -49,24 +60,30 @@ __all__ = [
     "cycle",
     "eight",
     "fifteen",
+    "find_cycle",
     "flower",
     "from_edges",
     "from_networkx",
     "graph_automorphisms",
+    "hamiltonian_cycle",
     "hex_board",
     "holes_in_board",
     "is_bipartite",
     "is_connected",
     "is_cycle",
     "is_hole_free",
+    "is_hole_free_cycle",
+    "is_proper",
     "is_theta0",
     "is_two_connected",
     "king_rectangle",
+    "maximum_matching",
     "parallelogram",
     "parse_board",
     "parse_board_tokens",
     "path",
     "polyhexes",
+    "random_hexagons",
     "rectangle",
     "square_board",
     "star",
@@ -81,4 +98,5 @@ __all__ = [
     "trimmed_parallelogram",
     "trimmed_triangle",
     "two_colouring",
+    "why_not_proper",
 ]
