@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from functools import lru_cache
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any
 
-from slidelab.boards import Board
+from slidelab.boards import Board, maximum_matching
 from slidelab.boards.notation import short, shown
 from slidelab.errors import IllegalMove, NotationError, PuzzleError, TooLarge
 from slidelab.rules import Cells, Rule
@@ -120,9 +121,11 @@ class Puzzle:
                 f"on {short(board.name)}"
             )
         if (board.size - self.holes) % rule.cells:
+            better = self.holes + (board.size - self.holes) % rule.cells
             raise NotationError(
                 f"expected a number of holes that leaves whole {rule.piece}s of {rule.cells} cells, "
                 f"got {self.holes} of {board.size} cells - on {short(board.name)}"
+                f"{f': {better} would do' if better < board.size else ''}"
             )
         if self.colours is not None:
             object.__setattr__(self, "colours", self._checked_colours(self.colours))
@@ -186,13 +189,16 @@ class Puzzle:
     def goal(self) -> Configuration:
         """Pieces in order, holes last (as far as the pieces allow).
 
+        `NotationError` if there is no way to lay the pieces, which is certain for tiles and gourds;
+        `TooLarge` if none is found for larger pieces.
+
         >>> import slidelab as sl
         >>> sl.puzzle("square R(2,2)").goal.text
         'square R(2,2) tiles 1 : 1 2 3 .'
         """
         if self.rule.cells == 1:
             return Configuration(self, tuple((cell,) for cell in range(self.pieces)))
-        return Configuration(self, _first_packing(self))
+        return Configuration(self, _packing(self.uncoloured))
 
     def configuration(self, source: ConfigurationLike) -> Configuration:
         """Read a configuration of this puzzle from text, JSON, a list or a file.
@@ -248,6 +254,8 @@ class Puzzle:
         self, seed: int | None = None, start: ConfigurationLike | None = None, **options: Any
     ) -> Configuration:
         """A random configuration, uniform among all that can be reached from `start` (default: the goal).
+
+        Only nearly uniform for gourds on large boards: see `slidelab.reach.gourds.scatter_gourds`.
 
         >>> import slidelab as sl
         >>> p = sl.puzzle("square R(3,3)")
@@ -435,6 +443,7 @@ class Configuration:
                 raise NotationError(
                     f"expected {rule.cells} cells on which a piece of {rule.name} can lie, "
                     f"got {short('-'.join(map(str, cells)))} - at {rule.piece} {number} on {board}"
+                    f"{_misfit(puzzle.board, cells)}"
                 )
 
     @property
@@ -683,6 +692,39 @@ def _least_naming(puzzle: Puzzle, pieces: tuple[Cells, ...]) -> tuple[Cells, ...
     return tuple(out)
 
 
+def _misfit(board: Board, cells: Cells) -> str:
+    """What is wrong with the cells of one piece, where it is plain to see."""
+    for a, b in pairwise(cells):
+        if a == b:
+            return f": cell {a} is named twice"
+        if not board.adjacent(a, b):
+            return f": cells {a} and {b} do not touch"
+    return ""
+
+
+@lru_cache(maxsize=8)
+def _packing(puzzle: Puzzle) -> tuple[Cells, ...]:
+    """Where the pieces of the goal lie; `NotationError` if they have no room."""
+    try:
+        return _first_packing(puzzle)
+    except TooLarge:
+        if puzzle.rule.cells != 2:
+            raise
+    # Any two touching cells hold a gourd: the last pairs give way to holes.
+    pairs = maximum_matching(puzzle.board)
+    if len(pairs) < puzzle.pieces:
+        raise _no_room(puzzle, f"at most {len(pairs):,} fit")
+    return pairs[: puzzle.pieces]
+
+
+def _no_room(puzzle: Puzzle, why: str = "") -> NotationError:
+    holes = f"{puzzle.holes} hole{'s'[: puzzle.holes > 1]}"
+    return NotationError(
+        f"no way to lay {puzzle.pieces} {puzzle.rule.piece}s and leave {holes} "
+        f"on {short(puzzle.board.name)}{why and f': {why}'}"
+    )
+
+
 def _first_packing(puzzle: Puzzle, budget: int = 200_000) -> tuple[Cells, ...]:
     """The first way to lay all pieces, cell by cell, leaving holes as late as possible."""
     board, rule = puzzle.board, puzzle.rule
@@ -708,10 +750,7 @@ def _first_packing(puzzle: Puzzle, budget: int = 200_000) -> tuple[Cells, ...]:
             stack.append((cell, choice, None))
         else:
             if not stack:
-                raise NotationError(
-                    f"no way to lay {puzzle.pieces} {rule.piece}s and leave {puzzle.holes} holes "
-                    f"on {short(board.name)}"
-                )
+                raise _no_room(puzzle)
             cell, choice, cells_back = stack.pop()
             if cells_back is None:
                 holes -= 1

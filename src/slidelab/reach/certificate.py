@@ -42,7 +42,7 @@ from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach import plain
 from slidelab.reach.deciding import decide
 from slidelab.reach.plain import Pieces, Places
-from slidelab.reach.theorems import predictions
+from slidelab.reach.theorems import gourds_theorem, predictions
 
 __all__ = ["check", "theorem_says"]
 
@@ -339,10 +339,13 @@ def theorem_says(start: Configuration, goal: Configuration) -> tuple[str, bool] 
     all cells and the colour of the hole change together: no, if they disagree. If they agree, or
     the board cannot be two-coloured, Wilson's theorem says yes (2-connected, no cycle, not theta0).
     Hexagonal tiles: yes between any two configurations that can move, where the papers prove the
-    puzzle maximally connected.
+    puzzle maximally connected. Gourds, coloured or not: yes with one hole on a proper board.
     """
     puzzle = start.puzzle
     board = puzzle.board
+    if puzzle.rule.name == "gourds":
+        name = gourds_theorem(puzzle)
+        return None if name is None else (name, True)
     if puzzle.rule.name == "hextiles" and puzzle.holes > 2:
         return _hexagonal(start, goal)
     if puzzle.rule.name != "tiles" or puzzle.colours is not None:

@@ -1,4 +1,4 @@
-"""Random configurations, uniform among those that can be reached."""
+"""Random configurations, uniform (or, gourds on large boards, nearly so) among those that can be reached."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ from collections.abc import Iterator
 from itertools import count, repeat
 from typing import TYPE_CHECKING
 
+from slidelab.boards.notation import short
 from slidelab.errors import TooLarge
 from slidelab.gains import Limits, Progress, gain_graph
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.certificate import theorem_says
 from slidelab.reach.deciding import scatter
+from slidelab.reach.gourds import check_countable, is_settled, scatter_gourds, why_not_settled
 from slidelab.reach.group import family_group, whole_seed
 from slidelab.reach.regions import is_large
+from slidelab.reach.theorems import gourds_theorem
 
 if TYPE_CHECKING:
     from slidelab.notation import ConfigurationLike
@@ -35,6 +38,10 @@ def shuffle(
     since each is reached by as many pairs as any other. Tiles on large boards need no group: see
     `slidelab.reach.deciding.scatter`. The same seed gives the same one, on every machine.
 
+    Gourds on large boards are the exception: their order and which way round they lie are uniform, but
+    how they lie comes from a random walk and is only nearly so: see
+    `slidelab.reach.gourds.scatter_gourds`.
+
     >>> import slidelab as sl
     >>> shuffle(sl.puzzle("hex P(3,4)"), seed=7) == shuffle(sl.puzzle("hex P(3,4)"), seed=7)
     True
@@ -53,10 +60,12 @@ def shuffles(
     """Ever more of them, for the seeds `seed`, `seed` + 1, and so on; the group is found only once."""
     first = puzzle.goal if start is None else puzzle.configuration(start)
     seeds: Iterator[int | None] = repeat(None) if seed is None else count(whole_seed(seed))
-    if is_large(puzzle):
-        yield from (scatter(first, random.Random(one)) for one in seeds)
+    if is_large(puzzle) or is_settled(puzzle):
+        yield from (_large(first, random.Random(one)) for one in seeds)
         return
     try:
+        if limits is None:
+            check_countable(puzzle)
         graph = gain_graph(puzzle, limits, progress)
         shape, arrangement = graph.place(first)
         family = graph.family(shape, progress)
@@ -79,6 +88,8 @@ def _large(start: Configuration, chance: random.Random) -> Configuration:
     puzzle = start.puzzle
     if puzzle.rule.name == "tiles":
         return scatter(start, chance)
+    if gourds_theorem(puzzle) is not None:
+        return scatter_gourds(start, chance)
     if puzzle.rule.name == "hextiles" and theorem_says(start, start) is not None:
         for _ in range(1_000_000):
             # All that can move is one component: draw until something can.
@@ -88,4 +99,4 @@ def _large(start: Configuration, chance: random.Random) -> Configuration:
                 drawn = Configuration(puzzle, tuple((cell,) for cell in cells[: puzzle.pieces]))
                 if len(drawn.moves):
                     return drawn
-    raise TooLarge(f"{puzzle.text} is too large to shuffle evenly, and no theorem helps")
+    raise TooLarge(f"{short(puzzle.text)} is too large to shuffle evenly; {why_not_settled(puzzle)}")

@@ -31,6 +31,7 @@ from slidelab.boards import (
     is_connected,
     is_cycle,
     is_hole_free,
+    is_proper,
     is_theta0,
     is_two_connected,
     sub_board,
@@ -44,6 +45,7 @@ __all__ = [
     "GroupPrediction",
     "Prediction",
     "connection_prediction",
+    "gourds_theorem",
     "predictions",
     "tile_group",
     "tile_regions",
@@ -278,6 +280,17 @@ def _gourds(puzzle: Puzzle) -> Iterator[Prediction]:
         return
     yield Prediction("Gourds, Theorem 9", "group", f"C2 wr Sym({pieces})")
     yield Prediction("Gourds, Theorem 9", "maximally connected", True)
+
+
+def gourds_theorem(puzzle: Puzzle) -> str | None:
+    """The name of the theorem by which all configurations of these gourds are connected, if one says so.
+
+    >>> import slidelab as sl
+    >>> gourds_theorem(sl.puzzle("hex F(3) gourds")), gourds_theorem(sl.puzzle("hex star gourds"))
+    ('Gourds, Theorem 9', None)
+    """
+    connected = puzzle.rule.name == "gourds" and puzzle.holes == 1 and is_proper(puzzle.board)
+    return "Gourds, Theorem 9" if connected else None
 
 
 # The connection number

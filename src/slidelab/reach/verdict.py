@@ -19,6 +19,7 @@ from slidelab.puzzles import Configuration, Move, Puzzle
 from slidelab.reach.certificate import check, theorem_says
 from slidelab.reach.colours import point_colours
 from slidelab.reach.deciding import Decision, decide
+from slidelab.reach.gourds import check_countable, is_settled, why_not_settled
 from slidelab.reach.group import PermutationGroup, family_group
 from slidelab.reach.regions import is_large
 from slidelab.reach.where import places_of_slot
@@ -86,21 +87,33 @@ def solvable(
     if is_large(puzzle):
         return _by_regions(first, last)
     try:
-        graph = gain_graph(puzzle, limits, progress)
-        return _Case(graph, first, last, progress).decide()
-    except TooLarge:
+        if not is_settled(puzzle):
+            if limits is None:
+                check_countable(puzzle)
+            graph = gain_graph(puzzle, limits, progress)
+            return _Case(graph, first, last, progress).decide()
+    except TooLarge as problem:
         if puzzle.rule.name == "tiles":
             return _by_regions(first, last)
-        locked = _locked(first, last) if first.shape != last.shape else None
-        if locked:
-            return Verdict(False, locked, {"kind": "shapes"}, first, last)
-        said = theorem_says(first, last)
-        if said is None or not said[1]:
-            raise
-        name, _ = said
-        # Of other pieces than tiles the papers only ever say that everything can be reached.
-        reason = f"with so many holes every arrangement can be reached here ({name})"
-        return Verdict(True, reason, {"kind": "theorem", "name": name}, first, last)
+        return _by_theorem(first, last, problem)
+    return _by_theorem(first, last)
+
+
+def _by_theorem(start: Configuration, goal: Configuration, problem: TooLarge | None = None) -> Verdict:
+    """Pieces other than tiles, where there is no gain graph: what a theorem says, or what the problem is."""
+    locked = _locked(start, goal) if start.shape != goal.shape else None
+    if locked:
+        return Verdict(False, locked, {"kind": "shapes"}, start, goal)
+    said = theorem_says(start, goal)
+    # Of such pieces the papers only ever say that everything can be reached.
+    if said is None or not said[1]:
+        why = why_not_settled(start.puzzle)
+        raise TooLarge(f"{problem}; {why}") from problem
+    if start.puzzle.rule.name == "gourds":
+        reason = f"on a proper board every arrangement of gourds can be reached ({said[0]})"
+    else:
+        reason = f"with so many holes every arrangement can be reached here ({said[0]})"
+    return Verdict(True, reason, {"kind": "theorem", "name": said[0]}, start, goal)
 
 
 _ODD = "the {} would need an odd permutation, and every loop here is even"
