@@ -11,17 +11,16 @@ from __future__ import annotations
 
 import argparse
 import csv
-import multiprocessing
 import random
 import resource
 import time
-from collections.abc import Callable
 from itertools import combinations_with_replacement
-from math import log, log10
+from math import log10
 from pathlib import Path
 from typing import Any
 
 import networkx as nx
+from measuring import apart, exponent
 
 import slidelab as sl
 from slidelab.distance.chart import svg_text
@@ -117,12 +116,6 @@ def measured(text: str, seed: int, options: dict[str, Any]) -> tuple[float, floa
     return between - began, ended - between, rough.length, fine.length, memory, replayed(fine)
 
 
-def apart(work: Callable[..., Any], *arguments: Any) -> Any:
-    """In a process of its own, so that memory is that of this work alone."""
-    with multiprocessing.get_context("spawn").Pool(1) as pool:
-        return pool.apply(work, arguments)
-
-
 def boards(quick: bool) -> list[tuple[str, str, float]]:
     """Name, text, and n where n^3 is a measure."""
     squares = (10, 20) if quick else (10, 20, 50, 100)
@@ -174,13 +167,6 @@ def measured_square(n: int, seed: int) -> tuple[float, int]:
     began = time.process_time()
     found = puzzle.solve(start, method="peel", shorten=False)
     return time.process_time() - began, found.length
-
-
-def exponent(points: list[tuple[float, float]]) -> float:
-    """The slope of the best straight line through logarithms."""
-    xs, ys = [log(x) for x, _ in points], [log(y) for _, y in points]
-    x, y = sum(xs) / len(xs), sum(ys) / len(ys)
-    return sum((a - x) * (b - y) for a, b in zip(xs, ys, strict=True)) / sum((a - x) ** 2 for a in xs)
 
 
 def korf(count: int) -> None:

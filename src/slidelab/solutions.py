@@ -27,6 +27,10 @@ CHUNK = 20_000
 """Moves that are made into objects at a time, when someone goes through them."""
 
 
+MANY = 5_000
+"""Moves of pieces of several cells from which on the core plays them."""
+
+
 def row_lists(rows: NDArray[Any]) -> Iterator[list[int]]:
     """The rows of an array as lists, which are quicker to go through; never all at once."""
     for first in range(0, len(rows), CHUNK):
@@ -152,9 +156,40 @@ class MoveList(Sequence[Move]):
         if start.puzzle.rule.cells == 1 == self._cells:
             player.play_tiles(self.lists())
             return player.configuration
-        for row in self.lists():
+        rows = self.rows
+        if len(rows) > MANY and start.puzzle.rule.cells == self._cells:
+            start, played = _replayed(start, rows)
+            player, rows = Player(start), rows[played:]
+        for row in row_lists(rows):
             player.play(row[0], tuple(row[2:cells]), tuple(row[cells:]))
         return player.configuration
+
+
+def _replayed(start: Configuration, rows: Rows) -> tuple[Configuration, int]:
+    """Moves played by the core as long as the rule allows them: where they lead, how many they are.
+
+    The core is given the list of all that the rule allows, and looks each move up in it. Of coloured pieces
+    it goes by their numbers at the start, which other moves may not do.
+    """
+    import numpy as np
+
+    from slidelab import _core
+
+    puzzle = start.puzzle
+    board, rule = puzzle.board, puzzle.rule
+    table = [
+        (*step.before, *step.after, *step.holes, *[-1] * (rule.cells - len(step.holes)))
+        for placed in rule.placements(board)
+        for cells in rule.readings(placed)
+        for step in rule.steps(board, cells)
+    ]
+    steps = np.array(table, dtype=np.int32).reshape(-1, 3 * rule.cells)
+    core = _core.Replay(board.size, steps, np.array(start.pieces, dtype=np.int32))
+    played = core.play(np.ascontiguousarray(rows, dtype=np.int32))
+    if played < len(rows) and puzzle.colours is not None:
+        return start, 0
+    ends = core.pieces().reshape(-1, rule.cells).tolist()
+    return Configuration(puzzle, tuple(map(tuple, ends))), played
 
 
 @dataclass(frozen=True, slots=True)

@@ -164,7 +164,7 @@ def test_passages_lead_where_they_say() -> None:
     ("text", "method"),
     [
         ("square R(3,3) tiles 2", "wilson"), ("hex F(3)", "wilson"), ("hex F(2) gourds 1", "wilson"),
-        ("square R(3,3) trimers 3", "wilson"), ("hex F(2) gourds 1", "peel"),
+        ("square R(3,3) trimers 3", "wilson"), ("hex F(2) gourds-sharp 1", "peel"),
         ("square R(3,3) trimers 3", "peel"),
     ],
 )  # fmt: skip

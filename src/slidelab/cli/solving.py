@@ -66,7 +66,8 @@ def solve(
         Parameter(
             help="table, bidirectional, astar, ida: a shortest solution; weighted: one at most --weight "
             "times as long; anytime: ever better ones; peel: boards of any size; wilson: the papers' way, "
-            "with --explain; group: any rule, by its group; auto: what suits the puzzle"
+            "with --explain; cycle, cycle-cubic: gourds, the papers' way; group: any rule, by its group; "
+            "auto: what suits the puzzle"
         ),
     ] = "auto",
     weight: Annotated[
@@ -79,7 +80,9 @@ def solve(
     tables: Tables = None,
     shorten: Annotated[
         bool | None,
-        Parameter(help="make the solution of peel, wilson or group shorter (default: all but wilson's)"),
+        Parameter(
+            help="make the solution of a method for huge boards shorter (default: if it explains nothing)"
+        ),
     ] = None,
     arrows: Annotated[bool, Parameter(negative="", help="show the moves as arrows")] = False,
     explain: Annotated[bool, Parameter(negative="", help="say what the moves do, part by part")] = False,

@@ -1,4 +1,4 @@
-"""Solutions that are built, not searched for: by peeling, by the papers' manual algorithm, in the group."""
+"""Solutions that are built, not searched for: by peeling, by the papers' own algorithms, in the group."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from slidelab.boards.notation import short
 from slidelab.errors import NotationError, TooLarge
 from slidelab.gains import Limits, Progress
 from slidelab.puzzles import Colours, Configuration
 from slidelab.reach.deciding import by_cell
 from slidelab.reach.verdict import way_by_group
 from slidelab.solutions import Passage, Solution
+from slidelab.solve.gourd_cycles import sort_gourds
+from slidelab.solve.gourd_peel import peel_gourds
 from slidelab.solve.peel import Exact, least_moves, peel
 from slidelab.solve.piecewise import Part, by_parts, moves_of_pairs, pairs_of
 from slidelab.solve.wilson import solve_block
@@ -21,7 +24,7 @@ if TYPE_CHECKING:
     from slidelab.solve.outcome import Clock
     from slidelab.solve.piecewise import Pairs
 
-__all__ = ["by_group", "by_peeling", "by_wilson"]
+__all__ = ["by_cycle", "by_group", "by_peeling", "by_wilson"]
 
 MOST_SWAPS = 40
 """Pairs of pieces of one colour that are swapped in search of a goal that can be reached."""
@@ -30,9 +33,14 @@ MOST_SWAPS = 40
 def by_peeling(start: Configuration, goal: Configuration, exact: Exact, clock: Clock) -> Solution:
     """Pieces put in their places one by one; `exact` solves what is left at the end."""
     rule = start.puzzle.rule
-    if rule.cells > 1:
-        raise NotationError(f"expected tiles or hextiles for peel, got {rule.name}; group takes every rule")
     first, last = numbered(start, goal)
+    if rule.name == "gourds" and start.puzzle.holes == 1:
+        return Solution(start, goal, peel_gourds(first, last, clock), method="peel")
+    if rule.cells > 1:
+        raise NotationError(
+            f"expected tiles, hextiles or gourds with one hole for peel, got {short(start.puzzle.text)}; "
+            "group takes every rule"
+        )
     moves, bound = peel(first, last, exact, clock), least_moves(start, goal)
     return Solution(start, goal, moves, len(moves) == bound, method="peel", at_least=bound)
 
@@ -66,6 +74,16 @@ def _block(heard: Callable[[int], None], part: Part) -> tuple[Pairs, list[Passag
         moves.append((place[name], hole))
         hole = place[name]
     return pairs_of(moves), told
+
+
+def by_cycle(start: Configuration, goal: Configuration, clock: Clock, *, cubic: bool = False) -> Solution:
+    """Gourds along a closed way through all cells, sorted as in the gourds paper: explained."""
+    puzzle = start.puzzle
+    method = "cycle-cubic" if cubic else "cycle"
+    if puzzle.rule.name != "gourds" or puzzle.holes != 1:
+        raise NotationError(f"expected gourds with one hole for {method}, got {short(puzzle.text)}")
+    moves, passages = sort_gourds(*numbered(start, goal), clock, cubic=cubic)
+    return Solution(start, goal, moves, method=method, passages=tuple(passages))
 
 
 def by_group(

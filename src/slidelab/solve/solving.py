@@ -18,9 +18,11 @@ from slidelab.errors import GaveUp, NotationError, TooLarge, Unsolvable
 from slidelab.gains import Limits, Progress
 from slidelab.notation import ConfigurationLike
 from slidelab.puzzles import Configuration, Puzzle
+from slidelab.reach.gourds import is_settled
 from slidelab.reach.report import big
 from slidelab.solutions import Solution
-from slidelab.solve.constructive import by_group, by_peeling, by_wilson
+from slidelab.solve.constructive import by_cycle, by_group, by_peeling, by_wilson
+from slidelab.solve.gourd_cycles import near_gourds
 from slidelab.solve.guide import Guide, guide
 from slidelab.solve.outcome import Clock, Outcome, TimeUp, best_first, check_seconds, deepen, two_sided
 from slidelab.solve.patterns import BUDGET
@@ -38,11 +40,16 @@ METHODS = (
     "anytime",
     "peel",
     "wilson",
+    "cycle",
+    "cycle-cubic",
     "group",
 )
 
-CONSTRUCTIVE = ("peel", "wilson", "group")
+CONSTRUCTIVE = ("peel", "wilson", "cycle", "cycle-cubic", "group")
 """Methods that lead there on boards of any size; no bound proves anything about the length."""
+
+EXPLAINED = ("wilson", "cycle", "cycle-cubic")
+"""Those that tell what their moves do; it would be lost if the solution were made shorter."""
 
 TINY_TABLE = 3_000_000
 """A table of so many bytes is made at once: a few milliseconds of work."""
@@ -129,8 +136,8 @@ def solve(
         iterative deepening with pattern tables. `weighted`: A* that finds a solution at most `weight`
         times as long as a shortest. `anytime`: ever better solutions and bounds until they meet or time is
         up. For boards of any size: `peel` puts pieces in place one by one on a shrinking board, `wilson` does
-        it the papers' way and tells why, `group` multiplies loops in the group, for any rule. `auto`: what
-        suits the size of the puzzle.
+        it the papers' way and tells why, `cycle` and `cycle-cubic` sort gourds along a closed way through all
+        cells, `group` multiplies loops in the group, for any rule. `auto`: what suits the size of the puzzle.
     metric : str
         `single`, or `straight` to count a straight row of tiles pushed at once as one move (by table only).
     weight : float, optional
@@ -141,7 +148,7 @@ def solve(
         Bytes of pattern tables; by default what the disk holds for this puzzle, or 20 MB.
     shorten : bool, optional
         Make the solution of a method for huge boards shorter as long as time allows; by default so, except
-        for `wilson`, whose explanation would be lost.
+        for `wilson`, `cycle` and `cycle-cubic`, whose explanations would be lost.
 
     >>> import slidelab as sl
     >>> solve(sl.puzzle("square R(3,3)"), "8 6 7 2 5 4 3 . 1").length
@@ -309,7 +316,8 @@ class _Task:
 
     def auto(self) -> Solution:
         needs, many = self.means.bytes + 1, "there are too many configurations for a table"
-        if self.first.puzzle.pieces > MOST_PIECES:  # no search for a shortest will end
+        puzzle = self.first.puzzle
+        if puzzle.pieces > MOST_PIECES or is_settled(puzzle):  # no search for a shortest will end
             return self.near() or self.constructed("auto")
         for small in (TINY_TABLE, SMALL_TABLE):
             try:
@@ -361,7 +369,10 @@ class _Task:
 
     def near(self) -> Solution | None:
         """If start and goal are only a few moves apart, a search from both ends finds that in no time."""
-        if self.first.puzzle.pieces > MOST_FOR_NEAR:
+        puzzle = self.first.puzzle
+        if puzzle.rule.name == "gourds" and puzzle.holes == 1 and puzzle.colours is None:
+            return self.near_gourds()
+        if puzzle.pieces > MOST_FOR_NEAR:
             return None
         try:
             bare = self.made(0, self.clock.heard)
@@ -370,12 +381,24 @@ class _Task:
         self.learn(two_sided(bare, self.first, self.clock, most_nodes=NEAR_NODES))
         return self.answer("the start is near the goal") if self.best else None
 
+    def near_gourds(self) -> Solution | None:
+        """The same for gourds, which need no gain graph for it."""
+        try:
+            moves, self.at_least = near_gourds(self.first, self.last, self.clock, NEAR_NODES)
+        except TimeUp:
+            return None
+        if moves is None:
+            return None
+        because = "the start is near the goal"
+        return Solution(self.first, self.last, moves, True, "bidirectional", because=because)
+
     def some_way(self) -> None:
         """A solution that takes no time to find, so that there is something to tell when time is up."""
-        if self.first.puzzle.rule.cells == 1:
+        rule = self.first.puzzle.rule
+        if rule.cells == 1 or rule.name == "gourds":
             try:
                 found = self._constructed("peel")
-            except (TooLarge, TimeUp):
+            except (TooLarge, NotationError, TimeUp):
                 return
             left = self.clock.left
             self.best = shortened(found, 1.0 if left is None else min(1.0, left / 4))
@@ -387,14 +410,16 @@ class _Task:
         names = [method] if method != "auto" else ["peel"]
         # Thin boards of hexagons have no place to peel towards, and of other pieces peeling knows nothing.
         if method == "auto" or (method == "peel" and rule.name == "hextiles"):
-            names = ["group"] if rule.cells > 1 else ["peel", "group"]
-        refused: TooLarge | None = None
+            names = ["peel", "group"] if rule.cells == 1 else ["group"]
+            if rule.name == "gourds" and self.first.puzzle.holes == 1:
+                names = ["peel", "cycle", "group"]
+        refused: TooLarge | NotationError | None = None
         for name in names:
             try:
                 self.best = self._constructed(name)
                 break
-            except TooLarge as error:
-                refused = refused or error
+            except (TooLarge, NotationError) as error:
+                refused = error if refused is None or isinstance(error, TooLarge) else refused
             except TimeUp:
                 raise self.gave_up() from None
         if self.best is None:
@@ -402,7 +427,7 @@ class _Task:
         if method == "auto":
             pieces = f"{self.first.puzzle.pieces:,} {self.first.puzzle.rule.piece}s"
             self.best = replace(self.best, because=f"no search for a shortest ends with {pieces}")
-        if self.shorten or (self.shorten is None and self.best.method != "wilson"):
+        if self.shorten or (self.shorten is None and method not in EXPLAINED):
             took = time.monotonic() - began
             seconds = min(max(took / 3, SHORTEN_FOR[0]), SHORTEN_FOR[1])
             left = seconds if self.clock.left is None else max(0.0, self.clock.left - LATE)
@@ -415,6 +440,8 @@ class _Task:
             return by_group(first, last, self.limits, self.clock.heard)
         if method == "wilson":
             return by_wilson(first, last, self.clock)
+        if method in ("cycle", "cycle-cubic"):
+            return by_cycle(first, last, self.clock, cubic=method == "cycle-cubic")
         return by_peeling(first, last, self._core_solved, self.clock)
 
     def _core_solved(self, start: Configuration, goal: Configuration) -> Solution:

@@ -1,0 +1,153 @@
+"""Gourds on boards of any size: moves, time and memory of both methods of the paper, and how they grow.
+
+Every solution is replayed move by move against the rule when it is made, and again by a plain loop here that
+knows only which cells touch. Processor seconds of one core; nothing here passes or fails by time.
+
+    python benchmarks/gourds.py           everything, about ten minutes
+    python benchmarks/gourds.py --quick   small boards only
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import resource
+import time
+from itertools import combinations
+
+from measuring import apart, exponent
+
+import slidelab as sl
+from slidelab.boards import Board, hamiltonian_cycle, is_proper, polyhexes, random_hexagons
+from slidelab.solutions import MoveList, Solution
+
+BOARDS = {
+    "parallelogram": [f"hex P({size})" for size in ("3,7", "7,9", "13,15", "23,27", "43,47", "77,79")],
+    "flower": ["hex F(3)", "hex F(5)", "hex F(9)", "hex F(15)", "hex F(26)", "hex F(45)"],
+    "random": [f"random {2 * n + 1}" for n in (10, 30, 100, 300, 1000, 3000)],
+    "random, thin": [f"thin {2 * n + 1}" for n in (10, 30, 100, 300, 1000, 3000)],
+}
+MOST_CUBIC = 330
+"""Gourds; a thousand would take a thousand million moves."""
+
+
+def board(text: str) -> Board:
+    kind, _, size = text.partition(" ")
+    if kind == "hex":
+        return sl.board(text)
+    return random_hexagons(int(size), seed=1, thin=0.95 if kind == "thin" else 0.0)
+
+
+def replayed(solution: Solution) -> bool:
+    """Every move played on cells alone: an end may only come to the hole, and both ends always touch."""
+    rows = MoveList.of(solution.moves).rows
+    touching = [set(row) for row in solution.puzzle.board.neighbours]
+    lies = [list(cells) for cells in solution.start.pieces]
+    (hole,) = solution.start.holes
+    for first in range(0, len(rows), 100_000):
+        for piece, _, a, b, c, d in rows[first : first + 100_000].tolist():
+            if lies[piece - 1] != [a, b] or d not in touching[c]:
+                return False
+            # A follows into the hole, or B does, or one end swings over while the other stays.
+            if (c, d) == (hole, a):
+                left = b
+            elif (c, d) == (b, hole):
+                left = a
+            elif c == a and d == hole:
+                left = b
+            elif d == b and c == hole:
+                left = a
+            else:
+                return False
+            swings = c == a or d == b
+            if swings != (hole in touching[a] and hole in touching[b]):
+                return False
+            lies[piece - 1] = [c, d]
+            hole = left
+    return [tuple(cells) for cells in lies] == list(solution.goal.pieces)
+
+
+def measured(text: str, method: str, check: bool) -> tuple[int, float, float, int, float, bool]:
+    """Gourds, seconds for the way and for solving, moves, memory in MB; in a process of its own."""
+    on = board(text)
+    puzzle = sl.puzzle(on, "gourds")
+    start, goal = puzzle.shuffle(seed=1), puzzle.shuffle(seed=2)
+    began = time.process_time()
+    hamiltonian_cycle(on)
+    between = time.process_time()
+    solution = puzzle.solve(start, goal, method=method)
+    ended = time.process_time()
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    right = replayed(solution) if check else True
+    return puzzle.pieces, between - began, ended - between, solution.length, memory, right
+
+
+def table(most: int) -> None:
+    print(f"{'':<28}{'':>7}{'cycle':>43}{'cycle-cubic':>31}")
+    print(f"{'board':<28}{'gourds':>7}{'way s':>8}{'s':>8}{'moves':>13}{'/n^2':>7}{'MB':>7}", end="")
+    print(f"{'s':>11}{'moves':>13}{'/n^3':>7}")
+    for family, texts in BOARDS.items():
+        points = []
+        for text in texts:
+            if board(text).size > 2 * most + 1:
+                continue
+            name = text if text.startswith("hex") else family
+            n, way, seconds, moves, memory, right = apart(measured, text, "cycle", True)
+            points.append((n, moves))
+            line = f"{name:<28}{n:>7,}{way:>8.2f}{seconds:>8.2f}{moves:>13,}{moves / n**2:>7.2f}"
+            line += f"{memory:>7,.0f}"
+            if n <= MOST_CUBIC:
+                _, _, seconds, moves, _, fine = apart(measured, text, "cycle-cubic", n <= 110)
+                right = right and fine
+                line += f"{seconds:>11.2f}{moves:>13,}{moves / n**3:>7.2f}"
+            print(line + ("" if right else "  WRONG"), flush=True)
+        large = [(n, moves) for n, moves in points if n >= 90]
+        if len(large) > 1:
+            print(f"  moves grow as n^{exponent(large):.3f} from about 100 gourds on\n", flush=True)
+
+
+def all_pairs(cells: int, count: int = 20) -> None:
+    """All pairs of random configurations on every proper board, by both methods."""
+    boards = pairs = moves = cubic = 0
+    began = time.process_time()
+    for on in polyhexes(cells):
+        if not is_proper(on):
+            continue
+        boards += 1
+        puzzle = sl.puzzle(on, "gourds")
+        chosen = [puzzle.shuffle(seed=seed) for seed in range(count)]
+        for a, b in combinations(chosen, 2):
+            pairs += 1
+            moves += puzzle.solve(a, b, method="cycle").length
+            cubic += puzzle.solve(a, b, method="cycle-cubic").length
+    took = time.process_time() - began
+    print(
+        f"{cells} cells: {boards} proper boards, {pairs:,} pairs solved by both: "
+        f"cycle {moves / pairs:.1f} moves, cycle-cubic {cubic / pairs:.1f}, {took:.0f} s",
+        flush=True,
+    )
+
+
+def shortened(texts: list[str]) -> None:
+    print(f"\n{'board':<12}{'gourds':>7}{'cycle':>10}{'shortened within 1 s':>22}{'10 s':>10}")
+    for text in texts:
+        puzzle = sl.puzzle(text, "gourds")
+        chance = random.Random(1)
+        start, goal = puzzle.shuffle(seed=chance.randrange(100)), puzzle.shuffle(seed=chance.randrange(100))
+        long = puzzle.solve(start, goal, method="cycle")
+        one, ten = long.shorten(1.0).length, long.shorten(10.0).length
+        print(f"{text:<12}{puzzle.pieces:>7}{long.length:>10,}{one:>22,}{ten:>10,}", flush=True)
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--quick", action="store_true")
+    quick = arguments.parse_args().quick
+    table(110 if quick else 10_000)
+    for cells in (5, 7) if quick else (5, 7, 9):
+        all_pairs(cells)
+    shortened(["hex F(3)", "hex F(4)"] if quick else ["hex F(3)", "hex F(4)", "hex F(5)", "hex F(9)"])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,109 @@
+"""Which two cells of a board can be closed, so that gourds on the others can still go everywhere.
+
+The open cells must stay a proper board: without a hole and without a cut cell. On such boards that is a
+matter of the cells around the two that are closed. They must form one row, not the whole ring; and the open
+neighbours of each of them must again form one row, of two cells at least.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable
+
+from slidelab.boards import Board
+from slidelab.boards.board import Cell, Edge
+
+__all__ = ["Closing"]
+
+_AROUND: tuple[Cell, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+
+
+class Closing:
+    """The open cells of a proper board that loses two at a time, far from its middle first.
+
+    `bonus` says how much farther out two cells count, given as (number, number).
+
+    >>> from slidelab.boards import board
+    >>> closing = Closing(board("hex P(3,3)"), lambda pair: 0.0)
+    >>> closing.next(), closing.left
+    ((0, 1), 7)
+    """
+
+    def __init__(self, board: Board, bonus: Callable[[Edge], float]) -> None:
+        self.board, self.bonus = board, bonus
+        self.open = set(board.cells)
+        count = board.size
+        self.middle = (sum(q for q, _ in board.cells) / count, sum(r for _, r in board.cells) / count)
+        self.heap = [(-self.far(pair), pair) for pair in board.edges]
+        heapq.heapify(self.heap)
+        self.waiting: set[Edge] = set()  # not now; asked again when something near them is closed
+
+    @property
+    def left(self) -> int:
+        """How many cells are open."""
+        return len(self.open)
+
+    def next(self) -> Edge | None:
+        """Close the next two cells; None if no two can be closed."""
+        while self.heap:
+            far, pair = heapq.heappop(self.heap)
+            if not self.is_open(pair):
+                continue
+            if not self.can_close(pair):
+                self.waiting.add(pair)
+            elif (now := -self.far(pair)) > far:
+                heapq.heappush(self.heap, (now, pair))  # it has lost its bonus
+            else:
+                self.close(pair)
+                return pair
+        return None
+
+    def far(self, pair: Edge) -> float:
+        """From the middle of the board, in cells."""
+        (aq, ar), (bq, br) = (self.board.cells[cell] for cell in pair)
+        q, r = (aq + bq) / 2 - self.middle[0], (ar + br) / 2 - self.middle[1]
+        return float((q * q + q * r + r * r) ** 0.5) + self.bonus(pair)
+
+    def is_open(self, pair: Edge) -> bool:
+        return all(self.board.cells[cell] in self.open for cell in pair)
+
+    def can_close(self, pair: Edge) -> bool:
+        one, two = (self.board.cells[cell] for cell in pair)
+        ring = _ring(one, two)
+        there = [cell in self.open for cell in ring]
+        if all(there) or _rows(there) != 1:
+            return False
+        for cell in ring:
+            if cell in self.open:
+                around = [near in self.open and near not in (one, two) for near in _neighbours(cell)]
+                if sum(around) < 2 or _rows(around) > 1:
+                    return False
+        return True
+
+    def close(self, pair: Edge) -> None:
+        one, two = (self.board.cells[cell] for cell in pair)
+        self.open -= {one, two}
+        near = [self.board.cell_at[cell] for cell in _ring(one, two) if cell in self.open]
+        near += [other for cell in near for other in self.board.neighbours[cell]]
+        for cell in set(near):
+            for other in self.board.neighbours[cell]:
+                again = (min(cell, other), max(cell, other))
+                if again in self.waiting:
+                    self.waiting.discard(again)
+                    heapq.heappush(self.heap, (-self.far(again), again))
+
+
+def _neighbours(cell: Cell) -> list[Cell]:
+    return [(cell[0] + dq, cell[1] + dr) for dq, dr in _AROUND]
+
+
+def _ring(one: Cell, two: Cell) -> list[Cell]:
+    """The eight cells around two that touch, in order."""
+    side = _AROUND.index((two[0] - one[0], two[1] - one[1]))
+    first = [_neighbours(one)[(side + k) % 6] for k in range(1, 6)]
+    return first + [_neighbours(two)[(side + 3 + k) % 6] for k in range(2, 5)]
+
+
+def _rows(there: list[bool]) -> int:
+    """How many rows of cells that are there, going round."""
+    return sum(there[k] and not there[k - 1] for k in range(len(there)))

@@ -1,0 +1,136 @@
+"""Gourds put in place one by one on a shrinking board: far fewer moves than along closed ways.
+
+Cells near the rim are closed first, two at a time, each time so that those left open are a proper board, on
+which the other gourds can still be arranged in every way (Theorem 9 of the gourds paper): so nothing is lost.
+Where the goal has no gourd that can be closed, it is changed a little until it has one; these moves are made
+backwards at the end. Few gourds are solved by a best-first search. Where that or carrying a gourd takes too
+long, what is left is sorted along a closed way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from slidelab.boards import hamiltonian_cycle, sub_board, why_not_proper
+from slidelab.boards.board import Edge
+from slidelab.errors import NotationError
+from slidelab.puzzles import Configuration, Puzzle
+from slidelab.solutions import MoveList
+from slidelab.solve.gourd_cycles import coordinates_of, moves_of_trail, sort_along, train_of
+from slidelab.solve.gourd_order import Closing
+
+if TYPE_CHECKING:
+    from slidelab.solve.outcome import Clock
+
+__all__ = ["peel_gourds"]
+
+FEW = 32
+"""Gourds that the best-first search may solve at once."""
+
+FEWEST = 12
+"""Gourds that are left to it in any case."""
+
+STATES = 200_000
+"""For the best-first search."""
+
+WEIGHTS = (2, 3, 5, 10)
+"""Of the best-first searches, the best one first."""
+
+PATIENCE = ((4, 4, False, 20_000), (10, 3, False, 50_000), (4, 4, True, 100_000), (2, 1, True, 200_000))
+"""How a gourd is carried: weights, does the hole go round corners, states; one after the other."""
+
+STAYS = 2.5
+"""Cells farther out that two cells count if a gourd of the goal lies there already."""
+
+
+def peel_gourds(start: Configuration, goal: Configuration, clock: Clock) -> MoveList:
+    """Moves from `start` to `goal`, both with numbered gourds and one hole, on a proper board."""
+    import numpy as np
+
+    if reason := why_not_proper(start.puzzle.board):
+        raise NotationError(f"expected a proper board for peeling gourds: {reason}")
+    if start.puzzle.pieces <= FEW:
+        trail = _searched(start, goal, clock) or _along(start, goal, clock)
+    else:
+        trail = _peeled(start, goal, clock)
+    return moves_of_trail(start, np.array(trail, dtype=np.int32))
+
+
+def _peeled(start: Configuration, goal: Configuration, clock: Clock) -> list[int]:
+    """Where the hole goes."""
+    from slidelab import _core
+
+    target, train = train_of(goal), train_of(start)
+    coordinates = coordinates_of(start.puzzle.board)
+    left = set(range(start.puzzle.pieces))
+    carrier = _core.GourdCarrier(train, coordinates)
+    for gourd, head, tail in _plan(goal, target, clock):
+        carried = (carrier.carry(gourd, head, tail, *patience, clock.heard) for patience in PATIENCE)
+        if not any(carried):
+            break
+        left.discard(gourd)
+    cells, lies, wants = _open_part(start.puzzle, train, target, sorted(left))
+    rest = _searched(lies, wants, clock) if len(left) <= FEW else None
+    if rest is None:
+        rest = _along(lies, wants, clock)
+    back = [*goal.holes, *target.trail().tolist()][-2::-1]
+    return [*train.trail().tolist(), *(cells[cell] for cell in rest), *back]
+
+
+def _plan(goal: Configuration, target: Any, clock: Clock) -> list[tuple[int, int, int]]:
+    """Gourds with the cells of their heads and tails, in the order in which these can be closed.
+
+    `target`, which begins as the goal, is changed where no gourd lies on two cells that can be closed.
+    """
+    from slidelab import _core
+
+    board = goal.puzzle.board
+
+    def is_gourd(pair: Edge) -> bool:
+        end: int = target.at(pair[0])
+        return end >= 0 and bool(end ^ 1 == target.at(pair[1]))
+
+    closing = Closing(board, lambda pair: STAYS if is_gourd(pair) else 0.0)
+    carrier = _core.GourdCarrier(target, coordinates_of(board))
+    plan = []
+    while closing.left > 2 * FEWEST + 1 and (pair := closing.next()) is not None:
+        filled = (
+            carrier.fill(*pair, hole, corners, states, clock.heard) for _, hole, corners, states in PATIENCE
+        )
+        if not any(filled):
+            break
+        one, two = target.at(pair[0]), target.at(pair[1])
+        head, tail = pair if one < two else pair[::-1]
+        plan.append((one // 2, head, tail))
+    return plan
+
+
+def _along(start: Configuration, goal: Configuration, clock: Clock) -> list[int]:
+    way = list(hamiltonian_cycle(start.puzzle.board))
+    return [int(cell) for cell in sort_along(start, goal, way, clock)]
+
+
+def _open_part(
+    puzzle: Puzzle, train: Any, target: Any, left: Sequence[int]
+) -> tuple[list[int], Configuration, Configuration]:
+    """The open cells, and how the gourds that are left lie and should lie on the board of these."""
+    lies, wants = (position.ends().reshape(-1, 2).tolist() for position in (train, target))
+    cells = sorted({cell for number in left for cell in lies[number]} | {train.hole})
+    name = {cell: index for index, cell in enumerate(cells)}
+    part = Puzzle(sub_board(puzzle.board, cells), puzzle.rule, 1)
+
+    def laid(ends: list[list[int]]) -> Configuration:
+        return Configuration(part, tuple((name[ends[k][0]], name[ends[k][1]]) for k in left))
+
+    return cells, laid(lies), laid(wants)
+
+
+def _searched(start: Configuration, goal: Configuration, clock: Clock) -> list[int] | None:
+    """The first that is found, with ever less patience."""
+    coordinates = coordinates_of(start.puzzle.board)
+    for weight in WEIGHTS:
+        found = train_of(start).search_any(train_of(goal), coordinates, weight, STATES, clock.heard)
+        if found is not None:
+            return list(found)
+    return None

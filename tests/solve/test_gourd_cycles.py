@@ -1,0 +1,402 @@
+"""Gourds sorted along closed ways: both methods of the gourds paper, and what they are made of."""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import slidelab as sl
+from proper import comb, grown
+from slidelab import _core
+from slidelab.boards import Board, hamiltonian_cycle, hex_board, is_proper, polyhexes
+from slidelab.errors import IllegalMove, NotationError
+from slidelab.puzzles import Configuration, Player, Puzzle
+from slidelab.solutions import MANY, MoveList
+from slidelab.solve import gourd_cycles
+from slidelab.solve.gourd_splits import best_split, changing_places, inner_corners
+from slidelab.solve.gourd_zigzags import without_zigzags, zigzags
+
+METHODS = ("cycle", "cycle-cubic")
+
+
+def gourds_on(board: Board) -> Puzzle:
+    return sl.puzzle(board, "gourds", 1)
+
+
+def laid_along(puzzle: Puzzle, way: list[int], chance: random.Random) -> Configuration:
+    """Gourds in random order along the way, with the hole anywhere."""
+    first = chance.randrange(len(way))
+    turned = way[first:] + way[:first]
+    pairs = [(turned[k], turned[k + 1]) for k in range(1, len(way), 2)]
+    chance.shuffle(pairs)
+    return Configuration(puzzle, tuple(p if chance.random() < 0.5 else p[::-1] for p in pairs))
+
+
+def walked(start: Configuration, steps: int, chance: random.Random) -> Configuration:
+    """After so many random moves."""
+    player = Player(start)
+    for _ in range(steps):
+        move = chance.choice(list(player.configuration.moves))
+        player.play(move.piece, move.before, move.after)
+    return player.configuration
+
+
+def anywhere(puzzle: Puzzle, seed: int, steps: int = 60) -> Configuration:
+    chance = random.Random(seed)
+    return walked(laid_along(puzzle, list(hamiltonian_cycle(puzzle.board)), chance), steps, chance)
+
+
+def is_closed_way(board: Board, way: list[int]) -> bool:
+    ends = zip(way, way[1:] + way[:1], strict=True)
+    return len(set(way)) == len(way) and all(b in board.neighbours[a] for a, b in ends)
+
+
+def proper_boards(cells: int) -> list[Board]:
+    return [board for board in polyhexes(cells) if is_proper(board)]
+
+
+# Both methods, against the rule (a solution that does not lead to its goal can't be made)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("cells", [3, 5, 7, 9])
+def test_every_small_proper_board(cells: int, method: str) -> None:
+    for number, board in enumerate(proper_boards(cells)):
+        puzzle = gourds_on(board)
+        start, goal = anywhere(puzzle, 2 * number), anywhere(puzzle, 2 * number + 1)
+        assert puzzle.solve(start, goal, method=method).method in (method, "auto")
+
+
+@pytest.mark.parametrize("searched", [3, 5, 7])
+def test_parts_of_any_size(searched: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However small the parts that are left to the search, the same is reached."""
+    monkeypatch.setattr(gourd_cycles, "SEARCHED", searched)
+    for number, board in enumerate(
+        [*proper_boards(9)[::7], hex_board(grown(31, 1)), hex_board(grown(45, 2, 0.9))]
+    ):
+        puzzle = gourds_on(board)
+        start, goal = anywhere(puzzle, number), anywhere(puzzle, number + 100)
+        puzzle.solve(start, goal, method="cycle")
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(5, 40), st.integers(0, 10**6), st.sampled_from([0.0, 0.5, 0.95]), st.sampled_from(METHODS))
+def test_random_boards(gourds: int, seed: int, thin: float, method: str) -> None:
+    puzzle = gourds_on(hex_board(grown(2 * gourds + 1, seed, thin)))
+    start, goal = anywhere(puzzle, seed), anywhere(puzzle, seed + 1)
+    solution = puzzle.solve(start, goal, method=method)
+    assert solution.passages[-1].last == solution.length
+
+
+@pytest.mark.parametrize("text", ["hex F(12)", "hex P(31,33)", "hex T(33)", "comb", "thin", "thick"])
+def test_large_boards(text: str) -> None:
+    made = {"comb": lambda: comb(20, 9), "thin": lambda: grown(801, 3, 0.98), "thick": lambda: grown(1201, 4)}
+    board = hex_board(made[text]()) if text in made else sl.board(text)
+    puzzle = gourds_on(board)
+    chance = random.Random(5)
+    way = list(hamiltonian_cycle(board))
+    start, goal = (laid_along(puzzle, way, chance) for _ in range(2))
+    solution = puzzle.solve(start, goal, method="cycle")
+    assert solution.length < 4 * puzzle.pieces**2
+
+
+def test_coloured_gourds() -> None:
+    pairs = [tuple(pair) for pair in ("ab", "aa", "ab", "bb", "cc", "ca", "ab", "aa", "cb")]
+    puzzle = sl.puzzle("hex F(3)", "gourds", 1, pairs)
+    start, goal = (Configuration(puzzle, anywhere(gourds_on(puzzle.board), seed).pieces) for seed in (1, 2))
+    for method in METHODS:
+        assert puzzle.solve(start, goal, method=method).goal == goal
+
+
+def test_the_same_position() -> None:
+    start = anywhere(gourds_on(sl.board("hex F(3)")), 1)
+    assert start.puzzle.solve(start, start, method="cycle").length == 0
+
+
+def test_the_explanation_covers_every_move() -> None:
+    puzzle = gourds_on(sl.board("hex P(7,9)"))
+    solution = puzzle.solve(anywhere(puzzle, 1), anywhere(puzzle, 2), method="cycle")
+    phases = [p for p in solution.passages if p.text.startswith("phase")]
+    assert [p.text[:7] for p in phases] == ["phase 1", "phase 2", "phase 3"]
+    assert [p.first for p in phases] == [0, *(p.last for p in phases[:2])]
+    inner = [p for p in solution.passages if p.depth]
+    assert inner[0].first == phases[1].first
+    assert all(a.last == b.first for a, b in pairwise(inner))
+    assert inner[-1].last == phases[1].last
+    assert "split at the triangle" in inner[0].text
+    shown = solution.explain(depth=0)
+    assert "phase 2" in shown
+    assert "triangle" not in shown
+
+
+def test_shorter_solutions_are_no_longer() -> None:
+    puzzle = gourds_on(sl.board("hex F(4)"))
+    start, goal = anywhere(puzzle, 1), anywhere(puzzle, 2)
+    long = puzzle.solve(start, goal, method="cycle")
+    assert long.shorten(1.0).length < long.length
+    assert puzzle.solve(start, goal, method="cycle", shorten=True).length < long.length
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("hex P(3,4) gourds 2", "one hole"),
+        ("hex F(2) hextiles", "gourds with one hole"),
+        ("hex P(5,1) gourds", "cell 1"),
+        ("hex star gourds", "star"),
+        ("square R(3,3) gourds", "closed way through all cells"),
+        ("hex F(2) gourds-sharp", "gourds with one hole"),
+    ],
+)
+def test_boards_that_are_refused(text: str, says: str) -> None:
+    puzzle = sl.puzzle(text)
+    start = next(iter(puzzle.goal.moves), None)
+    position = puzzle.goal.play(start) if start else puzzle.goal
+    for method in METHODS:
+        with pytest.raises(NotationError, match=says):
+            puzzle.solve(position, method=method)
+
+
+# What they are made of
+
+
+def train(position: Configuration):
+    return gourd_cycles.train_of(position)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(2, 60), st.integers(0, 10**6), st.sampled_from([0.0, 0.7]))
+def test_aligned_gourds_lie_along_the_way(gourds: int, seed: int, thin: float) -> None:
+    board = hex_board(grown(2 * gourds + 1, seed, thin))
+    way = list(hamiltonian_cycle(board))
+    start = anywhere(gourds_on(board), seed, 200)
+    core = train(start)
+    core.align(way, None)
+    place = {cell: number for number, cell in enumerate(way)}
+    ends = core.ends().reshape(-1, 2).tolist()
+    assert all((place[a] - place[b]) % len(way) in (1, len(way) - 1) for a, b in ends)
+    assert len(core) <= gourds * (gourds + 1) // 2 + gourds  # Lemma 4
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(4, 60), st.integers(0, 10**6), st.sampled_from([0.0, 0.7, 1.0]))
+def test_a_split_shares_one_triangle(gourds: int, seed: int, thin: float) -> None:
+    board = hex_board(grown(2 * gourds + 1, seed, thin))
+    way = list(hamiltonian_cycle(board))
+    split = best_split(board, way)
+    if split is None:
+        return
+    shared = {split.hole, *split.place}
+    for part in (split.first, split.second):
+        assert len(part) % 2 == 1
+        assert is_closed_way(board, part)
+    assert set(split.first) | set(split.second) == set(way)
+    assert set(split.first) & set(split.second) == shared
+    assert all(b in board.neighbours[a] for a in shared for b in shared - {a})
+
+
+def triangle_sides(board: Board, way: list[int]) -> dict[frozenset[int], int]:
+    """The triangles inside, cut off corner by corner, and how many of their sides are on the way: plainly."""
+    sides = {frozenset(pair) for pair in zip(way, way[1:] + way[:1], strict=True)}
+    left, out = list(way), {}
+    while len(left) >= 3:
+        corners = inner_corners(board, left)
+        for k in range(len(left)):
+            before, here, after = left[k - 1], left[k], left[(k + 1) % len(left)]
+            if corners[k - 1] == after:
+                triangle = frozenset((before, here, after))
+                out[triangle] = sum(triangle - {cell} in sides for cell in triangle)
+                left.pop(k)
+                break
+        else:
+            raise AssertionError("no corner to cut off")
+    return out
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(3, 25), st.integers(0, 10**6), st.sampled_from([0.0, 0.7]))
+def test_a_split_is_the_best_of_all_even_triangles(gourds: int, seed: int, thin: float) -> None:
+    """Against the tree of triangles itself: parts counted by walking it."""
+    board = hex_board(grown(2 * gourds + 1, seed, thin))
+    way = list(hamiltonian_cycle(board))
+    sides = triangle_sides(board, way)
+    assert len(sides) == len(way) - 2  # Observation 3
+    best = 0
+    for triangle, number in sides.items():
+        if number == 1:
+            parts = sorted(beyond(set(sides), triangle))
+            if parts[0] % 2 == 0:
+                best = max(best, parts[0])
+    split = best_split(board, way)
+    assert best == (0 if split is None else min(len(split.first), len(split.second)) - 3)
+
+
+def beyond(triangles: set[frozenset[int]], middle: frozenset[int]) -> list[int]:
+    """How many triangles lie beyond each chord of one."""
+    left, out = triangles - {middle}, []
+    for first in [t for t in left if len(t & middle) == 2]:
+        queue, seen = [first], {first}
+        for here in queue:
+            for there in left - seen:
+                if len(there & here) == 2:
+                    seen.add(there)
+                    queue.append(there)
+        out.append(len(seen))
+    return out
+
+
+def toothed_strip(length: int) -> tuple[Board, list[int]]:
+    """Two rows with a tooth on every triangle between them, and the way that goes round all teeth."""
+    top = [(k, 1) for k in range(length)]
+    bottom = [(k - 1, 2) for k in range(length)]
+    above = [(k + 1, 0) for k in range(length - 1)]
+    below = [(k - 1, 3) for k in range(length - 1)]
+    out = [cell for pair in zip(top, above, strict=False) for cell in pair] + [top[-1]]
+    back = [cell for pair in zip(bottom, below, strict=False) for cell in pair] + [bottom[-1]]
+    board = hex_board([*out, *back])
+    return board, [board.cell_at[cell] for cell in out + back[::-1]]
+
+
+@pytest.mark.parametrize("length", [3, 5, 8, 20, 61])
+def test_zigzags_are_broken_up(length: int) -> None:
+    board, way = toothed_strip(length)
+    assert is_closed_way(board, way)
+    inner = sum(number == 0 for number in triangle_sides(board, way).values())
+    assert inner >= 2 * length - 4
+    assert bool(list(zigzags(board, way))) == (inner > 6)
+    smooth = without_zigzags(board, way)
+    assert is_closed_way(board, smooth)
+    assert sorted(smooth) == sorted(way)
+    assert not list(zigzags(board, smooth))
+    assert len(triangle_sides(board, smooth)) == len(way) - 2
+
+
+def test_places_where_gourds_pass() -> None:
+    """Lemma 5: every closed way without a hole inside has one."""
+    for board in (b for n in (5, 7, 9) for b in proper_boards(n)):
+        way = list(hamiltonian_cycle(board))
+        kind, turned = next(changing_places(board, way))
+        a, b, c, d, e = turned[:5]
+        assert sorted(turned) == sorted(way)
+        assert is_closed_way(board, turned)
+        assert board.adjacent(a, c)
+        assert board.adjacent(a, d) if kind == "aside" else board.adjacent(c, e) and board.adjacent(a, e)
+        assert board.adjacent(b, c)
+
+
+def test_a_way_with_swaps_only() -> None:
+    """Five cells where two gourds change places, and none where one can wait aside (substructure (ii))."""
+    found = 0
+    for board in (b for n in (9, 11) for b in proper_boards(n)):
+        way = list(hamiltonian_cycle(board))
+        if next(changing_places(board, way))[0] == "swap":
+            found += 1
+            puzzle = gourds_on(board)
+            puzzle.solve(anywhere(puzzle, found), anywhere(puzzle, found + 1), method="cycle-cubic")
+    assert found
+
+
+def test_the_small_search_finds_the_shortest_ways() -> None:
+    """Against breadth-first search by the rule."""
+    for board in [*proper_boards(5), *proper_boards(7)[:4]]:
+        start = anywhere(gourds_on(board), 3)
+        far = {start: 0}
+        queue = deque([start])
+        while queue:
+            here = queue.popleft()
+            for move in here.moves:
+                there = here.play(move)
+                if there not in far:
+                    far[there] = far[here] + 1
+                    queue.append(there)
+        chosen = random.Random(1).sample(sorted(far, key=lambda c: c.pieces), min(12, len(far)))
+        for goal in chosen:
+            trail = train(start).search(list(range(board.size)), train(goal))
+            assert len(trail) == far[goal]
+            core = train(start)
+            core.play(trail)
+            assert core.ends().tolist() == train(goal).ends().tolist()
+
+
+def test_the_small_search_knows_when_there_is_no_way() -> None:
+    star = gourds_on(sl.board("hex F(2)"))
+    start = star.goal
+    cells = [0, 1, 2, 3, 4, 5, 6]
+    assert train(start).search(cells, train(start)) == []
+    ring = sl.puzzle("cycle(5)", "gourds", 1)
+    turned = ring.configuration("1-0 2-3")
+    assert train(ring.goal).search([0, 1, 2, 3, 4], train(turned)) is None
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda t: t.pull([0, 1], 1),
+        lambda t: t.pull([0, 1, 2, 3], 1),
+        lambda t: t.pull([0, 1, 6], 1),
+        lambda t: t.pull([0, 1, 99], 1),
+        lambda t: t.pull([0, 1, 0], 1),
+        lambda t: t.play([t.hole]),
+        lambda t: t.play([-1]),
+        lambda t: t.align([0, 1, 3], None),
+        lambda t: t.search(list(range(13)), t),
+        lambda t: t.search([0, 0, 1], t),
+        lambda t: t.sort([0, 1, 3], t, None),
+        lambda t: t.exchange([0, 1, 3], [0, 1, 3], t, None),
+        lambda t: t.rows(np.array([t.hole], dtype=np.int32), np.zeros(14, dtype=np.int32)),
+        lambda t: t.rows(np.array([0], dtype=np.int32), np.zeros(3, dtype=np.int32)),
+    ],
+)
+def test_the_core_refuses_nonsense(call) -> None:
+    with pytest.raises(ValueError, match=r"expected|hole|cell"):
+        call(train(gourds_on(sl.board("hex F(2)")).goal))
+
+
+def test_the_core_refuses_gourds_that_are_none() -> None:
+    offsets, flat = np.array([0, 2, 4, 6], dtype=np.int32), np.array([1, 2, 0, 2, 0, 1], dtype=np.int32)
+    for ends in ([0, 0], [0, 3], [0, -1], [0], [0, 1, 2]):
+        with pytest.raises(ValueError, match=r"expected|gourd|cell"):
+            _core.GourdTrain(offsets, flat, np.array(ends, dtype=np.int32))
+    with pytest.raises(ValueError, match="neighbours"):
+        _core.GourdTrain(np.array([0, 2, 4, 7], dtype=np.int32), flat, np.array([0, 1], dtype=np.int32))
+
+
+# The core's replay, against the player that asks the rule move by move
+
+
+def long_walk(text: str, steps: int, seed: int) -> tuple[Configuration, MoveList]:
+    start, chance, moves = sl.puzzle(text).shuffle(seed), random.Random(seed), []
+    player = Player(start)
+    for _ in range(steps):
+        move = chance.choice(list(player.configuration.moves))
+        player.play(move.piece, move.before, move.after)
+        moves.append(move)
+    return start, MoveList.of(moves)
+
+
+@pytest.mark.parametrize("text", ["hex F(2) gourds", "hex P(3,3) trimers", "hex T(3) gourds-sharp 2"])
+def test_many_moves_are_played_by_the_core(text: str) -> None:
+    start, moves = long_walk(text, MANY + 50, 1)
+    player = Player(start)
+    for move in moves:
+        player.play(move.piece, move.before, move.after)
+    assert moves.end(start) == player.configuration
+
+
+def test_a_move_that_is_not_allowed_is_found_among_many() -> None:
+    start, moves = long_walk("hex F(2) gourds", MANY + 50, 2)
+    for bad in (0, 17, MANY + 20):
+        for change in ([0, 99], [2, 1], [5, 3]):
+            rows = moves.rows.copy()
+            column, value = change
+            if rows[bad, column] == value:
+                continue
+            rows[bad, column] = value
+            with pytest.raises(IllegalMove):
+                MoveList(rows, moves.kinds).end(start)
