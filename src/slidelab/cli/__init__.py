@@ -1,4 +1,4 @@
-"""The command line: `slidelab analyze | solvable | god | solve | hint | pdb | shuffle | boards | bench`.
+"""The commands: `analyze | solvable | god | solve | hint | pdb | shuffle | boards | place | atlas | bench`.
 
 Text is for people, `--json` for programs. Exit codes: 0 done (or solvable), 1 answered "no",
 2 bad input (one line says what was expected), 3 gave up at a limit.
@@ -12,12 +12,12 @@ from contextlib import suppress
 
 from cyclopts import CycloptsError, UnusedCliTokensError
 
-from slidelab.cli import bench, boards, distances, reaching, solving  # each adds its commands to the app
+from slidelab.cli import atlas, bench, boards, distances, placing, reaching, solving  # each adds its own
 from slidelab.cli.app import BAD_INPUT, DONE, GAVE_UP, NO, STOPPED, app
 from slidelab.cli.telling import say
 from slidelab.errors import PuzzleError, TooLarge, Unsolvable
 
-__all__ = ["app", "bench", "boards", "distances", "main", "reaching", "solving"]
+__all__ = ["app", "atlas", "bench", "boards", "distances", "main", "placing", "reaching", "solving"]
 
 
 def main(arguments: list[str] | None = None) -> None:

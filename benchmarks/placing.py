@@ -1,0 +1,137 @@
+"""Coloured gourds: how long it takes to place them, or to see that they can't be placed.
+
+Colours by chance; gourds of a matching by chance (planted, so there is a placement), or the same gourds with
+two red-blue ones at a time become red-red and blue-blue, until there is no placement any more: the first such
+question, of which the counts of colours still agree, is the hardest. Every placement is checked by the loop
+here. Seconds by the clock, one thread; nothing here passes or fails by time.
+
+    python benchmarks/placing.py           everything, a few minutes
+    python benchmarks/placing.py --quick   small boards only
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections import Counter
+from collections.abc import Sequence
+
+import networkx as nx
+
+from slidelab.boards import Board, board
+from slidelab.errors import TooLarge
+from slidelab.place.hard import one_in_three
+from slidelab.place.placing import Placement, place
+
+SEEDS = 5
+LIMIT = 60.0
+
+Pair = tuple[str, str]
+
+
+def planted(on: Board, colours: int, seed: int) -> tuple[list[str], list[Pair]]:
+    """Colours of cells, and gourds that can be placed on them."""
+    chance = random.Random(seed)
+    graph: nx.Graph[int] = nx.Graph()
+    graph.add_weighted_edges_from((a, b, chance.randint(1, 1000)) for a, b in on.edges)
+    matching = nx.max_weight_matching(graph, maxcardinality=True)
+    cells = [f"c{chance.randrange(colours)}" for _ in range(on.size)]
+    return cells, sorted((cells[a], cells[b]) for a, b in matching)
+
+
+def is_right(on: Board, cells: Sequence[str], gourds: Sequence[Pair], found: Placement) -> bool:
+    covered = [cell for pair in found.gourds for cell in pair]
+    return len(covered) == len(set(covered)) == 2 * len(gourds) and all(
+        b in on.neighbours[a] and (cells[a], cells[b]) == pair
+        for (a, b), pair in zip(found.gourds, gourds, strict=True)
+    )
+
+
+def timed(on: Board, cells: Sequence[str], gourds: Sequence[Pair]) -> tuple[float, str]:
+    began = time.monotonic()
+    try:
+        found = place(on, cells, gourds, seconds=LIMIT)
+    except TooLarge:
+        return time.monotonic() - began, "gave up"
+    took = time.monotonic() - began
+    if found:
+        return took, "placed" if is_right(on, cells, gourds, found) else "WRONG"
+    return took, "none: " + ("search" if found.reason.startswith("a search") else "short proof")
+
+
+def regrouped(on: Board, colours: int, seed: int) -> tuple[float, str]:
+    """Two gourds of two colours become one of each, until nothing fits: the last question."""
+    cells, gourds = planted(on, colours, seed)
+    budget = Counter((min(pair), max(pair)) for pair in gourds)
+    chance = random.Random(seed)
+    took, answer = 0.0, "placed"
+    while answer == "placed":
+        choices = sorted(pair for pair, count in budget.items() if count > 1 and pair[0] != pair[1])
+        if not choices:
+            return took, "always placed"
+        first, second = chance.choice(choices)
+        budget[first, second] -= 2
+        budget[first, first] += 1
+        budget[second, second] += 1
+        took, answer = timed(on, cells, sorted(budget.elements()))
+    return took, answer
+
+
+def table(texts: Sequence[str], numbers: Sequence[int], *, none: bool = True) -> None:
+    print(f"{SEEDS} boards each: seconds of the middle one and of the slowest, and answers")
+    print(f"{'board':14}{'cells':>6}{'colours':>9}   {'':12}{'middle':>8}{'slowest':>9}   answers")
+    for text in texts:
+        on = board(text)
+        for colours in numbers:
+            found = [timed(on, *planted(on, colours, seed)) for seed in range(SEEDS)]
+            row(text, on, colours, "planted", found)
+            if none:
+                row(text, on, colours, "regrouped", [regrouped(on, colours, seed) for seed in range(SEEDS)])
+
+
+def row(text: str, on: Board, colours: int, kind: str, found: list[tuple[float, str]]) -> None:
+    print(f"{text:14}{on.size:6}{colours:9}   {kind:12}{told(found)}", flush=True)
+
+
+def told(found: list[tuple[float, str]]) -> str:
+    times = sorted(took for took, _ in found)
+    answers = [answer for _, answer in found]
+    counts = ", ".join(f"{answers.count(answer)} {answer}" for answer in dict.fromkeys(answers))
+    return f"{times[len(times) // 2]:8.3f}{times[-1]:9.3f}   {counts}"
+
+
+def formulas(numbers: Sequence[int]) -> None:
+    print("\nMonotone 1-in-3SAT, each variable in three clauses, by chance")
+    print(f"{'variables':>9}{'cells':>7}{'gourds':>8}{'middle':>8}{'slowest':>9}   answers")
+    for variables in numbers:
+        chance = random.Random(variables)
+        found = []
+        for _ in range(SEEDS):
+            hard = one_in_three(formula(variables, chance))
+            found.append(timed(hard.board, hard.cells, hard.gourds))
+        print(f"{variables:9}{hard.board.size:7,}{len(hard.gourds):8,}{told(found)}", flush=True)
+
+
+def formula(variables: int, chance: random.Random) -> list[tuple[int, int, int]]:
+    while True:
+        ends = [variable for variable in range(1, variables + 1) for _ in range(3)]
+        chance.shuffle(ends)
+        clauses = [(ends[k], ends[k + 1], ends[k + 2]) for k in range(0, len(ends), 3)]
+        if all(len(set(clause)) == 3 for clause in clauses):
+            return clauses
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--quick", action="store_true")
+    quick = arguments.parse_args().quick
+    timed(board("path(4)"), ["a", "b", "a", "a"], [("a", "b"), ("a", "a")])  # loads the solver
+    table(["hex F(3)", "hex F(5)"] if quick else ["hex F(3)", "hex F(5)", "hex F(8)"], [2, 4, 8])
+    if not quick:
+        table(["hex P(20,20)"], [2, 4, 8], none=False)
+    formulas([3, 6] if quick else [3, 6, 9, 12, 15, 18, 24, 30])
+
+
+if __name__ == "__main__":
+    main()

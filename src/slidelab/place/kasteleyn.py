@@ -1,0 +1,159 @@
+"""Kasteleyn's orientation of a plane graph, by which a Pfaffian counts its perfect matchings.
+
+P. W. Kasteleyn, "Dimer statistics and phase transitions", J. Math. Phys. 4 (1963).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from slidelab.boards import Board
+from slidelab.boards.board import Cell, Edge
+from slidelab.errors import PuzzleError
+
+__all__ = ["kasteleyn_orientation", "rotation_system"]
+
+Rotation = tuple[tuple[int, ...], ...]
+
+# The steps to all neighbours in the order in which they stand around a cell.
+AROUND: dict[str, tuple[Cell, ...]] = {
+    "hex": ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)),
+    "square": ((1, 0), (0, 1), (-1, 0), (0, -1)),
+}
+
+
+def rotation_system(board: Board) -> Rotation:
+    """Return the neighbours of each cell in the order around it in a drawing without crossings.
+
+    Hexagons and squares are drawn as they lie; for other boards networkx looks for a drawing. Linear time.
+
+    >>> from slidelab.boards import board
+    >>> rotation_system(board("hex F(2)"))[3]
+    (4, 6, 5, 2, 0, 1)
+    """
+    if board.kind not in AROUND:
+        return _planar_embedding(board)
+    at, steps = board.cell_at, AROUND[board.kind]
+    return tuple(
+        tuple(at[x + dx, y + dy] for dx, dy in steps if (x + dx, y + dy) in at) for x, y in board.cells
+    )
+
+
+def _planar_embedding(board: Board) -> Rotation:
+    import networkx as nx
+
+    planar, embedding = nx.check_planarity(board.to_networkx())
+    if not planar:
+        raise PuzzleError(
+            f"expected a board that can be drawn without crossings, got one that can't - on {board.name:.60}"
+        )
+    return tuple(tuple(embedding.neighbors_cw_order(cell)) for cell in range(board.size))
+
+
+def kasteleyn_orientation(
+    rotation: Sequence[Sequence[int]], removed: Collection[int] = ()
+) -> list[Edge] | None:
+    """Return every edge with a direction such that round each face an odd number go along with the walk.
+
+    The cells `removed` count as absent. Each connected part is oriented as if it were alone, which is all
+    that its matchings need, also where one part lies inside another. In a part with an even number of cells
+    every cycle with an even number of cells inside then has an odd number of edges each way, so that all
+    perfect matchings have the same sign in the Pfaffian. A part with an odd number of cells has no perfect
+    matching: None is returned.
+
+    Edges of a spanning tree may go either way. The other edges are a spanning tree of the faces: from its
+    leaves on, each face settles the one edge that is still open. Time linear in the number of edges.
+
+    >>> kasteleyn_orientation([(1, 3), (2, 0), (3, 1), (0, 2)])
+    [(0, 1), (0, 3), (1, 2), (2, 3)]
+    """
+    size = len(rotation)
+    rows = _rows_left(rotation, removed)
+    tree = _spanning_forest(rows)
+    if tree is None:
+        return None
+    # Half-edges are numbers: from cell a to cell b it is a * size + b.
+    following = {
+        c * size + b: b * size + d
+        for b, row in rows.items()
+        for c, d in zip(row, row[1:] + row[:1], strict=True)
+    }
+    face = _faces(following)
+    twin = {a * size + b: b * size + a for b, row in rows.items() for a in row}
+    arcs = [a * size + b for a, b in tree]
+    odd = [False] * len(following)
+    for arc in arcs:
+        odd[face[arc]] = not odd[face[arc]]
+    for outward in reversed(_face_forest(face, twin, arcs)):
+        here, beyond = face[outward], face[twin[outward]]
+        arcs.append(twin[outward] if odd[here] else outward)
+        odd[beyond] ^= odd[here]
+    return [divmod(arc, size) for arc in arcs]
+
+
+def _rows_left(rotation: Sequence[Sequence[int]], removed: Collection[int]) -> dict[int, list[int]]:
+    gone = frozenset(removed)
+    return {
+        cell: [other for other in row if other not in gone]
+        for cell, row in enumerate(rotation)
+        if cell not in gone
+    }
+
+
+def _spanning_forest(rows: dict[int, list[int]]) -> list[Edge] | None:
+    """Return the edges of a tree in every part, None if a part has an odd number of cells."""
+    seen: set[int] = set()
+    tree: list[Edge] = []
+    for start in rows:
+        if start in seen:
+            continue
+        seen.add(start)
+        part = [start]
+        for cell in part:
+            for other in rows[cell]:
+                if other not in seen:
+                    seen.add(other)
+                    part.append(other)
+                    tree.append((cell, other))
+        if len(part) % 2:
+            return None
+    return tree
+
+
+def _faces(following: dict[int, int]) -> dict[int, int]:
+    """Return the number of the face that each half-edge has at its side."""
+    face: dict[int, int] = {}
+    count = 0
+    for start in following:
+        if start in face:
+            continue
+        half = start
+        while half not in face:
+            face[half] = count
+            half = following[half]
+        count += 1
+    return face
+
+
+def _face_forest(face: dict[int, int], twin: dict[int, int], tree: Sequence[int]) -> list[int]:
+    """Return, from the roots on, for each other face the half-edge across which its parent lies."""
+    barred = {half for arc in tree for half in (arc, twin[arc])}
+    across: dict[int, list[int]] = {}
+    for half, number in face.items():
+        if half not in barred:
+            across.setdefault(number, []).append(half)
+    seen: set[int] = set()
+    outward: list[int] = []
+    for root in across:
+        if root in seen:
+            continue
+        seen.add(root)
+        queue = [root]
+        for here in queue:
+            for half in across[here]:
+                other = face[twin[half]]
+                if other not in seen:
+                    seen.add(other)
+                    queue.append(other)
+                    outward.append(twin[half])
+    return outward

@@ -1,0 +1,182 @@
+"""`slidelab place`: placements drawn and as positions, reasons, and one line for bad input."""
+
+from __future__ import annotations
+
+import json
+import sys
+import types
+from pathlib import Path
+
+import pytest
+
+import slidelab as sl
+from slidelab.place.famous import nine_gourds
+
+EXAMPLES = Path(__file__).parent.parent.parent / "examples"
+NINE = str(EXAMPLES / "nine-gourds.json")
+FLOWER = ("hex F(2)", "--cells", "red*3 / blue . blue / blue*2", "--colours", "red-blue*2 red-blue")
+
+
+def one_line(result, code: int, *words: str) -> None:
+    assert result.code == code, result.out + result.err
+    assert result.out == ""
+    assert len(result.err.splitlines()) == 1
+    assert result.err.startswith("slidelab: ")
+    for word in words:
+        assert word in result.err
+
+
+def test_a_placement_is_drawn_and_is_a_position(run):
+    result = run("place", "hex F(2)", "--cells", "red blue*2 . red*2 / blue", "--colours", "red-blue*3")
+    assert (result.code, result.err) == (0, "")
+    *picture, _, legend, _, line = result.out.splitlines()
+    assert legend == "b blue, r red"
+    assert sum(text.count(letter) for text in picture for letter in "rb.") == 7
+    found = sl.position(line)
+    assert found.holes == (3,)
+    assert found.puzzle.colours == (("blue", "red"),) * 3
+
+
+def test_nine_gourds(run):
+    result = run("place", NINE)
+    assert result.code == 0
+    assert result.out == (
+        "    r   r---r\n"
+        "   /\n"
+        "  b   r   r   r\n"
+        "     /     \\   \\\n"
+        "b   b   .   g   g\n"
+        " \\\n"
+        "  b   b---g   g\n"
+        "             /\n"
+        "    b---g   g\n"
+        "\n"
+        "b blue, g green, r red\n"
+        "\n"
+        "hex F(3) gourds 1 : 7-12=blue-blue 13-14=blue-green 16-17=blue-green 3-0=blue-red 8-4=blue-red "
+        "15-18=green-green 10-5=green-red 11-6=green-red 1-2=red-red\n"
+    )
+    assert json.loads(Path(NINE).read_text()) == nine_gourds().to_json()
+
+
+def test_json(run):
+    value = run("place", NINE, "--json").json
+    assert set(value) == {"feasible", "gourds", "reason"}
+    assert value["feasible"] is True
+    nine = nine_gourds()
+    for (a, b), (first, second) in zip(value["gourds"], nine.gourds, strict=True):
+        assert (nine.cells[a], nine.cells[b]) == (first, second)
+        assert nine.puzzle.board.adjacent(a, b)
+
+
+def test_no_placement_has_a_reason(run):
+    result = run("place", "hex F(2)", "--cells", "red*3 . blue*3", "--colours", "red-blue*3")
+    assert (result.code, result.err) == (1, "")
+    assert result.out == "no placement: 3 blue-red gourds, but blue and red cells touch only in 2 places\n"
+    value = run("place", "hex F(2)", "--cells", "red*7", "--colours", "red-blue", "--json")
+    assert value.code == 1
+    assert value.json == {
+        "feasible": False,
+        "gourds": [],
+        "reason": "there is 1 blue end, but no blue cell",
+    }
+
+
+def test_all_that_a_file_says_may_come_from_options(run, tmp_path):
+    nine = nine_gourds()
+    pairs = " ".join("-".join(pair) for pair in nine.gourds)
+    (tmp_path / "cells.txt").write_text("\n".join(nine.cells))
+    (tmp_path / "cells.json").write_text(json.dumps(nine.cells))
+    expected = run("place", NINE).out
+    assert run("place", "hex F(3)", "--cells", " ".join(nine.cells), "--colours", pairs).out == expected
+    for name in ("cells.txt", "cells.json"):
+        assert run("place", nine.start.text, "--cells", str(tmp_path / name)).out == expected
+    assert run("place", "-", "--cells", " ".join(nine.cells), stdin=nine.start.text).out == expected
+    (tmp_path / "all.json").write_text(
+        json.dumps({"puzzle": nine.puzzle.to_json(), "cells": nine.cells, "start": nine.start.to_json()})
+    )
+    assert run("place", str(tmp_path / "all.json")).out == expected
+
+
+def test_near(run):
+    base = ("place", "hex F(2)", "--cells", "red*7", "--colours", "red*3", "--json")
+    for near in ("0-1 2-5 4-6", "hex F(2) gourds 1 : 5-6=red-red 0-2=red-red 1-4=red-red"):
+        value = run(*base, "--near", near).json
+        tokens = near.split(":")[-1].split()
+        lies = {tuple(sorted(map(int, token.split("=")[0].split("-")))) for token in tokens}
+        assert {tuple(sorted(cells)) for cells in value["gourds"]} == lies
+
+
+def test_other_boards_are_drawn(run):
+    square = run("place", "square R(2,2)", "--cells", "ab c ab c", "--colours", "ab*1 c")
+    assert square.out == "a   c\n|   |\na   c\n\na ab\n\n0-2=ab-ab 1-3=c-c\n"
+    king = run("place", "king R(2,2)", "--cells", "a c b a", "--colours", "a-a")
+    assert king.out.splitlines()[:3] == ["a   .", "  \\", ".   a"]
+    graph = run("place", "theta(1,2,2)", "--cells", "a*7", "--colours", "a")
+    assert graph.out.splitlines()[0].count(":a") == 2
+
+
+def test_count(run, monkeypatch):
+    counting = types.ModuleType("slidelab.place.counting")
+    counting.count_placements = lambda board, cells, gourds, progress: len(gourds) - 1
+    monkeypatch.setitem(sys.modules, "slidelab.place.counting", counting)
+    assert run("place", NINE, "--count").out == "8\n"
+    assert run("place", NINE, "--count", "--json").json == {"count": 8}
+    none = run("place", "path(2)", "--cells", "a a", "--colours", "a", "--count")
+    assert (none.code, none.out) == (1, "0\n")
+
+
+def test_time_is_up(run):
+    cells = "red*134 green*133 blue*133"
+    pairs = "red-red*60 green-green*60 blue-blue*60 red-green*5 green-blue*5"
+    result = run("place", "hex P(20,20)", "--cells", cells, "--colours", pairs, "--time", "0")
+    one_line(result, 3, "found no placement of 190 gourds on 'hex P(20,20)' in 0 seconds")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["hex F(2)"], ["expected colours of cells, got none - at --cells"]),
+        (["hex F(2)", "--cells", "a*7"], ["expected colours of gourds, got none - at --colours"]),
+        (["hex F(2)", "--cells", "a*6", "--colours", "a"], ["expected 7 colours, one a cell, got 6", "F(2)"]),
+        (["hex F(2)", "--cells", "a*6 b?", "--colours", "a"], ["'b?' - at cell 6"]),
+        (["hex F(2)", "--cells", "a*x", "--colours", "a"], ["'a*x' - at token 1 of --cells"]),
+        (["hex F(2)", "--cells", "a*999999", "--colours", "a"], ["at token 1 of --cells"]),
+        (["hex F(2)", "--cells", "*3", "--colours", "a"], ["'*3' - at token 1 of --cells"]),
+        (["hex F(2)", "--cells", "a*7", "--colours", "a-b-c"], ["two colours such as red-blue, got 'a-b-c'"]),
+        (["hex F(2)", "--cells", "a*7", "--colours", "a-"], ["got 'a-' - at --colours"]),
+        (["hex F(2)", "--cells", "a*7", "--colours", "a-."], ["expected a word as a colour, got '.'"]),
+        (["hex F(2)", "--cells", "a*7", "--colours", "a*4"], ["at most 3 gourds on the 7 cells", "got 4"]),
+        (["hex F(2)", "--cells", "none.txt", "--colours", "a"], ["none.txt", "no such file"]),
+        (["hex F(2)", "--cells", '["a", 3]', "--colours", "a"], ["expected"]),
+        (["hex G(2)", "--cells", "a*7", "--colours", "a"], ["G(2)"]),
+        (["hex F(2) trimers 1", "--cells", "a*7", "--colours", "a"], ["expected gourds, got trimers"]),
+        (["none.json", "--cells", "a*7", "--colours", "a"], ["no such file"]),
+        ([*FLOWER, "--time", "-1"], ["expected a time in seconds, got -1"]),
+        ([*FLOWER, "--near", "0-1 1-2 3-4"], ["one gourd a cell", "at cell 1"]),
+        ([*FLOWER, "--near", "0-6 1-2 3-4"], ["0-6"]),
+        ([*FLOWER, "--near", "0-1 2-3"], ["expected 3 gourds, got 2"]),
+        ([*FLOWER, "--near", "hex F(3)"], ["F(3)"]),
+        ([*FLOWER, "--near", "0-1=red-red 2-4=blue-blue 3-5=red-blue"], ["expected the colours"]),
+    ],
+)
+def test_bad_input_gets_one_line(run, arguments, words):
+    one_line(run("place", *arguments), 2, *words)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"cells": ["red"]}, ["expected 19 colours, one a cell, got 1"]),
+        ({"cells": 3}, ["`$.cells`"]),
+        ({"colours": [["red", "red"]]}, ["expected 9 colours, got 1"]),
+        ({"holes": 3}, ["expected 8 colours, got 9"]),
+        ({"start": {"gourds": [[0, 1]] * 9}}, ["one gourd a cell"]),
+        ({"rule": "tiles"}, ["expected gourds, got tiles"]),
+        ({"more": 1}, ["more"]),
+    ],
+)
+def test_bad_files_get_one_line(run, tmp_path, change, words):
+    path = tmp_path / "bad.json"
+    path.write_text(json.dumps(nine_gourds().to_json() | change))
+    one_line(run("place", str(path)), 2, *words)
