@@ -49,8 +49,8 @@ CORE_HEADERS := $(wildcard src/core/*.hpp tests/core/*.hpp)
 
 sanitize:
 	mkdir -p build/address build/thread
-	$(MAKE) --no-print-directory -j2 build/address/core_test build/address/layers_test build/address/solve_test build/address/huge_test build/address/pfaffian_test build/thread/layers_test
-	build/address/core_test & core=$$!; build/address/layers_test && build/address/solve_test && build/address/huge_test && build/address/pfaffian_test && build/thread/layers_test threads && wait $$core
+	$(MAKE) --no-print-directory -j2 build/address/core_test build/address/layers_test build/address/solve_test build/address/huge_test build/address/pfaffian_test build/address/gourds_test build/thread/layers_test
+	build/address/core_test & core=$$!; build/address/layers_test && build/address/solve_test && build/address/huge_test && build/address/pfaffian_test && build/address/gourds_test && build/thread/layers_test threads && wait $$core
 
 build/address/%.o: tests/core/%.cpp $(CORE_HEADERS)
 	$(CORE_TEST) $(ADDRESS) -c $< -o $@
@@ -60,7 +60,7 @@ build/address/%.o: src/core/%.cpp $(CORE_HEADERS)
 	$(CORE_TEST) $(ADDRESS) $(if $(filter sweep_fast,$*),$(SWEEP_FAST)) -c $< -o $@
 build/thread/%.o: src/core/%.cpp $(CORE_HEADERS)
 	$(CORE_TEST) $(THREAD) $(if $(filter sweep_fast,$*),$(SWEEP_FAST)) -c $< -o $@
-build/address/core_test build/address/huge_test build/address/pfaffian_test: build/address/%: build/address/%.o
+build/address/core_test build/address/huge_test build/address/pfaffian_test build/address/gourds_test: build/address/%: build/address/%.o
 	$(CORE_TEST) $(ADDRESS) $^ -o $@
 build/address/solve_test: build/address/solve_test.o build/address/sweep_portable.o build/address/sweep_fast.o
 	$(CORE_TEST) $(ADDRESS) $^ -o $@

@@ -29,6 +29,7 @@ public:
     // A trail to the goal, if it is found before there are `most` states.
     std::optional<Cells> search(unsigned weight, std::size_t most, const Tick& tick) {
         if (weight < 1 || weight > 1000) throw std::invalid_argument("a weight from 1 to 1000 expected");
+        if (!tree_.states().empty()) tree_.walk_to(0);
         std::uint32_t left = 0, state = 0;
         for (std::size_t g = 0; g < work_.gourds(); ++g) left += to_go(g);
         if (left == 0) return Cells{};

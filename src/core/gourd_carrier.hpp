@@ -42,14 +42,12 @@ public:
     // Brings a gourd to its place and closes its cells for good; false, and nothing done, if no way is found.
     bool carry(std::size_t gourd, Cell head, Cell tail, const Means& means, const Tick& tick) {
         if (gourd >= train_.gourds() || is_closed(train_.ends()[2 * gourd])) throw std::invalid_argument("an open gourd expected");
-        gourd_ = gourd;
-        return run(head, tail, means, tick);
+        return run(gourd, head, tail, means, tick);
     }
 
     // The same with any gourd, either way round.
     bool fill(Cell one, Cell other, const Means& means, const Tick& tick) {
-        gourd_ = anyone;
-        return run(one, other, means, tick);
+        return run(anyone, one, other, means, tick);
     }
 
 private:
@@ -70,10 +68,22 @@ private:
                 }
     }
 
-    bool run(Cell head, Cell tail, const Means& means, const Tick& tick) {
+    // Set as long as this lives.
+    struct Flag {
+        explicit Flag(bool& flag) : flag(flag) { flag = true; }
+        ~Flag() { flag = false; }
+        Flag(const Flag&) = delete;
+        Flag& operator=(const Flag&) = delete;
+        bool& flag;
+    };
+
+    bool run(std::size_t gourd, Cell head, Cell tail, const Means& means, const Tick& tick) {
+        if (busy_) throw std::logic_error("one gourd at a time expected");
         if (is_closed(head) || is_closed(tail) || !train_.touch(head, tail)) throw std::invalid_argument("open cells that touch expected");
         if (train_.ends() != work_.ends()) throw std::invalid_argument("gourds that nobody else moves expected");
         if (means.ends > most_weight || means.hole > most_weight) throw std::invalid_argument("smaller weights expected");
+        const Flag busy(busy_);
+        gourd_ = gourd;
         head_ = head;
         tail_ = tail;
         means_ = means;
@@ -148,6 +158,7 @@ private:
     std::vector<char> closed_;
     std::unordered_map<Cell, std::vector<std::uint16_t>> far_;
     std::vector<std::int32_t> coordinates_;
+    bool busy_ = false;  // a tick may call anything
     std::size_t gourd_ = anyone;
     Cell head_ = 0, tail_ = 0;
     Means means_;

@@ -28,8 +28,9 @@ public:
 
     // A shortest way, if at most `most` states have to be looked at; `at_least` moves are needed in any case.
     bool search(std::size_t most, const Tick& tick) {
-        if (sides_[0].hash[0] == sides_[1].hash[0]) return true;
-        at_least_ = 1;
+        if (sides_[0].hash[0] == sides_[1].hash[0] || !trail_.empty()) return true;
+        at_least_ = std::max<std::size_t>(at_least_, 1);
+        most = std::min<std::size_t>(most, 0xffffffff);
         while (sides_[0].hash.size() + sides_[1].hash.size() < most) {
             const std::size_t side = sides_[0].frontier() <= sides_[1].frontier() ? 0 : 1;
             if (sides_[side].frontier() == 0) return false;

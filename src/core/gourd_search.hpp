@@ -5,6 +5,7 @@
 #include "gourd_train.hpp"
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <optional>
 #include <unordered_map>
@@ -32,7 +33,8 @@ public:
             if (end != GourdTrain::nothing && (end & 1) == 0) gourds_.push_back(end / 2);
         }
         std::sort(gourds_.begin(), gourds_.end());
-        if (2 * gourds_.size() + 1 != cells.size()) throw std::invalid_argument("whole gourds and the hole expected");
+        if (2 * gourds_.size() + 1 != cells.size() || std::find(cells.begin(), cells.end(), train.hole()) == cells.end())
+            throw std::invalid_argument("whole gourds and the hole expected");
     }
 
     State state_of(const GourdTrain& train) const {
@@ -50,6 +52,8 @@ public:
 
     // A shortest way as a trail of the hole; none if there is none.
     std::optional<Cells> search(State start, State goal) const {
+        check(start);
+        check(goal);
         if (start == goal) return Cells{};
         std::array<std::unordered_map<State, State>, 2> from{{{{start, start}}, {{goal, goal}}}};
         std::array<std::vector<State>, 2> layer{{{start}, {goal}}};
@@ -68,6 +72,13 @@ public:
     }
 
 private:
+    void check(State state) const {
+        std::uint32_t taken = 0;
+        for (std::size_t e = 0; e < 2 * gourds_.size(); ++e) taken |= std::uint32_t{1} << end_of(state, e);
+        if (taken >> cells_.size() != 0 || static_cast<std::size_t>(std::popcount(taken)) != 2 * gourds_.size() || state >> (8 * gourds_.size()) != 0)
+            throw std::invalid_argument("gourds on different cells expected");
+    }
+
     std::size_t end_of(State state, std::size_t end) const { return (state >> (4 * end)) & 15; }
 
     std::size_t hole_of(State state) const {

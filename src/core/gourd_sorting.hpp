@@ -50,7 +50,11 @@ public:
 private:
     std::vector<std::size_t> order(const GourdTrain& train) const {
         std::vector<std::size_t> out;
-        for (std::size_t p = 0; p < places_; ++p) out.push_back(GourdTrain::index(train.at(way_[2 * p + 1])) / 2);
+        for (std::size_t p = 0; p < places_; ++p) {
+            const Cell end = train.at(way_[2 * p + 1]);
+            if (end == GourdTrain::nothing || (end ^ 1) != train.at(way_[2 * p + 2])) throw std::invalid_argument("gourds along the way expected");
+            out.push_back(GourdTrain::index(end) / 2);
+        }
         return out;
     }
 
@@ -63,6 +67,7 @@ private:
         const auto length = static_cast<std::int64_t>(way.size());
         for (std::int64_t i = 0; i < (times < 0 ? -times : times); ++i) {
             tick_("sort", train_.trail().size(), 0);
+            if (train_.hole() != way_[0]) throw std::logic_error("gourds that nobody else moves expected");
             train_.pull(way, times < 0 ? -length : length);
         }
     }
@@ -106,7 +111,11 @@ private:
         const auto is_right = [&](const GourdTrain& train, std::size_t g) { return train.ends()[2 * g] == goal_.ends()[2 * g]; };
         if (std::ranges::all_of(wanted, [&](std::size_t g) { return is_right(train_, g); })) return;
         GourdTrain trial(train_);
-        trial.pull(way_, static_cast<std::int64_t>(places_ * way_.size()));
+        for (std::size_t i = 0; i < places_; ++i) {
+            tick_("sort", train_.trail().size(), 0);
+            trial.pull(way_, static_cast<std::int64_t>(way_.size()));
+            trial.forget_trail();
+        }
         const std::array<Cell, 3> turn{way_[2], way_[1], way_[0]};
         for (const std::size_t g : wanted) {
             if (!is_right(trial, g)) train_.play(turn);
@@ -116,7 +125,7 @@ private:
 
     GourdTrain& train_;
     GourdTrain goal_;
-    const Tick& tick_;
+    const Tick tick_;
     std::size_t places_;
     Cells way_, without_, swap_;
 };

@@ -29,6 +29,7 @@ public:
     using Cells = std::vector<Cell>;
 
     static constexpr Cell nothing = -1;
+    static constexpr std::int64_t most_pulls = 1'000'000'000;  // at once: each is recorded
 
     // Neighbours of cell c are neighbours[offsets[c]] to neighbours[offsets[c + 1] - 1]; ends[2g] and ends[2g + 1] are
     // the cells of head and tail of gourd g.
@@ -48,6 +49,7 @@ public:
     const Cells& ends() const { return where_; }
     const Cells& trail() const { return trail_; }
 
+    // Of cells that are known to be some: nothing is checked.
     bool touch(Cell a, Cell b) const { return board_->touch(a, b); }
     std::span<const Cell> around(Cell c) const { return board_->around(c); }
     void forget_trail() { trail_.clear(); }
@@ -67,6 +69,7 @@ public:
 
     // So many pulls along the way, backwards if negative; the gourds on it must lie along it.
     void pull(const Cells& way, std::int64_t pulls) {
+        if (pulls < -most_pulls || pulls > most_pulls) throw std::invalid_argument("fewer pulls expected");
         const Circle circle(*this, way);
         pull_from(way, circle.position(hole_), pulls);
     }
@@ -162,7 +165,7 @@ public:
     }
 
     static std::size_t index(Cell c) { return static_cast<std::size_t>(c); }
-    // The end on a cell: twice the number of its gourd, and one more for the tail; `nothing` in the hole.
+    // The end on a cell: twice the number of its gourd, and one more for the tail; `nothing` in the hole. Unchecked too.
     Cell at(Cell c) const { return at_[index(c)]; }
     Cell checked(Cell c) const { return board_->checked(c); }
 
@@ -180,6 +183,19 @@ private:
             for (const Cell c : neighbours) checked(c);
             for (std::size_t c = 0; c < cells(); ++c)
                 if (touch(static_cast<Cell>(c), static_cast<Cell>(c))) throw std::invalid_argument("cells that do not touch themselves expected");
+            const Cells turned = turned_round(neighbours);
+            if (turned_round(turned) != turned) throw std::invalid_argument("cells that touch each other expected");
+        }
+        // For each cell the cells whose rows it is in, in order.
+        Cells turned_round(const Cells& rows) const {
+            Cells next(offsets.begin(), offsets.end() - 1), out(rows.size());
+            for (std::size_t c = 0; c < cells(); ++c)
+                for (Cell i = offsets[c]; i < offsets[c + 1]; ++i) {
+                    const std::size_t to = index(rows[index(i)]);
+                    if (next[to] == offsets[to + 1]) throw std::invalid_argument("cells that touch each other expected");
+                    out[index(next[to]++)] = static_cast<Cell>(c);
+                }
+            return out;
         }
         std::size_t cells() const { return offsets.size() - 1; }
         Cell checked(Cell c) const {
@@ -198,7 +214,7 @@ private:
 
     GourdTrain(std::shared_ptr<const Board> board, Cells ends) : board_(std::move(board)), where_(std::move(ends)) {
         const std::size_t cells = board_->cells();
-        if (where_.size() + 1 != cells) throw std::invalid_argument("gourds on all cells but one expected");
+        if (where_.size() + 1 != cells || where_.size() % 2 != 0) throw std::invalid_argument("gourds on all cells but one expected");
         at_.assign(cells, nothing);
         place_.assign(cells, nothing);
         for (std::size_t e = 0; e < where_.size(); ++e) {
@@ -221,6 +237,7 @@ private:
 
     // The gourd on front and back, of which front touches the hole, moves into it; nothing is checked.
     void advance(Cell front, Cell back) {
+        trail_.push_back(back);  // first, since only this can fail
         const Cell behind = at(back);
         if (touch(hole_, back)) {
             slot(hole_) = behind;
@@ -234,7 +251,6 @@ private:
         }
         slot(back) = nothing;
         hole_ = back;
-        trail_.push_back(back);
     }
 
     // Where each cell of a closed way stands on it, as long as this lives.
@@ -273,6 +289,7 @@ private:
     void pull_from(const Cells& way, std::size_t from, std::int64_t pulls) {
         const std::size_t length = way.size();
         const bool up = pulls >= 0;
+        if (way[from] != hole_) throw std::logic_error("gourds that nobody else moves expected");
         for (std::int64_t left = up ? pulls : -pulls; left > 0; --left) {
             const std::size_t next = up ? (from + 1 < length ? from + 1 : 0) : (from > 0 ? from - 1 : length - 1);
             const std::size_t after = up ? (next + 1 < length ? next + 1 : 0) : (next > 0 ? next - 1 : length - 1);
@@ -322,6 +339,7 @@ private:
         // Rounds until a wanted gourd is on the shared place; it is wanted no more.
         void bring(GourdTrain& train, std::vector<char>& wanted, bool up, const Tick& tick) const {
             const auto round = static_cast<std::int64_t>(way_.size());
+            if (train.hole_ != turned_[0]) throw std::logic_error("gourds that nobody else moves expected");
             for (std::size_t rounds = 0; wanted[gourd(train, shared_)] == 0; ++rounds) {
                 if (rounds == places()) throw std::logic_error("no gourd to change over");
                 tick("exchange", train.trail_.size(), 0);

@@ -32,11 +32,12 @@ inline std::uint64_t gourd_change(const GourdTrain& train, GourdTrain::Cell end,
     return gourd_mark(ahead, front) ^ gourd_mark(ahead, hole) ^ gourd_mark(behind, back) ^ gourd_mark(behind, front);
 }
 
-// Cells from one hexagon to another as if all were there, by their axial coordinates, two a cell.
+// Cells from one hexagon to another as if all were there, by their axial coordinates, two a cell; 0 only if they are the
+// same. So few at most that the sum over all gourds is a number of 32 bits.
 inline std::uint32_t cells_apart(std::span<const std::int32_t> coordinates, GourdTrain::Cell a, GourdTrain::Cell b) {
     const auto difference = [&](std::size_t i) { return std::int64_t{coordinates[2 * GourdTrain::index(a) + i]} - coordinates[2 * GourdTrain::index(b) + i]; };
     const std::int64_t q = difference(0), r = difference(1);
-    return static_cast<std::uint32_t>(std::min<std::int64_t>(std::max({std::abs(q), std::abs(r), std::abs(q + r)}), 0xffff));
+    return a == b ? 0 : static_cast<std::uint32_t>(std::clamp<std::int64_t>(std::max({std::abs(q), std::abs(r), std::abs(q + r)}), 1, 4'000));
 }
 
 // The working copy is a train of its own, without a trail.
@@ -53,6 +54,8 @@ public:
     };
 
     explicit GourdTree(GourdTrain& work) : work_(work) {}
+    GourdTree(const GourdTree&) = delete;
+    GourdTree& operator=(const GourdTree&) = delete;
 
     // Begins anew where the train is.
     void begin(std::uint32_t left, unsigned weight) {
@@ -120,11 +123,13 @@ public:
 
 private:
     void open(std::uint32_t state) {
-        const std::size_t value = states_[state].depth + std::size_t{weight_} * states_[state].left;
+        const std::size_t value = std::min(states_[state].depth + std::size_t{weight_} * states_[state].left, most_value);
         if (open_.size() <= value) open_.resize(value + 1);
         open_[value].push_back(state);
         lowest_ = std::min(lowest_, value);
     }
+
+    static constexpr std::size_t most_value = std::size_t{1} << 22;  // all that look worse are alike: for the sake of memory
 
     GourdTrain& work_;
     unsigned weight_ = 1;

@@ -43,8 +43,9 @@ private:
         return at;
     }
     void grow() {
-        stamps_.assign(std::max<std::size_t>(1024, 2 * stamps_.size()), 0);
-        numbers_.resize(stamps_.size());
+        const std::size_t size = std::max<std::size_t>(1024, 2 * stamps_.size());
+        numbers_.resize(size);  // first, so that they are never fewer
+        stamps_.assign(size, 0);
         stamp_ = 1;
         for (std::uint32_t i = 0; i < keys_.size(); ++i) {
             const std::size_t at = probe(keys_[i]);

@@ -23,13 +23,15 @@ public:
     // Rows of cells before, cells after, and as many cells that must be empty, -1 where there are fewer; and the cells
     // of all pieces.
     Replay(std::size_t cells, std::size_t width, std::vector<Cell> steps, std::vector<Cell> pieces)
-        : width_(width), steps_(std::move(steps)), pieces_(std::move(pieces)), covered_(cells, 0) {
+        : width_(width), steps_(std::move(steps)), pieces_(std::move(pieces)) {
+        if (width > 1'000'000 || cells > 0x7fffffff) throw std::invalid_argument("fewer cells expected");
         if (width == 0 || steps_.size() % (3 * width) != 0 || pieces_.size() % width != 0) throw std::invalid_argument("whole rows expected");
         if (steps_.size() / (3 * width) > 0x7fffffff) throw std::invalid_argument("fewer steps expected");
         for (std::size_t i = 0; i < steps_.size(); ++i) {
             const bool may_miss = i % (3 * width) >= 2 * width;
             if (steps_[i] < (may_miss ? -1 : 0) || (steps_[i] >= 0 && index(steps_[i]) >= cells)) throw std::invalid_argument("no such cell");
         }
+        covered_.assign(cells, 0);
         for (const Cell c : pieces_) {
             if (c < 0 || index(c) >= cells) throw std::invalid_argument("no such cell");
             if (covered_[index(c)]++ != 0) throw std::invalid_argument("two pieces on a cell");

@@ -176,6 +176,18 @@ def given_positions(puzzle_: Puzzle, source: Any) -> tuple[Configuration | None,
     return None, None
 
 
+def given_cells(source: Any) -> tuple[str, ...] | None:
+    """The colours that the cells of the goal have, where the file that named the puzzle says them.
+
+    >>> given_cells({"puzzle": "hex T(2) gourds : =a-b", "cells": ["a", "b", "."]})
+    ('a', 'b', '.')
+    """
+    source = _loaded(source, is_file_name)
+    if not isinstance(source, Mapping) or "puzzle" not in source or "cells" not in source:
+        return None
+    return tuple(converted(source["cells"], list[str], "$.cells"))
+
+
 def read_move(source: Move | str | Mapping[str, Any]) -> Move:
     """A move from its text or JSON.
 

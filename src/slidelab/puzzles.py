@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from slidelab.distance.distances import Distances
     from slidelab.distance.gods_number import GodsNumber
     from slidelab.notation import ConfigurationLike
+    from slidelab.place.placing import Placement
     from slidelab.reach.analysis import Analysis
     from slidelab.reach.group import PermutationGroup
     from slidelab.reach.verdict import Verdict
@@ -265,6 +266,24 @@ class Puzzle:
         from slidelab.reach.shuffle import shuffle
 
         return shuffle(self, seed, start, **options)
+
+    def place(self, cells: Sequence[str], near: ConfigurationLike | None = None, **options: Any) -> Placement:
+        """Lay the coloured gourds so that each end lies on a cell of its colour; ``.`` is a cell left empty.
+
+        Options are those of `slidelab.place.placing.place`.
+
+        >>> import slidelab as sl
+        >>> p = sl.puzzle("hex T(2)", "gourds", colours=[["red", "blue"]])
+        >>> p.place(["blue", "red", "red"], near="0-1=blue-red").gourds
+        ((0, 1),)
+        """
+        from slidelab.place.placing import place
+
+        if self.colours is None or self.rule.cells != 2:
+            raise NotationError(f"expected coloured gourds to be placed, got {short(self.text)}")
+        start = None if near is None else self.configuration(near)
+        gourds = [(labels[0], labels[1]) for labels in self.colours]
+        return place(self.board, cells, gourds, near=start, **options)
 
     def distances(
         self, start: ConfigurationLike | frozenset[Cells] | None = None, **options: Any

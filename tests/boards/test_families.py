@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boards.strategies import hex_boards
+from proper import canonical
 from slidelab.boards import (
     Board,
     board,
@@ -59,15 +60,6 @@ def turned(cells: list[tuple[int, int]], turn: int) -> list[tuple[int, int]]:
             cube = (-cube[2], -cube[0], -cube[1])
         result.append((cube[0], cube[1]) if turn < 6 else (cube[0], cube[2]))
     return result
-
-
-def canonical(cells: tuple[tuple[int, int], ...]) -> list[tuple[int, int]]:
-    forms = []
-    for turn in range(12):
-        image = turned(list(cells), turn)
-        q0, r0 = min(q for q, _ in image), min(r for _, r in image)
-        forms.append(sorted((q - q0, r - r0) for q, r in image))
-    return min(forms)
 
 
 def test_sizes() -> None:

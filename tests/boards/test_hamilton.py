@@ -10,6 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from boards.strategies import graphs
+from proper import canonical
 from slidelab.boards import (
     Board,
     board,
@@ -89,22 +90,11 @@ def may_be_added(cells: set[Place] | frozenset[Place], place: Place) -> bool:
     return place not in cells and sum(present) >= 2 and arcs == 1
 
 
-def canonical(cells: frozenset[Place]) -> frozenset[Place]:
-    forms = []
-    image = list(cells)
-    for _ in range(6):
-        image = [(-r, q + r) for q, r in image]
-        for form in (image, [(r, q) for q, r in image]):
-            q0, r0 = min(q for q, _ in form), min(r for _, r in form)
-            forms.append(sorted((q - q0, r - r0) for q, r in form))
-    return frozenset(min(forms))
-
-
 @cache
 def discs(n: int) -> frozenset[frozenset[Place]]:
     """Return all 2-connected boards of n hexagons without holes, one of each congruent kind."""
     if n == 3:
-        return frozenset([canonical(frozenset([(0, 0), (1, 0), (0, 1)]))])
+        return frozenset([canonical([(0, 0), (1, 0), (0, 1)])])
     return frozenset(
         canonical(cells | {place})
         for cells in discs(n - 1)
@@ -143,7 +133,7 @@ accretions = st.builds(
 def test_discs_are_the_boards_of_the_theorem(n: int) -> None:
     pytest.importorskip("slidelab._core")
     expected = [b for b in polyhexes(n) if is_two_connected(b) and is_hole_free(b)]
-    assert {canonical(frozenset(b.cells)) for b in expected} == discs(n)
+    assert {canonical(b.cells) for b in expected} == discs(n)
 
 
 @pytest.mark.parametrize("n", range(3, 14))
@@ -151,7 +141,7 @@ def test_all_small_boards_but_the_star(n: int) -> None:
     without = []
     for cells in discs(n):
         b = hex_board(cells)
-        assert is_proper(b) == (n % 2 == 1 and canonical(frozenset(star().cells)) != cells)
+        assert is_proper(b) == (n % 2 == 1 and canonical(star().cells) != cells)
         try:
             order = hamiltonian_cycle(b)
         except PuzzleError:
@@ -159,7 +149,7 @@ def test_all_small_boards_but_the_star(n: int) -> None:
         else:
             assert is_hamiltonian(b, order)
             assert is_hole_free_cycle(b, order)
-    assert without == ([canonical(frozenset(star().cells))] if n == 13 else [])
+    assert without == ([canonical(star().cells)] if n == 13 else [])
 
 
 @given(accretions)

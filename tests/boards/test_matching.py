@@ -9,8 +9,16 @@ from itertools import pairwise
 import networkx as nx
 import pytest
 
-from proper import comb, grown
-from slidelab.boards import Board, board, flower, from_edges, hex_board, maximum_matching
+from proper import comb
+from slidelab.boards import (
+    Board,
+    board,
+    flower,
+    from_edges,
+    hex_board,
+    maximum_matching,
+    random_hexagons,
+)
 from slidelab.boards.graphs import graph_board
 from slidelab.errors import NotationError
 
@@ -66,7 +74,7 @@ def test_trees_of_triangles(seed: int) -> None:
 @pytest.mark.parametrize("thin", [0, 0.5, 1])
 def test_random_boards(thin: float) -> None:
     for seed in range(4):
-        check(hex_board(grown(101 + seed, seed, thin)))
+        check(random_hexagons(101 + seed, seed, thin=thin))
 
 
 @pytest.mark.parametrize(
@@ -75,7 +83,7 @@ def test_random_boards(thin: float) -> None:
         flower(45),
         hex_board(comb(60, 33)),
         hex_board(comb(9, 300)),
-        *(hex_board(grown(6001, 2, t)) for t in (0, 1)),
+        *(random_hexagons(6001, 2, thin=t) for t in (0, 1)),
     ],
     ids=lambda on: f"{on.size} cells",
 )

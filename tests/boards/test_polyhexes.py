@@ -4,6 +4,7 @@ from itertools import islice
 
 import pytest
 
+from proper import canonical
 from slidelab.boards import Board, is_connected, polyhexes
 from slidelab.errors import NotationError, TooLarge
 
@@ -12,23 +13,12 @@ STEPS = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]
 A000228 = [1, 1, 3, 7, 22, 82, 333, 1448]
 
 
-def canonical(cells: Cells) -> tuple[tuple[int, int], ...]:
-    forms = []
-    image = list(cells)
-    for _ in range(6):
-        image = [(-r, q + r) for q, r in image]
-        for form in (image, [(r, q) for q, r in image]):
-            q0, r0 = min(q for q, _ in form), min(r for _, r in form)
-            forms.append(tuple(sorted((q - q0, r - r0) for q, r in form)))
-    return min(forms)
-
-
-def grown(n: int) -> set[tuple[tuple[int, int], ...]]:
+def grown(n: int) -> set[Cells]:
     """Add every possible cell to every set, starting from one cell, and keep one of each congruent kind."""
-    sets = {((0, 0),)}
+    sets = {canonical([(0, 0)])}
     for _ in range(n - 1):
         sets = {
-            canonical(frozenset([*cells, (q + dq, r + dr)]))
+            canonical([*cells, (q + dq, r + dr)])
             for cells in sets
             for q, r in cells
             for dq, dr in STEPS
@@ -46,7 +36,7 @@ def test_the_plain_enumeration_itself(n: int) -> None:
 def test_the_same_boards(n: int) -> None:
     pytest.importorskip("slidelab._core")
     boards = list(polyhexes(n))
-    forms = [canonical(frozenset(b.cells)) for b in boards]
+    forms = [canonical(b.cells) for b in boards]
     assert len(forms) == len(set(forms))
     assert set(forms) == grown(n)
     assert all(b.cells[0] == (0, 0) and is_connected(b) and b.kind == "hex" for b in boards)

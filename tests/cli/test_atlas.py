@@ -28,7 +28,13 @@ def test_text_is_an_aligned_summary(run):
     assert "boards    13" in lines
     assert "solvable   7" in lines
     assert "     7  solvable                            C2 wr Sym(4)" in lines
-    assert any(line.split()[-3:] == ["(the", "theorem)", "13"] or "(the theorem)" in line for line in lines)
+    assert "     5  necklace: the cyclic order is kept  C2 wr C(4)" in lines
+    assert "... and an even ring (the conjecture)           13      0" in [line.rstrip() for line in lines]
+    assert any(line.startswith("even ring  a ring of 4k + 1 cells") for line in lines)
+
+
+def test_the_number_of_cells_alone_will_do(run):
+    assert run("atlas", "gourds", "7").out == run("atlas", "gourds", "--cells", "7").out
 
 
 def test_json(run):
@@ -63,6 +69,10 @@ def test_output_is_the_table(run, tmp_path, option):
 )
 def test_one_clear_line(run, arguments, code, named):
     one_line(run("atlas", "gourds", *arguments), code, named)
+
+
+def test_no_promise_about_a_file_that_is_not_there(run):
+    assert "kept" not in run("atlas", "gourds", "--cells", "9", "-o", "/nowhere/at/all").err
 
 
 def test_a_damaged_file_is_one_line(run, tmp_path):

@@ -178,5 +178,7 @@ def test_bad_input_gets_one_line(run, arguments, words):
 )
 def test_bad_files_get_one_line(run, tmp_path, change, words):
     path = tmp_path / "bad.json"
-    path.write_text(json.dumps(nine_gourds().to_json() | change))
+    nine = nine_gourds().to_json()
+    flat = nine.pop("puzzle") | nine | change  # all in one object is read as well
+    path.write_text(json.dumps(flat))
     one_line(run("place", str(path)), 2, *words)

@@ -8,8 +8,7 @@ import time
 import pytest
 
 import slidelab as sl
-from proper import grown
-from slidelab.boards import from_edges, hex_board
+from slidelab.boards import from_edges, random_hexagons
 from slidelab.cli import main
 from slidelab.errors import NotationError
 
@@ -96,7 +95,7 @@ def test_no_room_is_proved_by_a_matching() -> None:
 
 @pytest.fixture(scope="module")
 def large() -> sl.Puzzle:
-    return sl.puzzle(hex_board(grown(6001, seed=4, thin=0.5)), "gourds", 1)
+    return sl.puzzle(random_hexagons(6001, seed=4, thin=0.5), "gourds", 1)
 
 
 def test_three_thousand_gourds_as_text_and_json(large: sl.Puzzle) -> None:

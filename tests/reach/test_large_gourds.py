@@ -10,8 +10,17 @@ from functools import cache
 import pytest
 
 import slidelab as sl
-from proper import comb, grown
-from slidelab.boards import Board, flower, hex_board, parallelogram, star, triangle, why_not_proper
+from proper import comb
+from slidelab.boards import (
+    Board,
+    flower,
+    hex_board,
+    parallelogram,
+    random_hexagons,
+    star,
+    triangle,
+    why_not_proper,
+)
 from slidelab.errors import TooLarge
 from slidelab.gains import Limits
 from slidelab.reach.gourds import _Walk, is_settled
@@ -22,9 +31,9 @@ BOARDS = {
     "parallelogram": parallelogram(77, 79),
     "strip": parallelogram(3, 2001),
     "comb": hex_board(comb(60, 33)),
-    "random": hex_board(grown(6001, 1)),
-    "random, arms": hex_board(grown(6001, 1, thin=0.9)),
-    "random, thin": hex_board(grown(6001, 1, thin=1)),
+    "random": random_hexagons(6001, 1),
+    "random, arms": random_hexagons(6001, 1, thin=0.9),
+    "random, thin": random_hexagons(6001, 1, thin=1),
 }
 
 

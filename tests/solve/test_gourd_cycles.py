@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from itertools import pairwise
+from itertools import pairwise, permutations
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,12 +15,23 @@ from hypothesis import strategies as st
 import slidelab as sl
 from proper import comb, grown
 from slidelab import _core
-from slidelab.boards import Board, hamiltonian_cycle, hex_board, is_proper, polyhexes
+from slidelab.atlas.gourds import read_atlas
+from slidelab.boards import (
+    Board,
+    flower,
+    hamiltonian_cycle,
+    hex_board,
+    holes_in_board,
+    is_hole_free_cycle,
+    is_proper,
+    polyhexes,
+    random_hexagons,
+)
 from slidelab.errors import IllegalMove, NotationError
 from slidelab.puzzles import Configuration, Player, Puzzle
 from slidelab.solutions import MANY, MoveList
 from slidelab.solve import gourd_cycles
-from slidelab.solve.gourd_splits import best_split, changing_places, inner_corners
+from slidelab.solve.gourd_splits import best_split, changing_paths, changing_places, inner_corners
 from slidelab.solve.gourd_zigzags import without_zigzags, zigzags
 
 METHODS = ("cycle", "cycle-cubic")
@@ -163,6 +175,66 @@ def test_boards_that_are_refused(text: str, says: str) -> None:
             puzzle.solve(position, method=method)
 
 
+# Boards with holes
+
+
+def pierced(side: int, *missing: tuple[int, int]) -> Board:
+    """A flower without some cells, with an odd number of them."""
+    cells = [cell for cell in flower(side).cells if cell not in missing]
+    return hex_board(cells if len(cells) % 2 else cells[1:])
+
+
+@pytest.mark.parametrize(
+    ("board", "can_be_cut"),
+    [
+        (pierced(3, (0, 0), (1, 1)), True),
+        (pierced(4, (0, 0), (2, -2)), False),
+        (pierced(5, (0, 0), (2, -2), (-2, 2), (2, 0)), True),
+        (pierced(8, (0, 0), (2, -2), (-2, 2), (2, 0), (4, 0), (-4, 0)), True),
+    ],
+    ids=["17 cells", "35 cells", "57 cells", "163 cells"],
+)
+def test_boards_with_holes(board: Board, can_be_cut: bool) -> None:
+    assert holes_in_board(board)
+    way, found = gourd_cycles.way_for_gourds(board, 20)
+    assert found == can_be_cut
+    assert found == is_hole_free_cycle(board, way)
+    assert found or next(changing_places(board, way))
+    puzzle = gourds_on(board)
+    chance = random.Random(1)
+    start, goal = (walked(laid_along(puzzle, way, chance), 40, chance) for _ in range(2))
+    for method in METHODS:
+        assert puzzle.solve(start, goal, method=method).method == method
+    assert puzzle.solve(start, goal, shorten=False).length
+
+
+def test_every_board_with_eleven_cells_and_a_hole() -> None:
+    """Where a closed way with a place to pass is found, everything can be reached, says the group."""
+    sorted_, others = 0, 0
+    for entry in read_atlas(Path(__file__).parents[2] / "docs/atlas/gourds-11.jsonl").entries:
+        try:
+            gourd_cycles.way_for_gourds(sl.board(entry.board))
+        except NotationError:
+            others += 1
+            continue
+        sorted_ += 1
+        assert entry.solvable
+    assert (sorted_, others) == (101, 36)
+
+
+def test_paths_to_pass_are_found_by_definition() -> None:
+    for text in ("hex F(2)", "hex P(3,3)", "king R(3,3)", "complete(5)"):
+        board = sl.board(text)
+        near = board.neighbours
+        found = set(changing_paths(board))
+        for path in permutations(range(board.size), 4):
+            a, b, c, d = path
+            joined = b in near[a] and c in near[b] and d in near[c]
+            assert (path in found) == (joined and c in near[a] and d in near[a])
+    ring = sl.board("cycle(7)")
+    assert changing_paths(ring) == []
+
+
 # What they are made of
 
 
@@ -293,7 +365,8 @@ def test_places_where_gourds_pass() -> None:
 def test_a_way_with_swaps_only() -> None:
     """Five cells where two gourds change places, and none where one can wait aside (substructure (ii))."""
     found = 0
-    for board in (b for n in (9, 11) for b in proper_boards(n)):
+    for seed in range(120):
+        board = random_hexagons(11 + 2 * (seed % 4), seed, thin=1.0)
         way = list(hamiltonian_cycle(board))
         if next(changing_places(board, way))[0] == "swap":
             found += 1

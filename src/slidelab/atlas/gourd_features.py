@@ -2,7 +2,7 @@
 
 A *ring* is a closed walk through different cells. It is *free* if the cells outside it can be filled with
 gourds; then, with the hole on it, a ring of 2k + 1 cells lets its k gourds go round while all others rest.
-`docs/atlas-gourds.md` says what follows from the answers, and proves what is proved.
+`docs/atlas-gourds.md` says what follows from the answers, what is proved of it and what is conjectured.
 
 The functions are meant for boards of up to about twenty cells: some look at all rings.
 """
@@ -239,7 +239,7 @@ class Features:
 
     @property
     def verdict(self) -> str:
-        """What the theorem of the atlas says: solvable, or the first reason why not."""
+        """What the conjecture of the atlas says: solvable, or the first reason why not."""
         if self.never_empty:
             return "a cell is never empty"
         if self.necklace:

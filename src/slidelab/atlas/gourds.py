@@ -11,6 +11,7 @@ import fcntl
 import hashlib
 import json
 import os
+import re
 import zlib
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -159,8 +160,17 @@ class Entry:
 
     @property
     def agrees(self) -> bool:
-        """Whether the theorem of the atlas is right about this board."""
+        """Whether the conjecture of `docs/atlas-gourds.md` is right about this board."""
         return self.solvable == (self.features.verdict == SOLVABLE)
+
+    @property
+    def group(self) -> str:
+        """The groups of the families, by a better name if the board is a necklace.
+
+        Necklaces keep the cyclic order; so a group of order 2^n n on the 2n ends can only be C2 wr C(n).
+        """
+        names = (_necklace_group(f.group) if self.features.necklace else f.group for f in self.families)
+        return " and ".join(names)
 
     def to_json(self) -> dict[str, Any]:
         """Return the entry as a JSON object of plain values; `Entry.from_json` reads it back."""
@@ -186,6 +196,17 @@ class Entry:
         except (KeyError, TypeError):
             raise NotationError(f"expected an entry of the atlas of gourds, got {value!r:.80}") from None
         return found
+
+
+def _necklace_group(name: str) -> str:
+    """C2 wr C(n) instead of the order and the points of that group.
+
+    >>> _necklace_group("group of order 64 on 8 points"), _necklace_group("C(4)")
+    ('C2 wr C(4)', 'C(4)')
+    """
+    match = re.fullmatch(r"group of order (\d+) on (\d+) points", name)
+    n = int(match[2]) // 2 if match else 0
+    return f"C2 wr C({n})" if match and int(match[1]) == 2**n * n else name
 
 
 COUNTS = ("holes", "shapes", "isolated", "components")
@@ -301,7 +322,7 @@ class Summary:
 
     boards: int
     solvable: int
-    reasons: tuple[tuple[str, str, int], ...]  # verdict of the theorem, group, how many boards
+    reasons: tuple[tuple[str, str, int], ...]  # verdict of the rule, group, how many boards
     rules: tuple[RuleCheck, ...]
 
     def to_json(self) -> dict[str, Any]:
@@ -324,9 +345,9 @@ RULES: dict[str, Rule] = {
     "every cell can be empty": lambda f: not f.never_empty,
     "... and a gourd can pivot": lambda f: not f.never_empty and f.pivots,
     "... and not a necklace": lambda f: not f.never_empty and f.pivots and not f.necklace,
-    "... and an even ring (the theorem)": lambda f: f.verdict == SOLVABLE,
+    "... and an even ring (the conjecture)": lambda f: f.verdict == SOLVABLE,
 }
-"""Rules for 'solvable', from the papers' to the theorem of `docs/atlas-gourds.md`."""
+"""Rules for 'solvable', from the papers' to the conjecture of `docs/atlas-gourds.md`."""
 
 
 def summarize(found: Iterable[Entry]) -> Summary:
@@ -343,8 +364,7 @@ def summarize(found: Iterable[Entry]) -> Summary:
     for each in found:
         boards += 1
         solvable += each.solvable
-        groups = " and ".join(family.group for family in each.families)
-        reasons[each.features.verdict, groups] += 1
+        reasons[each.features.verdict, each.group] += 1
         for name, rule in RULES.items():
             if rule(each.features) != each.solvable:
                 wrong[name] += 1
@@ -410,7 +430,8 @@ def write_atlas(
         with _locked(target) as file:
             return summarize(_written(target, file, cells, processes, progress))
     except OSError as error:
-        raise PuzzleError(f"could not write {target}: {error.strerror}; what it holds is kept") from None
+        kept = "; what it holds is kept" if target.is_file() else ""
+        raise PuzzleError(f"could not write {target}: {error.strerror}{kept}") from None
 
 
 def _written(

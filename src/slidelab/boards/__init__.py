@@ -5,6 +5,7 @@ from slidelab.boards.graphs import complete, cycle, from_edges, from_networkx, p
 from slidelab.boards.growth import random_hexagons
 from slidelab.boards.hamilton import (
     FoundCycle,
+    cycle_along,
     find_cycle,
     hamiltonian_cycle,
     is_hole_free_cycle,
@@ -58,6 +59,7 @@ __all__ = [
     "congruent_family",
     "cut_cells",
     "cycle",
+    "cycle_along",
     "eight",
     "fifteen",
     "find_cycle",

@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
 from slidelab.boards.board import Board, Cell, Edge
@@ -497,6 +497,36 @@ def find_cycle(board: Board, *, seconds: float | None = None) -> FoundCycle | No
     return None if cells is None else FoundCycle(cells, is_hole_free_cycle(board, cells))
 
 
+def cycle_along(
+    board: Board, paths: Sequence[Sequence[int]], *, seconds: float | None = None
+) -> tuple[int, ...] | None:
+    """Return a Hamiltonian cycle that runs along one of the paths, from cell to touching cell; None if none.
+
+    Small boards are searched through, others by OR-Tools; `TooLarge` if `seconds` are over before the answer
+    is known.
+
+    >>> from slidelab.boards import board
+    >>> cycle_along(board("hex P(3,2)"), [(0, 4), (5, 2, 1)])
+    (0, 1, 2, 5, 4, 3)
+    >>> cycle_along(board("hex P(3,2)"), [(0, 3, 1)]) is None
+    True
+    """
+    paths = [path for path in paths if all(board.adjacent(a, b) for a, b in pairwise(path))]
+    if not paths or not is_two_connected(board) or _is_unbalanced(board):
+        return None
+    deadline = math.inf if seconds is None else time.monotonic() + seconds
+    if board.size <= SMALL_BOARD:
+        try:
+            searches = (
+                _cycles(range(board.size), board.edges, list(pairwise(p)), SMALL_LIMIT) for p in paths
+            )
+            found = next(chain.from_iterable(searches), None)
+            return None if found is None else tuple(found)
+        except TooLarge:
+            pass
+    return _search_large(board, [], deadline, paths)
+
+
 def _is_unbalanced(board: Board) -> bool:
     """Whether the cells have two colours, and not equally often: a cycle would meet them in turn."""
     colours = two_colouring(board)
@@ -533,7 +563,10 @@ def _search_small(board: Board, faces: list[Face]) -> tuple[int, ...] | None:
     return None
 
 
-def _search_large(board: Board, faces: list[Face], deadline: float) -> tuple[int, ...] | None:
+def _search_large(
+    board: Board, faces: list[Face], deadline: float, paths: Sequence[Sequence[int]] = ()
+) -> tuple[int, ...] | None:
+    """By OR-Tools: a cycle that encloses nothing but faces, if given, and runs along a path, if given."""
     try:
         from ortools.sat.python import cp_model
     except ImportError:
@@ -546,6 +579,13 @@ def _search_large(board: Board, faces: list[Face], deadline: float) -> tuple[int
     if len({a for a, _, _ in arcs}) < board.size:
         return None
     model.add_circuit(arcs)
+    if paths:
+        chosen = [model.new_bool_var("") for _ in paths]
+        literals = {(a, b): literal for a, b, literal in arcs}
+        model.add_bool_or(chosen)
+        for path, literal in zip(paths, chosen, strict=True):
+            for arc in pairwise(path):
+                model.add_implication(literal, literals[arc])
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1  # so that equal boards get equal cycles
     if board.kind != "graph":

@@ -4,19 +4,22 @@ Where gourds lie is a matching, so a board has room for k gourds just if its max
 or more. The method is that of Edmonds (1965): from a cell without partner grow a tree of alternating
 paths, shrink every odd cycle that closes (a blossom) to one cell, and when another cell without partner
 is met, swap partners along the way there. Shrunk cells are kept by union and find (Gabow 1976), so one
-tree takes nearly linear time.
+tree takes nearly linear time. Cells are the vertices of any graph, given by the neighbours of each.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from slidelab.boards.board import Board, Edge, whole_number
 from slidelab.errors import NotationError
 
-__all__ = ["maximum_matching"]
+__all__ = ["ALONE", "Neighbours", "Tree", "first_pairs", "maximum_matching", "paired"]
 
-_ALONE = -1
+Neighbours = Sequence[Sequence[int]]
+
+ALONE = -1
+"""The partner of a cell that has none."""
 
 
 def maximum_matching(board: Board, without: Iterable[int] = ()) -> tuple[Edge, ...]:
@@ -33,53 +36,108 @@ def maximum_matching(board: Board, without: Iterable[int] = ()) -> tuple[Edge, .
     barred = {whole_number(cell, 0, "cells of a board") for cell in without}
     if barred and max(barred) >= board.size:
         raise NotationError(f"expected cells below {board.size}, got {max(barred)} - at cells of a board")
-    partner = _greedy(board, barred)
-    settled = [cell in barred for cell in range(board.size)]
-    for cell in range(board.size):
-        if partner[cell] == _ALONE and not settled[cell]:
-            _Tree(board, partner, settled, cell).grow()
+    partner = paired(board.neighbours, barred)
     return tuple((cell, other) for cell, other in enumerate(partner) if cell < other)
 
 
-def _greedy(board: Board, barred: set[int]) -> list[int]:
-    """Each cell with its first free neighbour: a good start."""
-    partner = [_ALONE] * board.size
-    for a, b in board.edges:
-        if partner[a] == partner[b] == _ALONE and not barred & {a, b}:
-            partner[a], partner[b] = b, a
+def paired(neighbours: Neighbours, barred: Collection[int] = ()) -> list[int]:
+    """Return the partner of each cell in a maximum matching that leaves out the barred cells.
+
+    >>> paired([(1, 2), (0, 2), (0, 1, 3), (2, 4), (3,)])
+    [1, 0, 3, 2, -1]
+    """
+    partner = first_pairs(neighbours, barred)
+    settled = [False] * len(neighbours)
+    for cell in barred:
+        settled[cell] = True
+    for root in range(len(neighbours)):
+        if partner[root] != ALONE or settled[root]:
+            continue
+        tree = Tree(neighbours, partner, root, settled)
+        if not tree.grow():
+            tree.leave(max(tree.outer_cells))
+            # No alternating path of another tree gets out of this one to a cell without partner.
+            for cell in tree.outer:
+                settled[cell] = True
     return partner
 
 
-class _Tree:
-    """Alternating paths from one cell without partner.
+def first_pairs(neighbours: Neighbours, barred: Collection[int] = ()) -> list[int]:
+    """Each cell in turn with its first free neighbour: a good start.
+
+    >>> first_pairs([(1,), (0, 2), (1, 3), (2,)], barred=[0])
+    [-1, 2, 1, -1]
+    """
+    partner = [ALONE] * len(neighbours)
+    taken = [False] * len(neighbours)
+    for cell in barred:
+        taken[cell] = True
+    for cell, row in enumerate(neighbours):
+        other = ALONE if taken[cell] else next((near for near in row if not taken[near]), ALONE)
+        if other != ALONE:
+            taken[cell] = taken[other] = True
+            partner[cell], partner[other] = other, cell
+    return partner
+
+
+class Tree:
+    """Alternating paths from one cell without partner; `partner` is changed when they lead somewhere.
 
     Cells at even distance from the root are outer: each of them could be the one without partner.
     `before` leads one step towards the root, from an inner cell, or from an outer one in a blossom.
+    Settled cells are passed by.
     """
 
-    def __init__(self, board: Board, partner: list[int], settled: list[bool], root: int) -> None:
-        self.neighbours, self.partner, self.settled = board.neighbours, partner, settled
+    def __init__(
+        self, neighbours: Neighbours, partner: list[int], root: int, settled: Sequence[bool]
+    ) -> None:
+        self.neighbours, self.partner, self.settled = neighbours, partner, settled
         self.root = root
         self.outer = {root: True}
         self.before: dict[int, int] = {}
         self.base = {root: root}
         self.queue = [root]
 
-    def grow(self) -> None:
-        """Find the root a partner, or else leave alone the last cell that can be in its place."""
+    @property
+    def outer_cells(self) -> list[int]:
+        """Those that could be without partner."""
+        return [cell for cell, is_outer in self.outer.items() if is_outer]
+
+    def grow(self, needed: Sequence[bool] | None = None) -> bool:
+        """Find the root a partner, at the cost of a cell that is not needed if `needed` is given.
+
+        If there is none, the tree is complete: what its outer cells touch is in it.
+        """
         for cell in self.queue:
+            if needed is not None and not needed[cell]:
+                self.leave(cell)
+                return True
             for other in self.neighbours[cell]:
                 if self.settled[other]:
                     continue
                 if other not in self.outer:
                     self.before[other] = cell
-                    if self.partner[other] == _ALONE:
+                    if self.partner[other] == ALONE:
                         self._swap_along(other)
-                        return
+                        return True
                     self._add(other)
-                elif self.outer[other] and self._find(cell) != self._find(other):
+                elif self.outer[other] and self.find(cell) != self.find(other):
                     self._shrink(cell, other)
-        self._give_up()
+        return False
+
+    def leave(self, cell: int) -> None:
+        """Give the root a partner by taking that of an outer cell."""
+        if cell != self.root:
+            other = self.partner[cell]
+            self.partner[cell] = ALONE
+            self._swap_along(other)
+
+    def find(self, cell: int) -> int:
+        """The cell that stands for the blossom of this one."""
+        base = self.base
+        while base[cell] != cell:
+            base[cell] = cell = base[base[cell]]
+        return cell
 
     def _add(self, inner: int) -> None:
         outer = self.partner[inner]
@@ -87,31 +145,14 @@ class _Tree:
         self.base[inner], self.base[outer] = inner, outer
         self.queue.append(outer)
 
-    def _give_up(self) -> None:
-        last = max(cell for cell, is_outer in self.outer.items() if is_outer)
-        if last != self.root:
-            other = self.partner[last]
-            self.partner[last] = _ALONE
-            self._swap_along(other)
-        # No alternating path of another tree gets out of this one to a cell without partner.
-        for cell in self.outer:
-            self.settled[cell] = True
-
     def _swap_along(self, cell: int) -> None:
         """Pair the cell with the one before it, its old partner with the one before that, up to the root."""
         partner, before = self.partner, self.before
-        while cell != _ALONE:
+        while cell != ALONE:
             other = before[cell]
             following = partner[other]
             partner[cell], partner[other] = other, cell
             cell = following
-
-    def _find(self, cell: int) -> int:
-        """The cell that stands for the blossom of this one."""
-        base = self.base
-        while base[cell] != cell:
-            base[cell] = cell = base[base[cell]]
-        return cell
 
     def _shrink(self, one: int, two: int) -> None:
         """Two outer cells touch: the ways from their meeting point to them are a blossom."""
@@ -122,19 +163,19 @@ class _Tree:
     def _meeting(self, one: int, two: int) -> int:
         """Where the ways to the root meet first, found by climbing both in turn."""
         met: set[int] = set()
-        here, there = self._find(one), self._find(two)
+        here, there = self.find(one), self.find(two)
         while here not in met:
             met.add(here)
             up = self.partner[here]
             # Who has come to the root waits for the other one there.
-            here, there = there, self._find(self.before[up]) if up != _ALONE else _ALONE
-            if here == _ALONE:
+            here, there = there, self.find(self.before[up]) if up != ALONE else ALONE
+            if here == ALONE:
                 here, there = there, here
         return here
 
     def _fold(self, cell: int, across: int, meeting: int) -> None:
         """The cells from here down to the meeting point join it; inner ones become outer, reached across."""
-        while self._find(cell) != meeting:
+        while self.find(cell) != meeting:
             self.before[cell] = across
             across = self.partner[cell]
             if not self.outer[across]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from slidelab.errors import NotationError
@@ -12,6 +14,9 @@ if TYPE_CHECKING:
     from slidelab.distance.search import Means
     from slidelab.gains import Limits
     from slidelab.puzzles import Configuration, Puzzle
+
+
+MOST_WORDS = 100_000
 
 
 def read_source(text: str) -> str:
@@ -56,6 +61,41 @@ def read_question(
     first = asked.configuration(read_source(start)) if start is not None else found_start
     last = asked.configuration(read_source(goal)) if goal is not None else found_goal
     return asked, first, last
+
+
+def read_words(text: str, option: str) -> list[str]:
+    """Words between blanks or slashes, from a file if it names one; red*3 stands for red red red."""
+    from slidelab.boards.notation import converted, decoded_json, short
+
+    text = _content(read_source(text))
+    if text.lstrip().startswith("["):
+        rows = converted(decoded_json(text), list[str | list[str]], "$")
+        return [row if isinstance(row, str) else "-".join(row) for row in rows]
+    out: list[str] = []
+    for place, token in enumerate(text.replace("/", " ").split(), 1):
+        word, star, times = token.partition("*")
+        sound = not star or re.fullmatch("[1-9][0-9]{0,5}", times)
+        if not word or not sound or len(out) + int(times or 1) > MOST_WORDS:
+            raise NotationError(
+                f"expected a word such as red, or red*3 for red red red, got {short(token)} - "
+                f"at token {place} of {option}"
+            )
+        out += [word] * int(times or 1)
+    return out
+
+
+def _content(text: str) -> str:
+    """The text of a file, if there is one of that name, or none could be meant otherwise."""
+    from slidelab.boards.notation import read_text
+
+    if len(text.split()) != 1 or text.lstrip().startswith("["):
+        return text
+    try:
+        exists = Path(text).is_file()
+    except (OSError, ValueError):  # too long a name, a null character
+        exists = False
+    named = re.search(r"[^/]\.[A-Za-z]\w*$", text) is not None
+    return read_text(Path(text), "colours such as 'red*3 . blue*3'") if exists or named else text
 
 
 def read_hole_counts(text: str | None, board: str, rule: str | None) -> list[int | None]:

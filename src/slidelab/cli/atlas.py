@@ -19,15 +19,18 @@ app.command(atlas)
 
 @atlas.command
 def gourds(
+    cells: Annotated[int, Parameter(help="number of cells, odd, 7 to 17; 13 take a minute, 15 an hour")],
     *,
-    cells: Annotated[int, Parameter(help="number of cells, odd, from 7 on")],
     output: Annotated[
         str | None,
         Parameter(
-            name=["--output", "-o"], help="a file for one line of JSON a board; the same command goes on"
+            name=["--output", "-o"],
+            help="a file for one line of JSON a board; after a stop, the same command goes on",
         ),
     ] = None,
-    processes: Annotated[int | None, Parameter(help="how many processes (default: all cores)")] = None,
+    processes: Annotated[
+        int | None, Parameter(help="how many processes (if not given: all cores where it pays)")
+    ] = None,
     json: Json = False,
 ) -> int:
     """All two-connected boards with a hole: where can gourds be rearranged at will, and why not elsewhere?"""
@@ -52,14 +55,24 @@ def gourds(
     return DONE
 
 
+WORDS = (
+    ("group", "what can be done to the n gourds and their ends; solvable: everything, C2 wr Sym(n)"),
+    ("pivot", "a gourd turns about one end, in a triangle, while gourds fill all other cells"),
+    ("necklace", "a closed chain of edges, triangles and diamonds (two triangles side by side)"),
+    ("even ring", "a ring of 4k + 1 cells while gourds fill all others: an even number goes round"),
+    ("station", "cells a b c d e in a row on a Hamiltonian cycle, where a, c, e touch one another"),
+)
+
+
 def _print_summary(cells: int, summary: Summary) -> None:
     from slidelab.reach.report import table
 
-    print(f"gourds on two-connected boards of {cells} cells with a hole in the board\n")
+    print(f"gourds on two-connected boards of {cells} hexagons with a hole in the board\n")
     print(table([("boards", f"{summary.boards:,}"), ("solvable", f"{summary.solvable:,}")], right=(1,)))
-    rows = [("boards", "what the theorem says", "group")]
+    rows = [("boards", "what the rule says", "group found")]
     rows += [(f"{count:,}", reason, group) for reason, group, count in summary.reasons]
     print("\n" + table(rows, right=(0,)))
-    fares = [("solvable if and only if", "right", "wrong", "first wrong at")]
+    fares = [("solvable if and only if", "right", "wrong", "first wrong about")]
     fares += [(r.rule, f"{r.right:,}", f"{r.wrong:,}", r.first_wrong or "") for r in summary.rules]
     print("\n" + table(fares, right=(1, 2)))
+    print("\n" + table(WORDS))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,15 +10,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from slidelab.cli.app import DONE, NO, Json, app
-from slidelab.cli.asking import read_board, read_source
+from slidelab.cli.asking import read_board, read_source, read_words
 from slidelab.cli.telling import print_json, showing_progress
 from slidelab.errors import NotationError
 
 if TYPE_CHECKING:
     from slidelab.boards import Board
     from slidelab.puzzles import Configuration, Puzzle
-
-MOST_TOKENS = 100_000
 
 
 @app.command
@@ -101,9 +98,9 @@ class _Given:
 def _read(board: str, cells: str | None, colours: str | None, near: str | None) -> _Asked:
     given = _read_given(read_source(board))
     if cells is not None:
-        given.cells = _tokens(cells, "--cells")
+        given.cells = read_words(cells, "--cells")
     if colours is not None:
-        given.gourds = [_gourd(token) for token in _tokens(colours, "--colours")]
+        given.gourds = [_gourd(token) for token in read_words(colours, "--colours")]
     for value, what, option in (
         (given.cells, "colours of cells", "--cells"),
         (given.gourds, "colours of gourds", "--colours"),
@@ -176,41 +173,6 @@ def _labels(puzzle: Puzzle) -> list[list[str]] | None:
 def _check_rule(puzzle: Puzzle) -> None:
     if puzzle.rule.cells != 2:
         raise NotationError(f"expected gourds, got {puzzle.rule.name} - on {_short(puzzle.board.name)}")
-
-
-def _tokens(text: str, option: str) -> list[str]:
-    """Words between blanks or slashes, from a file if it names one; red*3 stands for red red red."""
-    from slidelab.boards.notation import converted, decoded_json
-
-    text = _content(read_source(text))
-    if text.lstrip().startswith("["):
-        rows = converted(decoded_json(text), list[str | list[str]], "$")
-        return [row if isinstance(row, str) else "-".join(row) for row in rows]
-    out: list[str] = []
-    for place, token in enumerate(text.replace("/", " ").split(), 1):
-        word, star, times = token.partition("*")
-        sound = not star or re.fullmatch("[1-9][0-9]{0,5}", times)
-        if not word or not sound or len(out) + int(times or 1) > MOST_TOKENS:
-            raise NotationError(
-                f"expected a word such as red, or red*3 for red red red, got {_short(token)} - "
-                f"at token {place} of {option}"
-            )
-        out += [word] * int(times or 1)
-    return out
-
-
-def _content(text: str) -> str:
-    """The text of a file, if there is one of that name, or none could be meant otherwise."""
-    from slidelab.boards.notation import read_text
-
-    if len(text.split()) != 1 or text.lstrip().startswith("["):
-        return text
-    try:
-        exists = Path(text).is_file()
-    except (OSError, ValueError):  # too long a name, a null character
-        exists = False
-    named = re.search(r"[^/]\.[A-Za-z]\w*$", text) is not None
-    return read_text(Path(text), "colours such as 'red*3 . blue*3'") if exists or named else text
 
 
 def _gourd(token: str) -> list[str]:

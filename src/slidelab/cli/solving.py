@@ -33,6 +33,7 @@ from slidelab.cli.asking import (
     read_puzzle,
     read_question,
     read_source,
+    read_words,
 )
 from slidelab.cli.telling import many, print_chunks, print_json, say, showing_progress
 from slidelab.errors import NotationError, TooLarge, Unsolvable
@@ -60,6 +61,10 @@ def solve(
     colours: Colours = None,
     start: Start = None,
     goal: Goal = None,
+    cells: Annotated[
+        str | None,
+        Parameter(help="coloured gourds: the colour of each cell of the goal, . for one that stays empty"),
+    ] = None,
     seed: Seed = None,
     method: Annotated[
         str,
@@ -95,10 +100,15 @@ def solve(
 
     Exit code 3 if time or memory ran out: the best solution so far, and how many moves are needed at least.
     """
+    from slidelab.notation import given_cells
     from slidelab.solve.solving import Stopped
     from slidelab.solve.solving import solve as run
 
+    board = read_source(board)
     puzzle, first, last = read_question(board, rule, holes, colours, start, goal)
+    painted = given_cells(board) if cells is None and last is None else None
+    if cells is not None:
+        painted = tuple(read_words(cells, "--cells"))
     limits, means = read_limits(max_shapes, "2G"), read_means(memory, threads)
     budget = None if tables is None else read_bytes(tables, "--tables", 0)
     with showing_progress() as progress:
@@ -108,6 +118,7 @@ def solve(
                 puzzle,
                 begin,
                 last,
+                cells=painted,
                 method=method,
                 metric=metric,
                 weight=weight,
@@ -137,11 +148,13 @@ def solve(
     moves = [solution.arrows] if arrows else solution.text_chunks()
     if seed is not None:
         print(begin.text)
-    print(_lengths(solution))
+    print(_lengths(solution, "way to this placement" if painted else "solution"))
     if explain and solution.passages:
         print(solution.explain())
     elif solution.length:
         print_chunks(moves)
+    if painted:
+        print(f"to {solution.goal.pieces_text}")
     if solution.because:
         print(f"by {_METHODS.get(solution.method, solution.method)}: {solution.because}")
     return code
@@ -154,14 +167,16 @@ _METHODS = {
     "anytime": "ever better searches",
     "peel": "putting pieces in place one by one",
     "wilson": "ears, exchanges and conjugation",
+    "cycle": "sorting along a closed way",
+    "cycle-cubic": "sorting along a closed way, one by one",
     "group": "loops multiplied in the group",
 }
 
-_PROMISE_NO_MORE = ("weighted", "peel", "wilson", "group")
+_PROMISE_NO_MORE = ("weighted", "peel", "wilson", "cycle", "cycle-cubic", "group")
 """Methods that have done what they promise without a proof that nothing is shorter."""
 
 
-def _lengths(solution: Solution) -> str:
+def _lengths(solution: Solution, what: str = "solution") -> str:
     moves, pushes = many(solution.length, "move"), many(solution.pushes or 0, "push", "pushes")
     if not solution.length:
         return "already solved"
@@ -169,10 +184,10 @@ def _lengths(solution: Solution) -> str:
         return f"{pushes} ({moves}), and no solution has fewer pushes"
     also = f" ({pushes})" if solution.pushes not in (None, solution.length) else ""
     if solution.optimal:
-        return f"{moves}{also}, and no solution is shorter"
+        return f"{moves}{also}, and no {what} is shorter"
     if solution.at_least is None:
         return f"{moves}{also}"
-    return f"{moves}{also}; a shortest solution has at least {solution.at_least:,}"
+    return f"{moves}{also}; a shortest {what} has at least {solution.at_least:,}"
 
 
 @app.command

@@ -32,12 +32,15 @@ class ColouredPuzzle:
         return tuple((first, second) for first, second in self.puzzle.colours or ())
 
     def to_json(self) -> dict[str, Any]:
-        """What `slidelab place` reads."""
-        return {
+        """What `slidelab place` and `slidelab solve` read."""
+        puzzle = {
             "board": self.puzzle.board.name,
             "rule": self.puzzle.rule.name,
             "holes": self.puzzle.holes,
             "colours": [list(pair) for pair in self.gourds],
+        }
+        return {
+            "puzzle": puzzle,
             "cells": list(self.cells),
             "start": self.start.to_json(),
         }

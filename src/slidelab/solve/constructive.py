@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from slidelab.boards.notation import short
 from slidelab.errors import NotationError, TooLarge
 from slidelab.gains import Limits, Progress
+from slidelab.place.nearest import cheapest_assignment, distances_from
 from slidelab.puzzles import Colours, Configuration
 from slidelab.reach.deciding import by_cell
 from slidelab.reach.verdict import way_by_group
+from slidelab.rules import Cells
 from slidelab.solutions import Passage, Solution
 from slidelab.solve.gourd_cycles import sort_gourds
 from slidelab.solve.gourd_peel import peel_gourds
@@ -24,7 +26,10 @@ if TYPE_CHECKING:
     from slidelab.solve.outcome import Clock
     from slidelab.solve.piecewise import Pairs
 
-__all__ = ["by_cycle", "by_group", "by_peeling", "by_wilson"]
+__all__ = ["by_cycle", "by_group", "by_peeling", "by_wilson", "nearest_names"]
+
+MOST_NAMED = 400
+"""Pieces of which each is sent to the nearest place of its colour; of more, that takes too long to see."""
 
 MOST_SWAPS = 40
 """Pairs of pieces of one colour that are swapped in search of a goal that can be reached."""
@@ -98,16 +103,49 @@ def numbered(start: Configuration, goal: Configuration) -> tuple[Configuration, 
     """The same with every piece numbered: those of one colour matched so that the goal can be reached."""
     puzzle = start.puzzle
     plain = puzzle.uncoloured
-    first, last = Configuration(plain, start.pieces), Configuration(plain, goal.pieces)
+    pieces = goal.pieces
+    if puzzle.colours is not None and puzzle.rule.cells > 1 and puzzle.pieces <= MOST_NAMED:
+        pieces = nearest_names(start, goal)
+    first, last = Configuration(plain, start.pieces), Configuration(plain, pieces)
     if puzzle.colours is None or plain.solvable(first, last):
         return first, last
     for a, b in islice(_alike(puzzle.colours), MOST_SWAPS):
-        pieces = list(last.pieces)
-        pieces[a], pieces[b] = pieces[b], pieces[a]
-        swapped = Configuration(plain, tuple(pieces))
+        changed = list(last.pieces)
+        changed[a], changed[b] = changed[b], changed[a]
+        swapped = Configuration(plain, tuple(changed))
         if plain.solvable(first, swapped):
             return first, swapped
     raise TooLarge(f"found no way to tell pieces of one colour of {puzzle.text[:80]} apart")
+
+
+def nearest_names(start: Configuration, goal: Configuration) -> tuple[Cells, ...]:
+    """The cells of the goal given to pieces of their colours so that all together have the shortest way.
+
+    >>> import slidelab as sl
+    >>> p = sl.puzzle("square R(6,1)", "gourds", 2, [["a", "a"], ["a", "a"]])
+    >>> nearest_names(p.configuration("2-1 5-4"), p.configuration("1-0 3-4"))
+    ((0, 1), (3, 4))
+    """
+    import numpy as np
+
+    board, readings = start.puzzle.board, start.puzzle.rule.readings
+    far = cache(lambda cell: distances_from(board, cell))
+    out = list(goal.pieces)
+    classes: dict[tuple[str, ...], list[int]] = {}
+    for number, labels in enumerate(start.puzzle.colours or ()):
+        classes.setdefault(labels, []).append(number)
+    for labels, members in classes.items():
+        same = [turn for turn, turned in enumerate(readings(labels)) if turned == labels]
+
+        def way(here: Cells, there: Cells, same: list[int] = same) -> tuple[int, Cells]:
+            lying = [readings(there)[turn] for turn in same]
+            return min((sum(far(a)[b] for a, b in zip(here, cells, strict=True)), cells) for cells in lying)
+
+        ways = [[way(start.pieces[k], goal.pieces[j]) for j in members] for k in members]
+        costs = np.array([[cost for cost, _ in row] for row in ways], dtype=np.int64)
+        for k, column in enumerate(cheapest_assignment(costs)):
+            out[members[k]] = ways[k][column][1]
+    return tuple(out)
 
 
 def _alike(colours: Colours) -> Iterator[tuple[int, int]]:

@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from slidelab.boards import Board, find_cycle, hamiltonian_cycle, why_not_proper
+from slidelab.boards import Board, cycle_along, find_cycle, hamiltonian_cycle, why_not_proper
 from slidelab.boards.notation import short
 from slidelab.errors import NotationError, TooLarge
 from slidelab.puzzles import Configuration
 from slidelab.solutions import MoveList, Passage
-from slidelab.solve.gourd_splits import Way, best_split, changing_places
+from slidelab.solve.gourd_splits import Way, best_split, changing_paths, changing_places
 from slidelab.solve.gourd_zigzags import without_zigzags
 
 if TYPE_CHECKING:
@@ -63,7 +63,15 @@ def way_for_gourds(board: Board, seconds: float | None = None) -> tuple[Way, boo
         )
     if found.hole_free and board.kind == "hex":
         return without_zigzags(board, list(found.cells)), True
-    return list(found.cells), False
+    if next(changing_places(board, list(found.cells)), None):
+        return list(found.cells), False
+    other = cycle_along(board, changing_paths(board), seconds=seconds)
+    if other is None:
+        raise NotationError(
+            "expected a closed way through all cells with a place where one gourd can pass another, "
+            f"got a board without - on {short(board.name)}"
+        )
+    return list(other), False
 
 
 def sort_gourds(

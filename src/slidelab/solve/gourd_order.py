@@ -2,7 +2,8 @@
 
 The open cells must stay a proper board: without a hole and without a cut cell. On such boards that is a
 matter of the cells around the two that are closed. They must form one row, not the whole ring; and the open
-neighbours of each of them must again form one row, of two cells at least.
+neighbours of each of them must again form one row, of two cells at least. Of thirteen cells, the star is
+no proper board, either.
 """
 
 from __future__ import annotations
@@ -10,12 +11,14 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable
 
-from slidelab.boards import Board
+from slidelab.boards import Board, hex_board, is_proper
 from slidelab.boards.board import Cell, Edge
+from slidelab.boards.hamilton import STEPS
 
 __all__ = ["Closing"]
 
-_AROUND: tuple[Cell, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+STAR = 13
+"""Cells of the star."""
 
 
 class Closing:
@@ -78,7 +81,7 @@ class Closing:
                 around = [near in self.open and near not in (one, two) for near in _neighbours(cell)]
                 if sum(around) < 2 or _rows(around) > 1:
                     return False
-        return True
+        return self.left != STAR + 2 or is_proper(hex_board(self.open - {one, two}))
 
     def close(self, pair: Edge) -> None:
         one, two = (self.board.cells[cell] for cell in pair)
@@ -94,12 +97,12 @@ class Closing:
 
 
 def _neighbours(cell: Cell) -> list[Cell]:
-    return [(cell[0] + dq, cell[1] + dr) for dq, dr in _AROUND]
+    return [(cell[0] + dq, cell[1] + dr) for dq, dr in STEPS]
 
 
 def _ring(one: Cell, two: Cell) -> list[Cell]:
     """The eight cells around two that touch, in order."""
-    side = _AROUND.index((two[0] - one[0], two[1] - one[1]))
+    side = STEPS.index((two[0] - one[0], two[1] - one[1]))
     first = [_neighbours(one)[(side + k) % 6] for k in range(1, 6)]
     return first + [_neighbours(two)[(side + 3 + k) % 6] for k in range(2, 5)]
 

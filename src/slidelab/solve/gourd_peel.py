@@ -12,15 +12,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from slidelab.boards import hamiltonian_cycle, sub_board, why_not_proper
+from slidelab.boards import sub_board, why_not_proper
 from slidelab.boards.board import Edge
+from slidelab.boards.notation import short
 from slidelab.errors import NotationError
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.solutions import MoveList
-from slidelab.solve.gourd_cycles import coordinates_of, moves_of_trail, sort_along, train_of
+from slidelab.solve.gourd_cycles import coordinates_of, moves_of_trail, sort_along, train_of, way_for_gourds
 from slidelab.solve.gourd_order import Closing
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from slidelab.solve.outcome import Clock
 
 __all__ = ["peel_gourds"]
@@ -37,6 +41,9 @@ STATES = 200_000
 WEIGHTS = (2, 3, 5, 10)
 """Of the best-first searches, the best one first."""
 
+GOOD = 2
+"""So many of them find shorter ways than peeling does, if they find any."""
+
 PATIENCE = ((4, 4, False, 20_000), (10, 3, False, 50_000), (4, 4, True, 100_000), (2, 1, True, 200_000))
 """How a gourd is carried: weights, does the hole go round corners, states; one after the other."""
 
@@ -45,20 +52,26 @@ STAYS = 2.5
 
 
 def peel_gourds(start: Configuration, goal: Configuration, clock: Clock) -> MoveList:
-    """Moves from `start` to `goal`, both with numbered gourds and one hole, on a proper board."""
+    """Moves from `start` to `goal`, both with numbered gourds and one hole.
+
+    The board must be proper, unless the gourds are few.
+    """
+    board = start.puzzle.board
+    reason = why_not_proper(board)
+    weights = WEIGHTS if reason or start.puzzle.pieces <= FEWEST else WEIGHTS[:GOOD]
+    few = start.puzzle.pieces <= FEW and board.kind == "hex"
+    trail = _searched(start, goal, clock, weights) if few else None
+    if trail is None:
+        if reason:
+            raise NotationError(f"expected a proper board for peel: {reason} - on {short(board.name)}")
+        trail = _peeled(start, goal, clock)
+    return moves_of_trail(start, trail)
+
+
+def _peeled(start: Configuration, goal: Configuration, clock: Clock) -> NDArray[np.int32]:
+    """Where the hole goes."""
     import numpy as np
 
-    if reason := why_not_proper(start.puzzle.board):
-        raise NotationError(f"expected a proper board for peeling gourds: {reason}")
-    if start.puzzle.pieces <= FEW:
-        trail = _searched(start, goal, clock) or _along(start, goal, clock)
-    else:
-        trail = _peeled(start, goal, clock)
-    return moves_of_trail(start, np.array(trail, dtype=np.int32))
-
-
-def _peeled(start: Configuration, goal: Configuration, clock: Clock) -> list[int]:
-    """Where the hole goes."""
     from slidelab import _core
 
     target, train = train_of(goal), train_of(start)
@@ -69,13 +82,19 @@ def _peeled(start: Configuration, goal: Configuration, clock: Clock) -> list[int
         carried = (carrier.carry(gourd, head, tail, *patience, clock.heard) for patience in PATIENCE)
         if not any(carried):
             break
+        # A single gourd rarely takes long enough for the core to ask.
+        clock.heard("carry", len(train), 0)
         left.discard(gourd)
     cells, lies, wants = _open_part(start.puzzle, train, target, sorted(left))
     rest = _searched(lies, wants, clock) if len(left) <= FEW else None
     if rest is None:
         rest = _along(lies, wants, clock)
-    back = [*goal.holes, *target.trail().tolist()][-2::-1]
-    return [*train.trail().tolist(), *(cells[cell] for cell in rest), *back]
+    back = np.concatenate((np.array(goal.holes, dtype=np.int32), target.trail()))[-2::-1]
+    trail = np.concatenate((train.trail(), np.array(cells, dtype=np.int32)[rest], back))
+    if len(left) > FEW:
+        # On very thin boards little can be closed: perhaps a closed way through all cells is shorter.
+        trail = min(trail, _along(start, goal, clock), key=len)
+    return np.ascontiguousarray(trail)
 
 
 def _plan(goal: Configuration, target: Any, clock: Clock) -> list[tuple[int, int, int]]:
@@ -100,15 +119,16 @@ def _plan(goal: Configuration, target: Any, clock: Clock) -> list[tuple[int, int
         )
         if not any(filled):
             break
+        clock.heard("carry", len(target), 0)
         one, two = target.at(pair[0]), target.at(pair[1])
         head, tail = pair if one < two else pair[::-1]
         plan.append((one // 2, head, tail))
     return plan
 
 
-def _along(start: Configuration, goal: Configuration, clock: Clock) -> list[int]:
-    way = list(hamiltonian_cycle(start.puzzle.board))
-    return [int(cell) for cell in sort_along(start, goal, way, clock)]
+def _along(start: Configuration, goal: Configuration, clock: Clock) -> NDArray[np.int32]:
+    way, _ = way_for_gourds(start.puzzle.board)
+    return sort_along(start, goal, way, clock)
 
 
 def _open_part(
@@ -126,11 +146,15 @@ def _open_part(
     return cells, laid(lies), laid(wants)
 
 
-def _searched(start: Configuration, goal: Configuration, clock: Clock) -> list[int] | None:
+def _searched(
+    start: Configuration, goal: Configuration, clock: Clock, weights: Sequence[int] = WEIGHTS
+) -> NDArray[np.int32] | None:
     """The first that is found, with ever less patience."""
+    import numpy as np
+
     coordinates = coordinates_of(start.puzzle.board)
-    for weight in WEIGHTS:
+    for weight in weights:
         found = train_of(start).search_any(train_of(goal), coordinates, weight, STATES, clock.heard)
         if found is not None:
-            return list(found)
+            return np.array(found, dtype=np.int32)
     return None

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from slidelab.boards import Board
 
-__all__ = ["Split", "best_split", "changing_places", "inner_corners"]
+__all__ = ["Split", "best_split", "changing_paths", "changing_places", "inner_corners"]
 
 Way = list[int]
 
@@ -106,3 +106,29 @@ def changing_places(board: Board, way: Way) -> Iterator[tuple[str, Way]]:
                 swaps.append(turned[i:] + turned[:i])
     for turned in swaps:
         yield "swap", turned
+
+
+def changing_paths(board: Board) -> list[tuple[int, ...]]:
+    """All paths of cells along which a closed way has a place where one gourd can pass another.
+
+    >>> from slidelab.boards import board
+    >>> changing_paths(board("hex P(2,2)"))
+    [(1, 0, 2, 3), (1, 3, 2, 0), (2, 0, 1, 3), (2, 3, 1, 0)]
+    """
+    near = board.neighbours
+    aside: list[tuple[int, ...]] = []
+    swap: list[tuple[int, ...]] = []
+    for a in range(board.size):
+        for c in near[a]:
+            for b in near[a]:
+                if b not in near[c]:
+                    continue
+                aside += [(a, b, c, d) for d in near[a] if d in near[c] and d != b]
+                swap += [
+                    (a, b, c, d, e) for e in near[a] for d in near[c] if _is_station(near, a, b, c, d, e)
+                ]
+    return aside + swap
+
+
+def _is_station(near: Sequence[Sequence[int]], a: int, b: int, c: int, d: int, e: int) -> bool:
+    return e in near[c] and d in near[e] and len({a, b, c, d, e}) == 5

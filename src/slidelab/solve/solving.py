@@ -7,7 +7,7 @@ are solved by searches that a lower bound guides. See docs/design/solving.md.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import perm
 
@@ -74,6 +74,9 @@ TIME_FOR_THEM = 60.0
 MOST_PIECES = 35
 """Of more, no shortest solution is looked for unless the start is near, or a method is asked for."""
 
+MOST_LARGE_PIECES = 13
+"""The same for pieces of two or three cells."""
+
 MOST_FOR_NEAR = 400
 """Of more, a search from both ends takes too long to set up."""
 
@@ -113,6 +116,7 @@ def solve(
     start: ConfigurationLike,
     goal: ConfigurationLike | None = None,
     *,
+    cells: Sequence[str] | None = None,
     method: str = "auto",
     metric: str = "single",
     weight: float | None = None,
@@ -131,6 +135,9 @@ def solve(
 
     Parameters
     ----------
+    cells : sequence of str, optional
+        Instead of a goal, for coloured gourds: the colour of each cell, ``.`` for one that stays empty. The
+        gourds are to lie on cells of their colours, in a placement near the start (`slidelab.place.placing`).
     method : str
         `table`: all distances. `bidirectional`: breadth-first from both ends. `astar`, `ida`: A* and
         iterative deepening with pattern tables. `weighted`: A* that finds a solution at most `weight`
@@ -164,11 +171,18 @@ def solve(
         method = "weighted"
     _check(method, metric, weight, seconds, tables)
     first = puzzle.configuration(start)
-    last = puzzle.goal if goal is None else puzzle.configuration(goal)
+    if cells is not None:
+        last = _placed(first, cells, goal, seconds, progress)
+    else:
+        last = puzzle.goal if goal is None else puzzle.configuration(goal)
     task = _Task(first, last, metric, tables, limits, means or Means(), Clock(seconds, progress), shorten)
     try:
-        if not (verdict := puzzle.solvable(first, last, limits=limits, progress=task.clock.heard)):
-            raise Unsolvable(verdict.reason)
+        if reason := task.why_not():
+            if cells is not None:
+                raise TooLarge(
+                    f"the placement that was found can't be reached ({reason}); perhaps others can"
+                )
+            raise Unsolvable(reason)
         if method == "table" or metric != "single":
             return task.only_table(metric)
     except TimeUp:
@@ -179,6 +193,22 @@ def solve(
         return _by_method(task, method, weight)
     except KeyboardInterrupt:
         raise Stopped(task.best, task.at_least) from None
+
+
+def _placed(
+    start: Configuration,
+    cells: Sequence[str],
+    goal: ConfigurationLike | None,
+    seconds: float | None,
+    progress: Progress | None,
+) -> Configuration:
+    """A goal in which the gourds lie on cells of their colours."""
+    if goal is not None:
+        raise NotationError("expected a goal or the colours of its cells, got both")
+    placement = start.puzzle.place(cells, near=start, seconds=seconds, progress=progress)
+    if not placement:
+        raise Unsolvable(placement.reason)
+    return placement.configuration
 
 
 def _by_method(task: _Task, method: str, weight: float | None) -> Solution:
@@ -233,6 +263,17 @@ class _Task:
     at_least: int = 1
     best: Solution | None = None
     nodes: int = 0
+
+    def why_not(self) -> str:
+        """Why there is no solution; nothing if there is one, or if only looking for one can tell."""
+        puzzle, heard = self.first.puzzle, self.clock.heard
+        try:
+            verdict = puzzle.solvable(self.first, self.last, limits=self.limits, progress=heard)
+        except TooLarge:
+            if puzzle.rule.name == "gourds" and puzzle.holes == 1:
+                return ""  # a closed way through all cells may be found, and then there is one
+            raise
+        return "" if verdict else verdict.reason
 
     def guide(self) -> Guide:
         """With pattern tables; without, if there is no time or memory to make them."""
@@ -317,7 +358,8 @@ class _Task:
     def auto(self) -> Solution:
         needs, many = self.means.bytes + 1, "there are too many configurations for a table"
         puzzle = self.first.puzzle
-        if puzzle.pieces > MOST_PIECES or is_settled(puzzle):  # no search for a shortest will end
+        most = MOST_PIECES if puzzle.rule.cells == 1 else MOST_LARGE_PIECES
+        if puzzle.pieces > most or is_settled(puzzle):  # no search for a shortest will end
             return self.near() or self.constructed("auto")
         for small in (TINY_TABLE, SMALL_TABLE):
             try:
@@ -424,6 +466,8 @@ class _Task:
                 raise self.gave_up() from None
         if self.best is None:
             raise refused or self.gave_up()
+        if self.best.at_least is None and self.at_least > 1:
+            self.best = replace(self.best, at_least=self.at_least)
         if method == "auto":
             pieces = f"{self.first.puzzle.pieces:,} {self.first.puzzle.rule.piece}s"
             self.best = replace(self.best, because=f"no search for a shortest ends with {pieces}")

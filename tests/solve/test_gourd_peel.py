@@ -1,0 +1,479 @@
+"""Gourds put in place one by one: which cells are closed, and that the goal is reached whatever fails."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from itertools import combinations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import slidelab as sl
+from proper import comb
+from slidelab.boards import (
+    Board,
+    hamiltonian_cycle,
+    hex_board,
+    is_proper,
+    polyhexes,
+    random_hexagons,
+    star,
+    sub_board,
+)
+from slidelab.boards.board import Edge
+from slidelab.errors import GaveUp, NotationError
+from slidelab.puzzles import Configuration, Puzzle
+from slidelab.solutions import MoveList
+from slidelab.solve import gourd_peel
+from slidelab.solve.gourd_cycles import moves_of_trail, sort_along
+from slidelab.solve.gourd_order import Closing
+from slidelab.solve.gourd_peel import peel_gourds
+from slidelab.solve.outcome import Clock, TimeUp
+from slidelab.solve.solving import Stopped
+
+THIN = (0.0, 0.5, 0.95, 1.0)
+
+
+def gourds_on(board: Board) -> Puzzle:
+    return sl.puzzle(board, "gourds", 1)
+
+
+def two_positions(board: Board, seed: int) -> tuple[Configuration, Configuration]:
+    puzzle = gourds_on(board)
+    return puzzle.shuffle(seed=2 * seed), puzzle.shuffle(seed=2 * seed + 1)
+
+
+def peeled(start: Configuration, goal: Configuration) -> MoveList:
+    """Moves that lead to the goal by the rule."""
+    moves = peel_gourds(start, goal, Clock(None))
+    assert moves.end(start) == goal
+    return moves
+
+
+def along(start: Configuration, goal: Configuration) -> int:
+    """How many moves it takes along a closed way."""
+    way = list(hamiltonian_cycle(start.puzzle.board))
+    return len(moves_of_trail(start, sort_along(start, goal, way, Clock(None))))
+
+
+def board_named(text: str) -> Board:
+    kind, _, rest = text.partition(" ")
+    if kind == "comb":
+        teeth, length = map(int, rest.split())
+        return hex_board(comb(teeth, length))
+    if kind == "random":
+        cells, thin = rest.split()
+        return random_hexagons(int(cells), seed=7, thin=float(thin))
+    return sl.board(text)
+
+
+# Which cells can be closed
+
+
+def closable(board: Board) -> list[Edge]:
+    """By the definition: what remains is a proper board."""
+    return [
+        pair
+        for pair in board.edges
+        if board.size > 3 and is_proper(sub_board(board, [c for c in range(board.size) if c not in pair]))
+    ]
+
+
+def allowed(board: Board) -> list[Edge]:
+    closing = Closing(board, lambda _: 0.0)
+    return [pair for pair in board.edges if closing.can_close(pair)]
+
+
+@pytest.mark.parametrize("cells", [3, 5, 7, 9])
+def test_cells_that_can_be_closed_on_every_small_board(cells: int) -> None:
+    boards = [board for board in polyhexes(cells) if is_proper(board)]
+    assert boards
+    for board in boards:
+        assert allowed(board) == closable(board)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(5, 30), st.integers(0, 10**6), st.sampled_from(THIN))
+def test_cells_that_can_be_closed_on_random_boards(gourds: int, seed: int, thin: float) -> None:
+    board = random_hexagons(2 * gourds + 1, seed, thin=thin)
+    if is_proper(board):
+        assert allowed(board) == closable(board)
+
+
+def test_the_star_is_not_left_over() -> None:
+    """The only board without hole and cut cell on which gourds can't go everywhere."""
+    tips = star().cells
+    near = {(q + dq, r + dr) for q, r in tips for dq in (-2, -1, 0, 1, 2) for dr in (-2, -1, 0, 1, 2)}
+    met = 0
+    for one, two in combinations(sorted(near - set(tips)), 2):
+        board = hex_board([*tips, one, two])
+        if is_proper(board):
+            assert allowed(board) == closable(board)
+            met += board.adjacent(board.cell_at[one], board.cell_at[two])
+    assert met == 12
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(2, 40), st.integers(0, 10**6), st.sampled_from(THIN))
+def test_open_cells_stay_a_proper_board(gourds: int, seed: int, thin: float) -> None:
+    board = random_hexagons(2 * gourds + 1, seed, thin=thin)
+    if not is_proper(board):
+        return
+    closing = Closing(board, lambda _: 0.0)
+    left = board.size
+    while (pair := closing.next()) is not None:
+        left -= 2
+        assert closing.left == left
+        assert not closing.is_open(pair)
+        assert board.adjacent(*pair)
+        rest = sub_board(board, [board.cell_at[cell] for cell in closing.open])
+        assert is_proper(rest)
+    assert left == 3 or not closable(rest if left < board.size else board)  # nothing was forgotten
+
+
+def order(board: Board, bonus: Callable[[Edge], float] = lambda _: 0.0) -> list[Edge]:
+    closing = Closing(board, bonus)
+    out = []
+    while (pair := closing.next()) is not None:
+        out.append(pair)
+    return out
+
+
+@pytest.mark.parametrize("text", ["hex F(5)", "hex P(7,9)", "random 201 0.5", "comb 6 5"])
+def test_the_order_is_always_the_same(text: str) -> None:
+    board = board_named(text)
+    assert order(board) == order(board) == order(board_named(text))
+
+
+def test_far_cells_come_first_and_a_bonus_counts() -> None:
+    board = sl.board("hex F(6)")
+    first = order(board)
+    closing = Closing(board, lambda _: 0.0)
+    far = [closing.far(pair) for pair in first]
+    assert far[0] == max(map(closing.far, filter(closing.can_close, board.edges)))
+    assert sum(far[:20]) > 1.7 * sum(far[-20:])
+    wanted = next(pair for pair in board.edges if closing.can_close(pair) and pair != first[0])
+    assert order(board, lambda pair: 9.0 * (pair == wanted))[0] == wanted
+
+
+def test_a_bonus_that_is_lost_does_not_count() -> None:
+    board = sl.board("hex F(4)")
+    plain = order(board)
+    has = {plain[5]}
+    closing = Closing(board, lambda pair: 9.0 * (pair in has))
+    has.clear()
+    assert closing.next() == plain[0]
+
+
+# To the goal on boards of all kinds
+
+
+BOARDS = [
+    *("hex T(2)", "hex F(2)", "hex P(3,3)", "hex F(3)", "hex P(3,9)", "hex F(5)", "hex P(7,9)", "hex F(9)"),
+    *("hex P(3,51)", "hex P(13,15)", "hex T(5)", "hex T(13)", "hex T(21)", "hex Ptr(5,5)", "comb 2 3"),
+    *(
+        "comb 6 5",
+        "comb 9 3",
+        "comb 3 20",
+        *(f"random {cells} {thin}" for cells in (65, 67) for thin in THIN),
+    ),
+    *(f"random 241 {thin}" for thin in THIN),
+    *("random 601 0", "random 601 1"),
+]
+
+
+@pytest.mark.parametrize("text", BOARDS)
+def test_boards_of_all_kinds(text: str) -> None:
+    board = board_named(text)
+    assert is_proper(board)
+    start, goal = two_positions(board, 3)
+    moves = peeled(start, goal)
+    assert len(moves) <= max(along(start, goal), 20)
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searches that end soon: most of the time goes into those that find nothing."""
+    monkeypatch.setattr(gourd_peel, "STATES", 20_000)
+
+
+@pytest.mark.usefixtures("hasty")
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.integers(1, 60), st.integers(0, 10**6), st.sampled_from(THIN))
+def test_random_boards(gourds: int, seed: int, thin: float) -> None:
+    board = random_hexagons(2 * gourds + 1, seed, thin=thin)
+    if is_proper(board):
+        peeled(*two_positions(board, seed))
+
+
+def test_peeling_is_far_shorter_than_a_closed_way() -> None:
+    ratios = []
+    for text in ("hex F(6)", "hex P(9,11)", "hex T(13)", "random 121 0", "random 121 0.5"):
+        start, goal = two_positions(board_named(text), 1)
+        ratios.append(along(start, goal) / len(peeled(start, goal)))
+    assert min(ratios) > 2.5
+    assert sum(ratios) > 4 * len(ratios)
+
+
+@pytest.mark.parametrize("text", ["hex F(3)", "hex P(7,9)", "random 131 1", "hex F(6)"])
+def test_the_same_position(text: str) -> None:
+    start, goal = two_positions(board_named(text), 1)
+    assert start.puzzle.solve(start, start, method="peel").length == 0
+    peeled(start, start)
+    assert peeled(start, goal) == peeled(start, goal)
+
+
+@pytest.mark.parametrize("text", ["hex P(5,5)", "hex F(6)", "comb 6 5"])
+def test_gourds_that_only_follow_each_other_round(text: str) -> None:
+    """All lie along a closed way in the same order, and the hole is elsewhere."""
+    board = board_named(text)
+    way = list(hamiltonian_cycle(board))
+
+    def laid(hole: int) -> Configuration:
+        cells = way[:hole] + way[hole + 1 :]
+        return Configuration(
+            gourds_on(board), tuple((cells[k], cells[k + 1]) for k in range(0, len(cells), 2))
+        )
+
+    for hole in (2, 6, board.size // 4 * 2, board.size - 1):
+        assert 0 < len(peeled(laid(0), laid(hole))) < 20 * board.size
+
+
+@pytest.mark.parametrize("text", ["hex F(3)", "hex F(6)", "random 161 0.95"])
+def test_colours(text: str) -> None:
+    board = board_named(text)
+    colours = [["ab", "aa", "bc", "cc", "ca"][k % 5] for k in range(board.size // 2)]
+    puzzle = sl.puzzle(board, "gourds", 1, [tuple(pair) for pair in colours])
+    start, goal = puzzle.shuffle(seed=1), puzzle.shuffle(seed=2)
+    solution = puzzle.solve(start, goal, method="peel", shorten=False)
+    assert (solution.start, solution.goal, solution.method) == (start, goal, "peel")
+
+
+@pytest.mark.parametrize("text", ["hex P(81,1)", "square R(9,9)"])
+def test_large_boards_that_are_not_proper(text: str) -> None:
+    goal = sl.puzzle(text, "gourds", 1).goal
+    start = goal.play(next(iter(goal.moves)))
+    with pytest.raises(NotationError, match="expected a proper board"):
+        peel_gourds(start, goal, Clock(None))
+
+
+# Whatever fails, the goal is reached
+
+
+@pytest.fixture
+def calls(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
+    """How often what is left was searched for, and sorted along a closed way."""
+    counted = {"_searched": 0, "_along": 0}
+    for name in counted:
+        plain = getattr(gourd_peel, name)
+
+        def counting(*arguments: object, name: str = name, plain: Callable[..., object] = plain) -> object:
+            counted[name] += 1
+            return plain(*arguments)
+
+        monkeypatch.setattr(gourd_peel, name, counting)
+    return counted
+
+
+@pytest.mark.parametrize("text", ["hex F(2)", "hex F(3)", "hex P(5,5)", "random 61 0.95", "hex F(6)"])
+def test_no_search_finds_anything(text: str, calls: dict[str, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gourd_peel, "STATES", 1)
+    peeled(*two_positions(board_named(text), 1))
+    assert calls["_along"] == 1
+    assert calls["_searched"] >= 1
+
+
+@pytest.mark.parametrize("text", ["hex F(6)", "random 101 0.5", "comb 6 5"])
+@pytest.mark.parametrize("states", [0, 1, 5, 50, 1000])
+def test_gourds_that_are_hard_to_carry(
+    text: str, states: int, calls: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The target is changed only as far as that is easy, and carrying ends with the first that fails."""
+    monkeypatch.setattr(gourd_peel, "PATIENCE", ((4, 4, False, states),))
+    start, goal = two_positions(board_named(text), 2)
+    assert start.puzzle.pieces > gourd_peel.FEW
+    peeled(start, goal)
+    if states <= 1:
+        assert calls == {"_searched": 0, "_along": 1}
+
+
+@pytest.mark.parametrize("which", ["carry", "fill"])
+@pytest.mark.parametrize("good", [0, 1, 7])
+def test_a_gourd_that_cannot_be_moved(which: str, good: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After so many that could; only one of both fails."""
+    from slidelab import _core
+
+    made = _core.GourdCarrier
+
+    class Carrier:
+        def __init__(self, *given: object) -> None:
+            self.carrier, self.left = made(*given), {"carry": 10**9, "fill": 10**9, which: good}
+
+        def carry(self, *given: object) -> bool:
+            return self.asked("carry", given)
+
+        def fill(self, *given: object) -> bool:
+            return self.asked("fill", given)
+
+        def asked(self, name: str, given: tuple[object, ...]) -> bool:
+            done = self.left[name] > 0 and getattr(self.carrier, name)(*given)
+            self.left[name] -= done
+            return done
+
+    monkeypatch.setattr(_core, "GourdCarrier", Carrier)
+    peeled(*two_positions(sl.board("hex F(6)"), 4))
+
+
+@pytest.mark.parametrize(("few", "fewest"), [(0, 1), (1, 1), (3, 3), (6, 2), (12, 6), (40, 30)])
+def test_any_number_of_gourds_is_left_to_the_search(
+    few: int, fewest: int, calls: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gourd_peel, "FEW", few)
+    monkeypatch.setattr(gourd_peel, "FEWEST", fewest)
+    for text in ("hex F(2)", "hex F(3)", "hex P(5,5)", "random 81 0.95", "hex F(6)"):
+        peeled(*two_positions(board_named(text), few + fewest))
+    assert calls["_along"] if few == 0 else calls["_searched"]
+
+
+def test_few_gourds_are_left_even_if_the_star_is_near(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With so few left, what is open might become the star."""
+    monkeypatch.setattr(gourd_peel, "FEW", 0)
+    monkeypatch.setattr(gourd_peel, "FEWEST", 1)
+    tips = star().cells
+    for one, two in (((0, 2), (1, 2)), ((2, 0), (2, 1)), ((-2, 2), (-2, 3))):
+        board = hex_board([*tips, one, two])
+        if is_proper(board):
+            peeled(*two_positions(board, 1))
+
+
+# What is chosen for whom
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds", "method"),
+    [
+        ("hex F(3)", 1.0, "anytime"),
+        ("hex F(4)", 1.0, "peel"),
+        ("hex F(5)", 1.5, "peel"),
+        ("hex P(9,9)", 1.5, "peel"),
+        ("random 401 0", None, "peel"),
+    ],
+)
+def test_auto(text: str, seconds: float | None, method: str) -> None:
+    start, goal = two_positions(board_named(text), 5)
+    solution = start.puzzle.solve(start, goal, seconds=seconds)
+    assert solution.method == method
+    if method == "peel":
+        assert solution.because == f"no search for a shortest ends with {start.puzzle.pieces} gourds"
+    assert solution.at_least <= solution.length
+    assert solution.length < start.puzzle.solve(start, goal, method="cycle").length / 2
+
+
+def walked(start: Configuration, steps: int, seed: int) -> Configuration:
+    chance, here = random.Random(seed), start
+    for _ in range(steps):
+        here = here.play(chance.choice(list(here.moves)))
+    return here
+
+
+def distance(start: Configuration, goal: Configuration) -> int:
+    """Breadth first, by the rule."""
+    level, seen, steps = [start], {start}, 0
+    while goal not in seen:
+        level = list(
+            {there for here in level for move in here.moves if (there := here.play(move)) not in seen}
+        )
+        seen.update(level)
+        steps += 1
+    return steps
+
+
+@pytest.mark.parametrize("text", ["hex F(9)", "random 401 0.95"])
+@pytest.mark.parametrize("steps", [1, 2, 3])
+def test_near_starts_are_solved_by_the_fewest_moves(text: str, steps: int) -> None:
+    start = gourds_on(board_named(text)).shuffle(seed=1)
+    goal = walked(start, steps, seed=steps)
+    solution = start.puzzle.solve(start, goal)
+    assert solution.optimal
+    assert solution.length == solution.at_least == distance(start, goal) <= steps
+    if start != goal:
+        assert (solution.method, solution.because) == ("bidirectional", "the start is near the goal")
+
+
+@pytest.mark.parametrize("text", ["hex P(9,9)", "hex F(12)", "random 2001 0.5", "hex F(30)"])
+def test_near_starts_on_large_boards(text: str) -> None:
+    start = gourds_on(board_named(text)).shuffle(seed=1)
+    for steps in (5, 8, 10):
+        solution = start.puzzle.solve(start, walked(start, steps, seed=steps))
+        assert solution.optimal
+        assert solution.length <= steps
+        assert (steps - solution.length) % 2 == 0 or solution.length < steps
+
+
+# When time is up, or somebody has enough of it
+
+
+@pytest.fixture(scope="module")
+def large() -> tuple[Configuration, Configuration]:
+    return two_positions(sl.board("hex F(30)"), 1)
+
+
+@pytest.mark.parametrize(
+    ("method", "seconds"), [("auto", 0.001), ("auto", 0.2), ("peel", 0), ("peel", 0.2), ("cycle", 0.001)]
+)
+def test_little_time(large: tuple[Configuration, Configuration], method: str, seconds: float) -> None:
+    start, goal = large
+    began = time.process_time()
+    try:
+        assert start.puzzle.solve(start, goal, method=method, seconds=seconds).goal == goal
+    except GaveUp as error:
+        assert 1 <= error.at_least < 1000
+        assert "found within the limits" in str(error)
+    took = time.process_time() - began
+    assert took < (20 if method == "cycle" else 2)
+
+
+def test_time_is_asked_for_between_gourds(large: tuple[Configuration, Configuration]) -> None:
+    """Each of them takes less time than the core waits before it asks."""
+    heard: list[str] = []
+    clock = Clock(None, lambda phase, done, total: heard.append(phase))
+    start, goal = two_positions(sl.board("hex F(6)"), 1)
+    peel_gourds(start, goal, clock)
+    assert heard.count("carry") >= 2 * (start.puzzle.pieces - gourd_peel.FEWEST) // 2
+    with pytest.raises(TimeUp):
+        peel_gourds(*large, Clock(0))
+
+
+class Impatient:
+    """Presses Ctrl-C when told of progress for the n-th time."""
+
+    def __init__(self, patience: int) -> None:
+        self.left = patience
+
+    def __call__(self, *_: object) -> None:
+        self.left -= 1
+        if self.left == 0:
+            raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("method", ["auto", "peel"])
+@pytest.mark.parametrize("patience", [1, 2, 30, 100, 200])
+def test_ctrl_c(method: str, patience: int) -> None:
+    start, goal = two_positions(sl.board("hex F(10)"), 1)
+    with pytest.raises(KeyboardInterrupt) as stopped:
+        start.puzzle.solve(start, goal, method=method, progress=Impatient(patience))
+    if isinstance(stopped.value, Stopped):
+        assert stopped.value.at_least >= 1
+        assert stopped.value.best is None
+    peeled(start, goal)
+
+
+def test_ctrl_c_in_a_search() -> None:
+    start, goal = two_positions(sl.board("hex P(3,21)"), 1)
+    plain = peeled(start, goal)
+    with pytest.raises(KeyboardInterrupt):
+        peel_gourds(start, goal, Clock(None, Impatient(1)))
+    assert peeled(start, goal) == plain
