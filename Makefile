@@ -35,6 +35,8 @@ bench: build
 	$(BIN)/python benchmarks/distances.py
 	$(BIN)/python benchmarks/solving.py
 	$(BIN)/python benchmarks/huge.py
+	$(BIN)/python benchmarks/gourds.py
+	$(BIN)/python benchmarks/placing.py
 
 stubs: build
 	$(BIN)/python -m nanobind.stubgen -q -m slidelab._core -o src/slidelab/_core.pyi

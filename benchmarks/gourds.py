@@ -10,7 +10,6 @@ knows only which cells touch. Processor seconds of one core; nothing here passes
 from __future__ import annotations
 
 import argparse
-import random
 import resource
 import time
 from itertools import combinations
@@ -67,43 +66,55 @@ def replayed(solution: Solution) -> bool:
     return [tuple(cells) for cells in lies] == list(solution.goal.pieces)
 
 
-def measured(text: str, method: str, check: bool) -> tuple[int, float, float, int, float, bool]:
-    """Gourds, seconds for the way and for solving, moves, memory in MB; in a process of its own."""
+def measured(text: str, method: str) -> tuple[float, float, int, float, bool]:
+    """Seconds for the way and for solving, moves, memory in MB, replayed; in a process of its own."""
     on = board(text)
     puzzle = sl.puzzle(on, "gourds")
     start, goal = puzzle.shuffle(seed=1), puzzle.shuffle(seed=2)
     began = time.process_time()
     hamiltonian_cycle(on)
     between = time.process_time()
-    solution = puzzle.solve(start, goal, method=method)
+    solution = puzzle.solve(start, goal, method=method, shorten=False)
     ended = time.process_time()
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    right = replayed(solution) if check else True
-    return puzzle.pieces, between - began, ended - between, solution.length, memory, right
+    return between - began, ended - between, solution.length, memory, replayed(solution)
+
+
+METHODS = (("cycle", 2.0, 10_000), ("cycle-cubic", 3.0, MOST_CUBIC), ("peel", 1.5, 10_000))
+"""Each with the power of n that its moves are measured by, and the most gourds."""
 
 
 def table(most: int) -> None:
-    print(f"{'':<28}{'':>7}{'cycle':>43}{'cycle-cubic':>31}")
-    print(f"{'board':<28}{'gourds':>7}{'way s':>8}{'s':>8}{'moves':>13}{'/n^2':>7}{'MB':>7}", end="")
-    print(f"{'s':>11}{'moves':>13}{'/n^3':>7}")
+    print(f"{'':<28}{'':>7}{'':>7}{'cycle':>29}{'cycle-cubic':>30}{'peel':>30}")
+    print(f"{'board':<28}{'gourds':>7}{'way s':>7}", end="")
+    print("".join(f"{'s':>8}{'moves':>12}{f'/n^{power:g}':>7}{'':>3}" for _, power, _ in METHODS))
     for family, texts in BOARDS.items():
-        points = []
+        points: dict[str, list[tuple[int, int]]] = {name: [] for name, _, _ in METHODS}
         for text in texts:
-            if board(text).size > 2 * most + 1:
-                continue
-            name = text if text.startswith("hex") else family
-            n, way, seconds, moves, memory, right = apart(measured, text, "cycle", True)
-            points.append((n, moves))
-            line = f"{name:<28}{n:>7,}{way:>8.2f}{seconds:>8.2f}{moves:>13,}{moves / n**2:>7.2f}"
-            line += f"{memory:>7,.0f}"
-            if n <= MOST_CUBIC:
-                _, _, seconds, moves, _, fine = apart(measured, text, "cycle-cubic", n <= 110)
-                right = right and fine
-                line += f"{seconds:>11.2f}{moves:>13,}{moves / n**3:>7.2f}"
-            print(line + ("" if right else "  WRONG"), flush=True)
-        large = [(n, moves) for n, moves in points if n >= 90]
-        if len(large) > 1:
-            print(f"  moves grow as n^{exponent(large):.3f} from about 100 gourds on\n", flush=True)
+            if board(text).size <= 2 * most + 1:
+                print(row(family, text, points), flush=True)
+        for name, found in points.items():
+            large = [(n, moves) for n, moves in found if n >= 80]
+            if len(large) > 1:
+                print(f"  {name}: moves grow as n^{exponent(large):.3f} from about 100 gourds on")
+        print(flush=True)
+
+
+def row(family: str, text: str, points: dict[str, list[tuple[int, int]]]) -> str:
+    on = board(text)
+    n = on.size // 2
+    line, memory = f"{text if text.startswith('hex') else family:<28}{n:>7,}", 0.0
+    for name, power, most in METHODS:
+        if n > most:
+            line += " " * 30
+            continue
+        way, seconds, moves, megabytes, right = apart(measured, text, name)
+        points[name].append((n, moves))
+        memory = max(memory, megabytes)
+        if name == "cycle":
+            line += f"{way:>7.2f}"
+        line += f"{seconds:>8.2f}{moves:>12,}{moves / n**power:>7.2f}{'' if right else ' WRONG':>3}"
+    return f"{line}  {memory:,.0f} MB"
 
 
 def all_pairs(cells: int, count: int = 20) -> None:
@@ -128,15 +139,25 @@ def all_pairs(cells: int, count: int = 20) -> None:
     )
 
 
-def shortened(texts: list[str]) -> None:
-    print(f"\n{'board':<12}{'gourds':>7}{'cycle':>10}{'shortened within 1 s':>22}{'10 s':>10}")
+def shortened(texts: list[str], count: int = 10) -> None:
+    """Means over some starts of what each method finds, and of that made shorter within a second."""
+    print(
+        f"\n{'board':<12}{'gourds':>7}{'cycle':>10}{'shortened':>11}{'peel':>8}{'shortened':>11}{'shortest':>10}"
+    )
     for text in texts:
         puzzle = sl.puzzle(text, "gourds")
-        chance = random.Random(1)
-        start, goal = puzzle.shuffle(seed=chance.randrange(100)), puzzle.shuffle(seed=chance.randrange(100))
-        long = puzzle.solve(start, goal, method="cycle")
-        one, ten = long.shorten(1.0).length, long.shorten(10.0).length
-        print(f"{text:<12}{puzzle.pieces:>7}{long.length:>10,}{one:>22,}{ten:>10,}", flush=True)
+        line = f"{text:<12}{puzzle.pieces:>7}"
+        starts = [puzzle.shuffle(seed=seed) for seed in range(count)]
+        for method, width in (("cycle", 10), ("peel", 8)):
+            found = [puzzle.solve(start, method=method, shorten=False) for start in starts]
+            line += f"{mean(found):>{width},.1f}{mean([each.shorten(1.0) for each in found]):>11,.1f}"
+        if puzzle.pieces < 10:
+            line += f"{mean([puzzle.solve(start) for start in starts]):>10,.1f}"
+        print(line, flush=True)
+
+
+def mean(solutions: list[Solution]) -> float:
+    return sum(solution.length for solution in solutions) / len(solutions)
 
 
 def main() -> None:

@@ -495,6 +495,14 @@ struct TwoWays {
         return {&board, mixed(ends, random)};
     }
 
+    // Rounds that bring a gourd to the common place, the shorter way; each is as many moves as the way has cells.
+    std::size_t moves_over(Cells way, const Cells& ends, std::size_t gourd) const {
+        std::rotate(way.begin(), std::find(way.begin(), way.end(), left[0]), way.end());
+        const auto place = [&](std::int32_t c) { return static_cast<std::size_t>(std::find(way.begin(), way.end(), c) - way.begin() - 1) / 2; };
+        const std::size_t k = way.size() / 2, apart = (place(ends[2 * gourd]) + k - place(left[1])) % k;
+        return std::min(apart, k - apart) * way.size();
+    }
+
     static std::set<std::size_t> on(const Cells& way, const Cells& ends) {
         std::set<std::size_t> out;
         for (std::size_t e = 0; e < ends.size(); ++e)
@@ -505,7 +513,7 @@ struct TwoWays {
 
 void test_exchange() {
     Random random(4);
-    std::size_t most = 0;
+    std::size_t most = 0, single = 0;
     for (int width = 3; width < 11; ++width)
         for (int i = 0; i + 2 < width; ++i)
             for (int round = 0; round < 4; ++round) {
@@ -537,11 +545,20 @@ void test_exchange() {
                 CHECK(TwoWays::on(first, train.ends()) == wanted);
                 CHECK(train.hole() == start.hole());
                 check_sound(train, start);
+                if (expected == 1) {
+                    std::size_t moves = 0;
+                    for (std::size_t g = 0; g < train.gourds(); ++g) {
+                        const bool in_first = TwoWays::on(first, start.ends).count(g) > 0;
+                        if (in_first != (wanted.count(g) > 0)) moves += two.moves_over(in_first ? first : second, start.ends, g);
+                    }
+                    CHECK(train.trail().size() == moves);
+                    ++single;
+                }
                 CHECK(train.exchange(first, second, target, quiet) == 0);
                 CHECK(train.exchange(first, second, train, quiet) == 0);
                 most = std::max(most, expected);
             }
-    CHECK(most >= 3);
+    CHECK(most >= 3 && single >= 10);
 }
 
 void test_bad_exchange() {
@@ -654,6 +671,11 @@ void test_bad_sort() {
     CHECK(bad({0, 1, 2, 3, 4, 4, 4}, target));
     CHECK(bad({0, 1, 2, 3, 4, 5}, target));
     CHECK(bad({1, 2, 3, 4, 5, 6, 7, 8, 0}, target));
+    // Heads where they should be, but not along the way.
+    const Board seven = complete(7);
+    GourdTrain here = train_of({&seven, {1, 2, 3, 4, 5, 6}}), across = train_of({&seven, {1, 4, 3, 6, 5, 2}});
+    CHECK(refused([&] { GourdSorting(here, {0, 1, 2, 3, 4, 5, 6}, across, quiet).run(); }));
+    CHECK(refused([&] { GourdSorting(across, {0, 1, 2, 3, 4, 5, 6}, here, quiet).run(); }));
     const Board small = bay(1), large = bay(4);
     CHECK(bad(way, train_of(any_position(small, random))));
     for (int round = 0; round < 200; ++round) {

@@ -185,6 +185,13 @@ BOARDS = [
 ]
 
 
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searches that end soon: most of the time goes into those that find nothing."""
+    monkeypatch.setattr(gourd_peel, "STATES", 20_000)
+
+
+@pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("text", BOARDS)
 def test_boards_of_all_kinds(text: str) -> None:
     board = board_named(text)
@@ -192,12 +199,6 @@ def test_boards_of_all_kinds(text: str) -> None:
     start, goal = two_positions(board, 3)
     moves = peeled(start, goal)
     assert len(moves) <= max(along(start, goal), 20)
-
-
-@pytest.fixture
-def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Searches that end soon: most of the time goes into those that find nothing."""
-    monkeypatch.setattr(gourd_peel, "STATES", 20_000)
 
 
 @pytest.mark.usefixtures("hasty")
@@ -297,7 +298,7 @@ def test_gourds_that_are_hard_to_carry(
     assert start.puzzle.pieces > gourd_peel.FEW
     peeled(start, goal)
     if states <= 1:
-        assert calls == {"_searched": 0, "_along": 1}
+        assert calls == {"_searched": 0, "_along": 2}  # what is left, and all of it
 
 
 @pytest.mark.parametrize("which", ["carry", "fill"])
@@ -353,20 +354,20 @@ def test_few_gourds_are_left_even_if_the_star_is_near(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize(
-    ("text", "seconds", "method"),
+    ("text", "seconds", "methods"),
     [
-        ("hex F(3)", 1.0, "anytime"),
-        ("hex F(4)", 1.0, "peel"),
-        ("hex F(5)", 1.5, "peel"),
-        ("hex P(9,9)", 1.5, "peel"),
-        ("random 401 0", None, "peel"),
+        ("hex F(3)", 1.0, ["anytime", "ida"]),
+        ("hex F(4)", 1.0, ["peel"]),
+        ("hex F(5)", 1.0, ["peel"]),
+        ("hex P(9,9)", 1.0, ["peel"]),
+        ("random 401 0", None, ["peel"]),
     ],
 )
-def test_auto(text: str, seconds: float | None, method: str) -> None:
+def test_auto(text: str, seconds: float | None, methods: list[str]) -> None:
     start, goal = two_positions(board_named(text), 5)
     solution = start.puzzle.solve(start, goal, seconds=seconds)
-    assert solution.method == method
-    if method == "peel":
+    assert solution.method in methods
+    if methods == ["peel"]:
         assert solution.because == f"no search for a shortest ends with {start.puzzle.pieces} gourds"
     assert solution.at_least <= solution.length
     assert solution.length < start.puzzle.solve(start, goal, method="cycle").length / 2
@@ -427,11 +428,12 @@ def large() -> tuple[Configuration, Configuration]:
 def test_little_time(large: tuple[Configuration, Configuration], method: str, seconds: float) -> None:
     start, goal = large
     began = time.process_time()
-    try:
+    if method == "cycle":  # it takes but a second, and does not ask in between
         assert start.puzzle.solve(start, goal, method=method, seconds=seconds).goal == goal
-    except GaveUp as error:
-        assert 1 <= error.at_least < 1000
-        assert "found within the limits" in str(error)
+    else:
+        with pytest.raises(GaveUp, match="found within the limits") as error:
+            start.puzzle.solve(start, goal, method=method, seconds=seconds)
+        assert 1 <= error.value.at_least < 1000
     took = time.process_time() - began
     assert took < (20 if method == "cycle" else 2)
 

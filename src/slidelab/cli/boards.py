@@ -25,9 +25,17 @@ def boards(
     two_connected: Annotated[bool, Parameter(negative="", help="only those without a cut cell")] = False,
     hole_free: Annotated[bool, Parameter(negative="", help="only those without a hole in the board")] = False,
     count: Annotated[bool, Parameter(negative="", help="only say how many there are")] = False,
+    closed_way: Annotated[
+        bool, Parameter(negative="", help="find a closed way through all cells of BOARD, or prove there is none")
+    ] = False,
+    seconds: Annotated[
+        float | None, Parameter(name="--time", help="look for a closed way no longer than so many seconds")
+    ] = None,
     json: Json = False,
 ) -> int:
     """The boards there are; what is known of one; or all hexagonal boards with n cells."""
+    if closed_way and board is None:
+        raise NotationError("expected a board for --closed-way, got none")
     if (polyhexes is None) == (board is None) and (board or two_connected or hole_free or count):
         raise NotationError(
             "expected a board, or --polyhexes with its options --two-connected, --hole-free and --count"
@@ -40,6 +48,8 @@ def boards(
     position = ":" in source and not source.lstrip().startswith("{")
     chosen = read_puzzle(source, None, None, None).board if position else read_board(source)
     facts = _board_facts(chosen)
+    if closed_way:
+        facts |= _closed_way(chosen, seconds)
     if json:
         print_json({**chosen.to_json(), "name": chosen.name, "facts": facts})
         return DONE
@@ -120,10 +130,25 @@ def _board_facts(board: Board) -> dict[str, Any]:
         "theta0": rooms.is_theta0(board),
         "tight_corners": list(rooms.tight_corners(board)),
     }
+    if board.kind == "hex":
+        facts["proper_for_gourds"] = rooms.why_not_proper(board) or True
     if board.kind != "graph":
         facts["holes_in_the_board"] = rooms.holes_in_board(board)
     if board.size <= 5000:
         facts["symmetries"] = rooms.symmetries(board).order
+    return facts
+
+
+def _closed_way(board: Board, seconds: float | None) -> dict[str, Any]:
+    from slidelab.boards import find_cycle
+
+    with showing_progress():
+        found = find_cycle(board, seconds=seconds)
+    if found is None:
+        return {"closed_way": None}
+    facts: dict[str, Any] = {"closed_way": found.cells}
+    if board.kind in ("hex", "square"):
+        facts["with_a_hole_inside"] = not found.hole_free
     return facts
 
 
@@ -132,4 +157,10 @@ def shown(value: Any) -> str:
 
     if isinstance(value, bool):
         return yes_no(value)
+    if value is None:
+        return "there is none"
+    if isinstance(value, str):
+        return f"no: {value}"
+    if isinstance(value, tuple):  # in an order that matters
+        return " ".join(map(str, value))
     return some_cells(value) if isinstance(value, list) else big(value)
