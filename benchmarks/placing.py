@@ -15,12 +15,15 @@ import argparse
 import random
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import chain, combinations, combinations_with_replacement, product
 
 import networkx as nx
 
-from slidelab.boards import Board, board
+from slidelab.boards import Board, board, polyhexes
+from slidelab.boards.board import Edge
 from slidelab.errors import TooLarge
+from slidelab.place.counting import count_placements
 from slidelab.place.hard import one_in_three
 from slidelab.place.placing import Placement, place
 
@@ -78,12 +81,12 @@ def regrouped(on: Board, colours: int, seed: int) -> tuple[float, str]:
     return took, answer
 
 
-def table(texts: Sequence[str], numbers: Sequence[int], *, none: bool = True) -> None:
+def table(texts: Sequence[str], amounts: Sequence[int], *, none: bool = True) -> None:
     print(f"{SEEDS} boards each: seconds of the middle one and of the slowest, and answers")
     print(f"{'board':14}{'cells':>6}{'colours':>9}   {'':12}{'middle':>8}{'slowest':>9}   answers")
     for text in texts:
         on = board(text)
-        for colours in numbers:
+        for colours in amounts:
             found = [timed(on, *planted(on, colours, seed)) for seed in range(SEEDS)]
             row(text, on, colours, "planted", found)
             if none:
@@ -101,10 +104,10 @@ def told(found: list[tuple[float, str]]) -> str:
     return f"{times[len(times) // 2]:8.3f}{times[-1]:9.3f}   {counts}"
 
 
-def formulas(numbers: Sequence[int]) -> None:
+def formulas(amounts: Sequence[int]) -> None:
     print("\nMonotone 1-in-3SAT, each variable in three clauses, by chance")
     print(f"{'variables':>9}{'cells':>7}{'gourds':>8}{'middle':>8}{'slowest':>9}   answers")
-    for variables in numbers:
+    for variables in amounts:
         chance = random.Random(variables)
         found = []
         for _ in range(SEEDS):
@@ -122,6 +125,85 @@ def formula(variables: int, chance: random.Random) -> list[tuple[int, int, int]]
             return clauses
 
 
+def small_formulas(most: int) -> None:
+    """Every formula, placed or not, against trying all assignments."""
+    print("\nevery formula with few variables, against all assignments")
+    for variables in range(3, most + 1):
+        triples = list(combinations(range(1, variables + 1), 3))
+        right, satisfiable, all_of_them = 0, 0, 0
+        began = time.monotonic()
+        for clauses in combinations_with_replacement(triples, variables):
+            if set(Counter(chain.from_iterable(clauses)).values()) != {3}:
+                continue
+            values = product((False, True), repeat=variables)
+            wanted = any(all(sum(v[x - 1] for x in clause) == 1 for clause in clauses) for v in values)
+            hard = one_in_three(clauses)
+            found = place(hard.board, hard.cells, hard.gourds, seconds=LIMIT)
+            all_of_them += 1
+            satisfiable += wanted
+            right += bool(found) == wanted
+        took = time.monotonic() - began
+        print(
+            f"{variables} variables: {all_of_them} formulas, {satisfiable} satisfiable, "
+            f"{right} decided correctly, {took:.1f} s",
+            flush=True,
+        )
+
+
+def matchings(on: Board, cell: int, covered: frozenset[int], holes: int) -> Iterator[list[Edge]]:
+    """All ways to lay gourds that leave so many holes, cell by cell."""
+    while cell in covered:
+        cell += 1
+    if cell == on.size:
+        if holes == 0:
+            yield []
+        return
+    if holes:
+        yield from matchings(on, cell + 1, covered, holes - 1)
+    for other in on.neighbours[cell]:
+        if other > cell and other not in covered:
+            for rest in matchings(on, cell + 1, covered | {other}, holes):
+                yield [(cell, other), *rest]
+
+
+def numbers(most: int) -> None:
+    """Every number of gourds of each kind that occurs, on every board, against enumeration."""
+    print("\nexact numbers of placements, two colours by chance, against enumeration")
+    for size in range(2, most + 1):
+        chance = random.Random(size)
+        boards = questions = wrong = 0
+        began = time.monotonic()
+        for on in polyhexes(size):
+            boards += 1
+            cells = [chance.choice("ab") for _ in range(size)]
+            counted: Counter[tuple[Pair, ...]] = Counter()
+            for laid in matchings(on, 0, frozenset(), size % 2):
+                ends = sorted((cells[a], cells[b]) for a, b in laid)
+                counted[tuple(sorted((min(e), max(e)) for e in ends))] += 1
+            for gourds, number in counted.items():
+                questions += 1
+                wrong += count_placements(on, cells, list(gourds)) != number
+        took = time.monotonic() - began
+        print(
+            f"{size} cells: {boards:,} boards, {questions:,} questions, {wrong} wrong, {took:.1f} s",
+            flush=True,
+        )
+
+
+def large_numbers(texts: Sequence[str]) -> None:
+    print("\nexact numbers on larger boards: seconds")
+    for text in texts:
+        on = board(text)
+        for colours in (2, 3, 4):
+            began = time.monotonic()
+            try:
+                number = count_placements(on, *planted(on, colours, 1))
+                digits = f"{number:,}" if number < 10**12 else f"a number of {len(str(number))} digits"
+            except TooLarge as error:
+                digits = str(error)
+            print(f"{text:10}{colours:2} colours {time.monotonic() - began:8.2f}   {digits}", flush=True)
+
+
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--quick", action="store_true")
@@ -131,6 +213,9 @@ def main() -> None:
     if not quick:
         table(["hex P(20,20)"], [2, 4, 8], none=False)
     formulas([3, 6] if quick else [3, 6, 9, 12, 15, 18, 24, 30])
+    small_formulas(5 if quick else 6)
+    numbers(7 if quick else 9)
+    large_numbers(["hex F(3)", "hex F(5)"] if quick else ["hex F(3)", "hex F(5)", "hex F(8)"])
 
 
 if __name__ == "__main__":

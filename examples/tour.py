@@ -5,9 +5,12 @@ from __future__ import annotations
 import time
 
 import slidelab as sl
+from slidelab.atlas.gourds import entries, summarize
 from slidelab.boards import is_hole_free, is_two_connected, polyhexes
 from slidelab.distance.report import gods_table
 from slidelab.gains import gain_graph
+from slidelab.place.counting import count_placements
+from slidelab.place.famous import nine_gourds
 from slidelab.reach.report import summary_table, table
 
 
@@ -156,6 +159,37 @@ def huge() -> None:
     print(start.puzzle.solve(start, method="wilson").explain(depth=1))
 
 
+def many_gourds() -> None:
+    title(12, "Gourds at any size: along a closed way, or one by one")
+    rows = [("board", "gourds", "cycle", "peel", "seconds")]
+    for text in ("hex P(3,7)", "hex F(5)", "hex F(12)", "hex P(31,33)"):
+        puzzle = sl.puzzle(text, "gourds")
+        start, goal = puzzle.shuffle(1), puzzle.shuffle(2)
+        along = puzzle.solve(start, goal, method="cycle")
+        began = time.perf_counter()
+        singly = puzzle.solve(start, goal, method="peel", shorten=False)
+        seconds = f"{time.perf_counter() - began:.1f}"
+        rows.append((text, str(puzzle.pieces), f"{along.length:,}", f"{singly.length:,}", seconds))
+    print(table(rows, right=range(1, 5)))
+    puzzle = sl.puzzle("hex P(3,5) gourds")
+    print("\nThe papers' way explains itself:")
+    print(puzzle.solve(puzzle.shuffle(1), puzzle.shuffle(2), method="cycle").explain(depth=0))
+
+
+def coloured() -> None:
+    title(13, "The puzzle of the gourds paper: nine gourds in three colours")
+    nine = nine_gourds()
+    placement = nine.puzzle.place(nine.cells, near=nine.start)
+    print(placement)
+    number = count_placements(nine.puzzle.board, nine.cells, nine.gourds)
+    solution = nine.puzzle.solve(nine.start, cells=nine.cells)
+    print(f"\n{number} placement, counted by Pfaffians; {solution.length} moves lead there, and no fewer")
+    print("\nWhich boards with a hole can be played freely? (docs/atlas-gourds.md)")
+    for cells in (7, 9):
+        found = summarize(entries(cells, processes=1))
+        print(f"{cells} cells: {found.boards} boards, {found.solvable} of them")
+
+
 def main() -> None:
     print("slidelab, the laboratory for sliding puzzles")
     for part in (
@@ -170,6 +204,8 @@ def main() -> None:
         distances,
         solutions,
         huge,
+        many_gourds,
+        coloured,
     ):
         part()
     print("\nNext: slidelab --help, slidelab boards, README.md")

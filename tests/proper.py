@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from slidelab.boards import random_hexagons
 from slidelab.boards.board import Cell
-
-
-def grown(size: int, seed: int, thin: float = 0.0) -> tuple[Cell, ...]:
-    """The cells of a random board."""
-    return random_hexagons(size, seed, thin=thin).cells
 
 
 def comb(teeth: int, length: int) -> list[Cell]:

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import slidelab as sl
-from proper import comb, grown
+from proper import comb
 from slidelab import _core
 from slidelab.atlas.gourds import read_atlas
 from slidelab.boards import (
@@ -69,6 +69,12 @@ def is_closed_way(board: Board, way: list[int]) -> bool:
     return len(set(way)) == len(way) and all(b in board.neighbours[a] for a, b in ends)
 
 
+def random_proper(gourds: int, seed: int, thin: float) -> Board:
+    board = random_hexagons(2 * gourds + 1, seed, thin=thin)
+    assume(is_proper(board))  # once in a while it is the star
+    return board
+
+
 def proper_boards(cells: int) -> list[Board]:
     return [board for board in polyhexes(cells) if is_proper(board)]
 
@@ -90,7 +96,7 @@ def test_parts_of_any_size(searched: int, monkeypatch: pytest.MonkeyPatch) -> No
     """However small the parts that are left to the search, the same is reached."""
     monkeypatch.setattr(gourd_cycles, "SEARCHED", searched)
     for number, board in enumerate(
-        [*proper_boards(9)[::7], hex_board(grown(31, 1)), hex_board(grown(45, 2, 0.9))]
+        [*proper_boards(9)[::7], random_hexagons(31, 1), random_hexagons(45, 2, thin=0.9)]
     ):
         puzzle = gourds_on(board)
         start, goal = anywhere(puzzle, number), anywhere(puzzle, number + 100)
@@ -100,7 +106,7 @@ def test_parts_of_any_size(searched: int, monkeypatch: pytest.MonkeyPatch) -> No
 @settings(max_examples=40, deadline=None)
 @given(st.integers(5, 40), st.integers(0, 10**6), st.sampled_from([0.0, 0.5, 0.95]), st.sampled_from(METHODS))
 def test_random_boards(gourds: int, seed: int, thin: float, method: str) -> None:
-    puzzle = gourds_on(hex_board(grown(2 * gourds + 1, seed, thin)))
+    puzzle = gourds_on(random_proper(gourds, seed, thin))
     start, goal = anywhere(puzzle, seed), anywhere(puzzle, seed + 1)
     solution = puzzle.solve(start, goal, method=method)
     assert solution.passages[-1].last == solution.length
@@ -108,8 +114,12 @@ def test_random_boards(gourds: int, seed: int, thin: float, method: str) -> None
 
 @pytest.mark.parametrize("text", ["hex F(12)", "hex P(31,33)", "hex T(33)", "comb", "thin", "thick"])
 def test_large_boards(text: str) -> None:
-    made = {"comb": lambda: comb(20, 9), "thin": lambda: grown(801, 3, 0.98), "thick": lambda: grown(1201, 4)}
-    board = hex_board(made[text]()) if text in made else sl.board(text)
+    made = {
+        "comb": lambda: hex_board(comb(20, 9)),
+        "thin": lambda: random_hexagons(801, 3, thin=0.98),
+        "thick": lambda: random_hexagons(1201, 4),
+    }
+    board = made[text]() if text in made else sl.board(text)
     puzzle = gourds_on(board)
     chance = random.Random(5)
     way = list(hamiltonian_cycle(board))
@@ -245,7 +255,7 @@ def train(position: Configuration):
 @settings(max_examples=40, deadline=None)
 @given(st.integers(2, 60), st.integers(0, 10**6), st.sampled_from([0.0, 0.7]))
 def test_aligned_gourds_lie_along_the_way(gourds: int, seed: int, thin: float) -> None:
-    board = hex_board(grown(2 * gourds + 1, seed, thin))
+    board = random_proper(gourds, seed, thin)
     way = list(hamiltonian_cycle(board))
     start = anywhere(gourds_on(board), seed, 200)
     core = train(start)
@@ -259,7 +269,7 @@ def test_aligned_gourds_lie_along_the_way(gourds: int, seed: int, thin: float) -
 @settings(max_examples=60, deadline=None)
 @given(st.integers(4, 60), st.integers(0, 10**6), st.sampled_from([0.0, 0.7, 1.0]))
 def test_a_split_shares_one_triangle(gourds: int, seed: int, thin: float) -> None:
-    board = hex_board(grown(2 * gourds + 1, seed, thin))
+    board = random_proper(gourds, seed, thin)
     way = list(hamiltonian_cycle(board))
     split = best_split(board, way)
     if split is None:
@@ -295,7 +305,7 @@ def triangle_sides(board: Board, way: list[int]) -> dict[frozenset[int], int]:
 @given(st.integers(3, 25), st.integers(0, 10**6), st.sampled_from([0.0, 0.7]))
 def test_a_split_is_the_best_of_all_even_triangles(gourds: int, seed: int, thin: float) -> None:
     """Against the tree of triangles itself: parts counted by walking it."""
-    board = hex_board(grown(2 * gourds + 1, seed, thin))
+    board = random_proper(gourds, seed, thin)
     way = list(hamiltonian_cycle(board))
     sides = triangle_sides(board, way)
     assert len(sides) == len(way) - 2  # Observation 3
@@ -367,6 +377,8 @@ def test_a_way_with_swaps_only() -> None:
     found = 0
     for seed in range(120):
         board = random_hexagons(11 + 2 * (seed % 4), seed, thin=1.0)
+        if not is_proper(board):
+            continue
         way = list(hamiltonian_cycle(board))
         if next(changing_places(board, way))[0] == "swap":
             found += 1

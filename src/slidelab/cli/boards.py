@@ -26,7 +26,8 @@ def boards(
     hole_free: Annotated[bool, Parameter(negative="", help="only those without a hole in the board")] = False,
     count: Annotated[bool, Parameter(negative="", help="only say how many there are")] = False,
     closed_way: Annotated[
-        bool, Parameter(negative="", help="find a closed way through all cells of BOARD, or prove there is none")
+        bool,
+        Parameter(negative="", help="find a closed way through all cells of BOARD, or prove there is none"),
     ] = False,
     seconds: Annotated[
         float | None, Parameter(name="--time", help="look for a closed way no longer than so many seconds")

@@ -138,6 +138,7 @@ class _Sorting:
         # Each entry is a way to be sorted, or, with a number, to be pulled back after its parts are sorted.
         waiting: list[tuple[Way, int, int | None]] = [(way, 1, None)]
         while waiting:
+            self.clock.heard("sort", len(self.state), 0)
             way, depth, pulls = waiting.pop()
             if pulls is None:
                 waiting += self.parts(way, depth)

@@ -3,8 +3,8 @@
 Cells near the rim are closed first, two at a time, each time so that those left open are a proper board, on
 which the other gourds can still be arranged in every way (Theorem 9 of the gourds paper): so nothing is lost.
 Where the goal has no gourd that can be closed, it is changed a little until it has one; these moves are made
-backwards at the end. Few gourds are solved by a best-first search. Where that or carrying a gourd takes too
-long, what is left is sorted along a closed way.
+backwards at the end. Few gourds are solved by a best-first search; where that takes too long, they are
+peeled, too. What is left when nothing more can be closed or carried is sorted along a closed way.
 """
 
 from __future__ import annotations
@@ -41,9 +41,6 @@ STATES = 200_000
 WEIGHTS = (2, 3, 5, 10)
 """Of the best-first searches, the best one first."""
 
-GOOD = 2
-"""So many of them find shorter ways than peeling does, if they find any."""
-
 PATIENCE = ((4, 4, False, 20_000), (10, 3, False, 50_000), (4, 4, True, 100_000), (2, 1, True, 200_000))
 """How a gourd is carried: weights, does the hole go round corners, states; one after the other."""
 
@@ -57,12 +54,10 @@ def peel_gourds(start: Configuration, goal: Configuration, clock: Clock) -> Move
     The board must be proper, unless the gourds are few.
     """
     board = start.puzzle.board
-    reason = why_not_proper(board)
-    weights = WEIGHTS if reason or start.puzzle.pieces <= FEWEST else WEIGHTS[:GOOD]
     few = start.puzzle.pieces <= FEW and board.kind == "hex"
-    trail = _searched(start, goal, clock, weights) if few else None
+    trail = _searched(start, goal, clock) if few else None
     if trail is None:
-        if reason:
+        if reason := why_not_proper(board):
             raise NotationError(f"expected a proper board for peel: {reason} - on {short(board.name)}")
         trail = _peeled(start, goal, clock)
     return moves_of_trail(start, trail)
@@ -146,14 +141,12 @@ def _open_part(
     return cells, laid(lies), laid(wants)
 
 
-def _searched(
-    start: Configuration, goal: Configuration, clock: Clock, weights: Sequence[int] = WEIGHTS
-) -> NDArray[np.int32] | None:
+def _searched(start: Configuration, goal: Configuration, clock: Clock) -> NDArray[np.int32] | None:
     """The first that is found, with ever less patience."""
     import numpy as np
 
     coordinates = coordinates_of(start.puzzle.board)
-    for weight in weights:
+    for weight in WEIGHTS:
         found = train_of(start).search_any(train_of(goal), coordinates, weight, STATES, clock.heard)
         if found is not None:
             return np.array(found, dtype=np.int32)
