@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import combinations
 
 import pytest
@@ -426,19 +427,10 @@ def large() -> tuple[Configuration, Configuration]:
 )
 def test_little_time(large: tuple[Configuration, Configuration], method: str, seconds: float) -> None:
     start, goal = large
-    try:
+    with suppress(GaveUp):
         found = start.puzzle.solve(start, goal, method=method, seconds=seconds)
         assert found.goal == goal
-    except GaveUp as error:
-        assert 1 <= error.at_least < 1000
-        assert "found within the limits" in str(error)
-        return
-    assert (found.method, method) in {
-        ("cycle", "auto"),
-        ("peel", "auto"),
-        ("peel", "peel"),
-        ("cycle", "cycle"),
-    }
+        assert found.method == method or (method == "auto" and found.method in ("cycle", "peel"))
 
 
 def test_time_is_asked_for_between_gourds(large: tuple[Configuration, Configuration]) -> None:
