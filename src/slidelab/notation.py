@@ -128,7 +128,7 @@ def position(
         if "puzzle" not in source or "start" not in source:
             keys = short(" ".join(map(str, source)))
             raise NotationError(f"expected an object with 'puzzle' and 'start', got {keys} - at `$`")
-        return read_configuration(_from_json(source, None, None, None), source["start"], files=False)
+        return read_listed(_from_json(source, None, None, None), source["start"], _given_colours(source))
     if not isinstance(source, str):
         raise NotationError(f"expected a position as text or JSON, got {type(source).__name__}")
     left, colon, right = source.partition(":")
@@ -156,6 +156,36 @@ def read_configuration(puzzle_: Puzzle, source: ConfigurationLike, *, files: boo
     raise NotationError(f"expected a configuration as text, JSON or a list, got {type(source).__name__}")
 
 
+def read_listed(
+    puzzle_: Puzzle, source: ConfigurationLike, colours: Sequence[Any] | None, *, files: bool = False
+) -> Configuration:
+    """The same where the colours of pieces of several cells were listed before, in an order of their own.
+
+    >>> pairs = [["red", "red"], ["red", "blue"], ["blue", "blue"]]
+    >>> read_listed(puzzle("hex F(2)", "gourds", colours=pairs), "0-1 2-3 4-6", pairs).pieces_text
+    '4-6=blue-blue 3-2=blue-red 0-1=red-red'
+    """
+    named = isinstance(source, Configuration) or (isinstance(source, str) and "=" in source)
+    if colours is None or puzzle_.colours is None or puzzle_.rule.cells == 1 or named:
+        return read_configuration(puzzle_, source, files=files)
+    listed = [_labels_of_one(puzzle_.rule, entry) for entry in colours]
+    pieces = read_configuration(puzzle_.uncoloured, source, files=files).pieces
+    if len(listed) != len(pieces):
+        return read_configuration(puzzle_, source, files=files)
+    texts = [
+        f"{'-'.join(map(str, cells))}={'-'.join(labels)}"
+        for cells, labels in zip(pieces, listed, strict=True)
+    ]
+    return _tokens_to_configuration(puzzle_, texts)
+
+
+def _given_colours(source: Mapping[str, Any]) -> Sequence[Any] | None:
+    """As a puzzle in JSON lists them."""
+    inner = source.get("puzzle")
+    found = inner.get("colours") if isinstance(inner, Mapping) else None
+    return found if isinstance(found, list) else None
+
+
 def given_positions(puzzle_: Puzzle, source: Any) -> tuple[Configuration | None, Configuration | None]:
     """Start and goal, where the text or file that named the puzzle also says them.
 
@@ -165,9 +195,10 @@ def given_positions(puzzle_: Puzzle, source: Any) -> tuple[Configuration | None,
     source = _loaded(source, is_file_name)
     if isinstance(source, Mapping):
         first, last = source.get("start"), source.get("goal")
+        listed = _given_colours(source)
         return (
-            None if first is None else read_configuration(puzzle_, first, files=False),
-            None if last is None else read_configuration(puzzle_, last, files=False),
+            None if first is None else read_listed(puzzle_, first, listed),
+            None if last is None else read_listed(puzzle_, last, listed),
         )
     if isinstance(source, str) and _is_line(source):
         tokens = _split(source.partition(":")[2])

@@ -182,3 +182,71 @@ def test_bad_files_get_one_line(run, tmp_path, change, words):
     flat = nine.pop("puzzle") | nine | change  # all in one object is read as well
     path.write_text(json.dumps(flat))
     one_line(run("place", str(path)), 2, *words)
+
+
+# Solving with colours: the order in which colours are listed is the user's own
+
+
+COLOURS, CELLS = "red-red red-blue blue-blue", "blue*3 . red*3"
+
+
+def test_listed_colours_go_with_the_gourds_in_that_order(run, tmp_path):
+    named = "hex F(2) gourds : 0-1=red-red 2-3=red-blue 4-6=blue-blue"
+    pairs = [token.split("-") for token in COLOURS.split()]
+    start = {"gourds": [[0, 1], [2, 3], [4, 6]]}
+    path = tmp_path / "puzzle.json"
+    puzzle = {"board": "hex F(2)", "rule": "gourds", "holes": 1, "colours": pairs}
+    cells = ["blue"] * 3 + ["."] + ["red"] * 3
+    path.write_text(json.dumps({"puzzle": puzzle, "cells": cells, "start": start}))
+    ways = [
+        run("solve", named, "--cells", CELLS, "--json"),
+        run(
+            "solve",
+            "hex F(2) gourds",
+            "--colours",
+            COLOURS,
+            "--start",
+            "0-1 2-3 4-6",
+            "--cells",
+            CELLS,
+            "--json",
+        ),
+        run("solve", str(path), "--json"),
+    ]
+    assert [way.json["length"] for way in ways] == [7] * 3
+    assert len({json.dumps(way.json["start"]) for way in ways}) == 1
+
+
+def test_hint_and_solvable_know_the_colours_of_the_cells(run, tmp_path):
+    path = tmp_path / "nine.json"
+    path.write_text(json.dumps(nine_gourds().to_json()))
+    first = run("solve", str(path), "--json").json["moves"][0]
+    assert run("hint", str(path), "--json").json["to"] == first["to"]
+    assert run("solvable", str(path)).code == 0
+    none = nine_gourds().to_json()
+    none["cells"] = ["green" if colour == "red" else colour for colour in none["cells"]]
+    path.write_text(json.dumps(none))
+    for command in ("solve", "hint", "solvable"):
+        assert run(command, str(path)).code == 1
+
+
+def test_other_placements_are_tried(run):
+    pieces = "10-9=b-b 4-7=a-a 1-3=c-c 8-6=b-c 0-2=b-a"
+    board = f"hex 0,0 1,0 -1,1 1,1 2,1 -1,2 0,2 2,2 -1,3 0,3 1,3 gourds 1 : {pieces}"
+    assert run("solve", board, "--cells", "b b b c . c c a b a a", "--json").json["length"] == 23
+    only = run(
+        "solve",
+        "hex 0,0 -1,1 0,1 -2,2 0,2 -2,3 -1,3 gourds 1 : 4-6=c-a 3-5=c-c 1-2=a-b",
+        "--cells",
+        ". c b a a c c",
+    )
+    assert only.code == 1
+    assert "the one placement cannot be reached" in only.out
+
+
+def test_colours_from_standard_input(run):
+    found = run(
+        "solve", "hex F(2) gourds", "--colours", "a-a*3", "--cells", "-", "--seed", "1", stdin="a*6 ."
+    )
+    assert found.code == 0
+    assert run("solve", "hex F(2) gourds", "--goal", "0-1 2-3 4-6", "--cells", "a*7", "--seed", "1").code == 2

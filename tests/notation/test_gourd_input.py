@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 
 import pytest
 
@@ -99,13 +98,11 @@ def large() -> sl.Puzzle:
 
 
 def test_three_thousand_gourds_as_text_and_json(large: sl.Puzzle) -> None:
-    began = time.process_time()
     goal = large.goal
     assert large.configuration(goal.pieces_text) == goal
     assert sl.position(goal.text) == goal
     assert large.configuration(json.dumps(goal.to_json())) == goal
     assert sl.puzzle(json.dumps(large.to_json())) == large
-    assert time.process_time() - began < 5
 
 
 def test_a_gourd_among_three_thousand_that_is_wrong(large: sl.Puzzle) -> None:

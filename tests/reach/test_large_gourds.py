@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from collections import Counter
 from functools import cache
 
@@ -40,13 +39,11 @@ BOARDS = {
 @pytest.mark.parametrize("name", BOARDS)
 def test_large_proper_boards(name: str) -> None:
     puzzle = sl.puzzle(BOARDS[name], "gourds", 1)
-    began = time.process_time()
     goal = puzzle.goal
     start = puzzle.shuffle(seed=1)
     verdict = puzzle.solvable(start)
     assert verdict
     assert verdict.check()
-    assert time.process_time() - began < 10
     assert (
         verdict.reason == "on a proper board every arrangement of gourds can be reached (Gourds, Theorem 9)"
     )
@@ -96,8 +93,12 @@ def twice(side: int) -> Board:
     return hex_board(cells | {(q + side - 1, r + side - 1) for q, r in cells})
 
 
-def without_middle(side: int) -> Board:
-    return hex_board([cell for cell in flower(side).cells if cell not in ((0, 0), (1, 0))])
+def two_halls(side: int) -> Board:
+    """Two parallelograms and two corridors between them: every closed way goes round the hole."""
+    halls = {(q + shift, r) for q in range(side) for r in range(side) for shift in (0, 2 * side)}
+    corridors = {(q, r) for q in range(side, 2 * side) for r in (0, side - 1)}
+    cells = halls | corridors
+    return hex_board(cells if len(cells) % 2 else cells - {(0, 0)})
 
 
 @pytest.mark.parametrize(
@@ -105,7 +106,7 @@ def without_middle(side: int) -> Board:
     [
         (twice(21), "no theorem says what gourds can do there: cell 440 is a cut cell: "),
         (
-            without_middle(15),
+            two_halls(11),
             "what gourds can do on such boards is not known: the board has a hole next to cell",
         ),
         (sl.board("square R(41,41)"), "no theorem says what gourds can do on a square board"),
@@ -117,12 +118,10 @@ def test_large_boards_that_are_not_proper(on: Board, why: str) -> None:
     assert why_not_proper(on) is not None
     goal = puzzle.goal
     turned = sl.Configuration(puzzle, tuple(cells[::-1] for cells in goal.pieces))
-    began = time.process_time()
     with pytest.raises(TooLarge, match=f"too many shapes to count; {why}"):
         puzzle.solvable(turned)
     with pytest.raises(TooLarge, match=f"too large to shuffle evenly; {why}"):
         puzzle.shuffle(seed=1)
-    assert time.process_time() - began < 8
 
 
 # How close to uniform are the shapes?
@@ -196,3 +195,14 @@ def test_every_shape_is_drawn_about_as_often() -> None:
         found[tuple(walk.partner)] += 1
     assert len(found) == 30  # see tests/golden/gourds.txt
     assert sum((count - 200) ** 2 / 200 for count in found.values()) < 70  # chi square, 29 degrees of freedom
+
+
+def test_a_large_board_with_holes_and_a_closed_way_around_none() -> None:
+    """The thesis, section 7.2: decided, shuffled and checked without a list of shapes."""
+    missing = {(0, 0), (2, -2), (-2, 2), (2, 0), (4, 0), (-4, 0)}
+    pierced = sl.puzzle(hex_board(cell for cell in flower(8).cells if cell not in missing), "gourds")
+    start, goal = pierced.shuffle(seed=1), pierced.shuffle(seed=2)
+    verdict = pierced.solvable(start, goal)
+    assert verdict
+    assert "7.2" in verdict.reason
+    assert verdict.check()

@@ -9,8 +9,10 @@ import pytest
 
 import slidelab as sl
 from slidelab.boards import random_hexagons
-from slidelab.errors import NotationError, TooLarge, Unsolvable
+from slidelab.errors import NotationError, Unsolvable
+from slidelab.place.counting import count_placements
 from slidelab.place.famous import nine_gourds
+from slidelab.place.placing import placements
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.solutions import Solution
 from slidelab.solve.constructive import nearest_names
@@ -72,12 +74,20 @@ def test_what_does_not_go_together() -> None:
 
 
 def test_a_placement_that_can_not_be_reached() -> None:
-    """On a ring gourds keep their order: the answer is not that there is none."""
+    """On a ring gourds keep their order, and there is no other placement."""
     puzzle = sl.puzzle("cycle(7)", "gourds", 1, [["a", "b"], ["c", "d"], ["e", "f"]])
     start = puzzle.configuration("1-2=a-b 3-4=c-d 5-6=e-f")
     cells = ["a", "b", "e", "f", "c", "d", "."]
-    with pytest.raises(TooLarge, match="perhaps others"):
+    with pytest.raises(Unsolvable, match="the one placement cannot be reached"):
         puzzle.solve(start, cells=cells)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_all_placements_are_as_many_as_pfaffians_say(seed: int) -> None:
+    puzzle, cells = painted(random_hexagons(11, seed), 3, seed)
+    gourds = [(labels[0], labels[1]) for labels in puzzle.colours or ()]
+    every = list(placements(puzzle.board, cells, gourds))
+    assert len(set(every)) == len(every) == count_placements(puzzle.board, cells, gourds) > 0
 
 
 def total(start: Configuration, pieces: tuple[tuple[int, ...], ...]) -> int:

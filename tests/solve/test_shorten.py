@@ -15,7 +15,7 @@ from reach.twins import Twin, twins
 from slidelab.distance.table import DistanceTable
 from slidelab.puzzles import Configuration, Move, Puzzle
 from slidelab.solutions import MoveList, Solution
-from slidelab.solve.shorten import shorten
+from slidelab.solve.shorten import Interrupted, shorten
 
 LONG = 60.0  # seconds; what is tried here ends long before
 
@@ -237,3 +237,19 @@ def test_times_that_are_none(seconds: object) -> None:
     solution = sl.puzzle("square R(3,3)").solve("1 2 3 4 5 6 7 . 8")
     with pytest.raises(sl.NotationError, match="expected a time in seconds"):
         solution.shorten(seconds)  # type: ignore[arg-type]
+
+
+def test_what_was_gained_before_ctrl_c_is_kept() -> None:
+    puzzle = sl.puzzle("hex F(5) gourds")
+    long = puzzle.solve(puzzle.shuffle(seed=1), method="cycle")
+    told = []
+
+    def impatient(phase: str, done: int, total: int) -> None:
+        told.append(done)
+        if len(told) == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as stopped:
+        shorten(long, 60.0, progress=impatient)
+    assert stopped.value.best.length < long.length
+    assert stopped.value.best.goal == long.goal

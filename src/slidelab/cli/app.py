@@ -30,7 +30,20 @@ Rule = Annotated[
     str | None, Parameter(help="tiles, hextiles, gourds, gourds-sharp, trimers, trimers-straight, ...")
 ]
 Holes = Annotated[int | None, Parameter(help="number of holes")]
-Colours = Annotated[str | None, Parameter(help="colours of the pieces instead of numbers: 'a a b b c'")]
+Colours = Annotated[
+    str | None,
+    Parameter(
+        allow_leading_hyphen=True,
+        help="colours of the pieces instead of numbers: 'a*2 b*2 c', for gourds 'a-a a-b*2'",
+    ),
+]
+Cells = Annotated[
+    str | None,
+    Parameter(
+        allow_leading_hyphen=True,
+        help="coloured gourds: the colour of each cell of the goal, . for an empty one: 'red*3 . blue*3'",
+    ),
+]
 Json = Annotated[
     bool, Parameter(name="--json", negative="", help="JSON for programs instead of text for people")
 ]

@@ -41,7 +41,7 @@ def read_puzzle(text: str, rule: str | None, holes: int | None, colours: str | N
 
 
 def split_colours(text: str) -> list[list[str]]:
-    return [token.split("-") for token in text.split()]
+    return [token.split("-") for token in read_words(text, "--colours")]
 
 
 def read_question(
@@ -53,14 +53,41 @@ def read_question(
     goal: str | None,
 ) -> tuple[Puzzle, Configuration | None, Configuration | None]:
     """The puzzle, and start and goal from the options, the position, or the file that was given."""
-    from slidelab.notation import given_positions, puzzle
+    from slidelab.notation import given_positions, puzzle, read_listed
 
     source = read_source(text)
-    asked = puzzle(source, rule, holes, None if colours is None else split_colours(colours))
+    listed = None if colours is None else split_colours(colours)
+    asked = puzzle(source, rule, holes, listed)
     found_start, found_goal = given_positions(asked, source)
-    first = asked.configuration(read_source(start)) if start is not None else found_start
-    last = asked.configuration(read_source(goal)) if goal is not None else found_goal
+    first = found_start if start is None else read_listed(asked, read_source(start), listed, files=True)
+    last = found_goal if goal is None else read_listed(asked, read_source(goal), listed, files=True)
     return asked, first, last
+
+
+def read_goal(
+    source: str, cells: str | None, first: Configuration | None, last: Configuration | None, **options: Any
+) -> Configuration | None:
+    """The goal; if the option or the file colours its cells, a placement near the start."""
+    from slidelab.errors import Unsolvable
+
+    painted = read_cells(source, cells, last)
+    if painted is None or first is None:
+        return last
+    placement = first.puzzle.place(painted, near=first, **options)
+    if not placement:
+        raise Unsolvable(placement.reason)
+    return placement.configuration
+
+
+def read_cells(source: str, cells: str | None, last: Configuration | None) -> tuple[str, ...] | None:
+    """The colours of the cells of the goal, if the option or the file says them."""
+    from slidelab.notation import given_cells
+
+    if cells is None:
+        return given_cells(source) if last is None else None
+    if last is not None:
+        raise NotationError("expected --goal or --cells, got both")
+    return tuple(read_words(cells, "--cells"))
 
 
 def read_words(text: str, option: str) -> list[str]:

@@ -27,10 +27,16 @@ def place(
     *,
     cells: Annotated[
         str | None,
-        Parameter(help="the colour of each cell, . for one that stays empty: 'red*3 . blue*3', a file or -"),
+        Parameter(
+            allow_leading_hyphen=True,
+            help="the colour of each cell, . for one that stays empty: 'red*3 . blue*3', a file or -",
+        ),
     ] = None,
     colours: Annotated[
-        str | None, Parameter(help="the colours of all gourds: 'red-red red-blue*2', a file or -")
+        str | None,
+        Parameter(
+            allow_leading_hyphen=True, help="the colours of all gourds: 'red-red red-blue*2', a file or -"
+        ),
     ] = None,
     near: Annotated[
         str | None,

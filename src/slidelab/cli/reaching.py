@@ -13,6 +13,7 @@ from slidelab.cli.app import (
     MOST_SHAPES,
     NO,
     BoardText,
+    Cells,
     Colours,
     Holes,
     Json,
@@ -25,6 +26,7 @@ from slidelab.cli.app import (
 )
 from slidelab.cli.asking import (
     begin_with,
+    read_goal,
     read_hole_counts,
     read_limits,
     read_puzzle,
@@ -85,6 +87,7 @@ def solvable(
     goal: Annotated[
         str | None, Parameter(help="where they should end (default: in order, holes last)")
     ] = None,
+    cells: Cells = None,
     seed: Seed = None,
     moves: Annotated[
         bool, Parameter(negative="", help="show moves that lead there (far from the shortest)")
@@ -99,10 +102,12 @@ def solvable(
     """Can the start be turned into the goal? Yes or no, with the reason. Exit code 0 yes, 1 no."""
     from slidelab.reach.verdict import solvable as run
 
+    board = read_source(board)
     puzzle, first, last = read_question(board, rule, holes, colours, start, goal)
     limits = read_limits(max_shapes, memory)
     with showing_progress() as progress:
         begin = begin_with(puzzle, first, last, seed, limits=limits, progress=progress)
+        last = read_goal(board, cells, begin, last, progress=progress)
         verdict = run(puzzle, begin, last, limits=limits, progress=progress)
     if check and not verdict.check():
         raise PuzzleError("the certificate does not prove the verdict; please report this")

@@ -13,6 +13,7 @@ from slidelab.cli.app import (
     NO,
     STOPPED,
     BoardText,
+    Cells,
     Colours,
     Holes,
     Json,
@@ -28,12 +29,13 @@ from slidelab.cli.app import (
 from slidelab.cli.asking import (
     begin_with,
     read_bytes,
+    read_cells,
+    read_goal,
     read_limits,
     read_means,
     read_puzzle,
     read_question,
     read_source,
-    read_words,
 )
 from slidelab.cli.telling import many, print_chunks, print_json, say, showing_progress
 from slidelab.errors import NotationError, TooLarge, Unsolvable
@@ -61,10 +63,7 @@ def solve(
     colours: Colours = None,
     start: Start = None,
     goal: Goal = None,
-    cells: Annotated[
-        str | None,
-        Parameter(help="coloured gourds: the colour of each cell of the goal, . for one that stays empty"),
-    ] = None,
+    cells: Cells = None,
     seed: Seed = None,
     method: Annotated[
         str,
@@ -100,15 +99,12 @@ def solve(
 
     Exit code 3 if time or memory ran out: the best solution so far, and how many moves are needed at least.
     """
-    from slidelab.notation import given_cells
     from slidelab.solve.solving import Stopped
     from slidelab.solve.solving import solve as run
 
     board = read_source(board)
     puzzle, first, last = read_question(board, rule, holes, colours, start, goal)
-    painted = given_cells(board) if cells is None and last is None else None
-    if cells is not None:
-        painted = tuple(read_words(cells, "--cells"))
+    painted = read_cells(board, cells, last)
     limits, means = read_limits(max_shapes, "2G"), read_means(memory, threads)
     budget = None if tables is None else read_bytes(tables, "--tables", 0)
     with showing_progress() as progress:
@@ -133,7 +129,7 @@ def solve(
         except Stopped as stopped:
             if stopped.best is None:
                 return say(f"stopped; every solution has at least {many(stopped.at_least, 'move')}", STOPPED)
-            solution, code = stopped.best, STOPPED
+            solution, code = stopped.best, say("stopped; this is the best so far", STOPPED)
         except (TooLarge, Unsolvable) as error:
             if not json:
                 raise
@@ -199,14 +195,17 @@ def hint(
     colours: Colours = None,
     start: Start = None,
     goal: Goal = None,
+    cells: Cells = None,
     seconds: Annotated[float, Parameter(name="--time", help="think for so many seconds at most")] = 2.0,
     json: Json = False,
 ) -> int:
     """The next move of a shortest (or the best known) solution. Exit code 1 if there is no way."""
+    board = read_source(board)
     puzzle, first, last = read_question(board, rule, holes, colours, start, goal)
     if first is None:
         raise NotationError(f"expected --start to say where {puzzle.text!r} starts, got none")
     try:
+        last = read_goal(board, cells, first, last)
         with showing_progress() as progress:
             move = puzzle.hint(first, last, seconds=seconds, progress=progress)
     except (TooLarge, Unsolvable) as error:

@@ -10,6 +10,7 @@ in its own measure of work, so that the same question has the same answer every 
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
@@ -27,7 +28,7 @@ from slidelab.place.proofs import why_not
 from slidelab.place.question import Pair, Question, pair_of
 from slidelab.puzzles import Configuration
 
-__all__ = ["Placement", "place"]
+__all__ = ["Placement", "place", "placements"]
 
 # Some searches take a thousand times longer than others on the same question, by bad luck alone: so each is
 # given up after some work, in the solver's own measure, and the next tries another way, later with more work.
@@ -145,6 +146,44 @@ def place(
         return Placement(True, _laid(question, chosen), "found by search", question)
     chosen = _nearest(question, chosen, journeys, clock)
     return Placement(True, _laid(question, chosen, journeys), "found by search, near the position", question)
+
+
+def placements(
+    board: Board, cells: Sequence[str], gourds: Sequence[tuple[str, str]]
+) -> Iterator[Configuration]:
+    """All placements one by one, gourds alike not told apart; for small boards.
+
+    >>> from slidelab.boards import board
+    >>> red_and_blue = placements(board("path(3)"), ["red", "blue", "red"], [("red", "blue")])
+    >>> [placed.pieces_text for placed in red_and_blue]
+    ['1-2=blue-red', '1-0=blue-red']
+    """
+    question = Question(board, tuple(cells), tuple(gourds))
+    for chosen in _all(question, 0, {}, Counter(question.budget), board.size - 2 * len(question.gourds)):
+        yield Placement(True, _laid(question, chosen), "one of all", question).configuration
+
+
+def _all(
+    question: Question, cell: int, taken: dict[int, int], left: Counter[Pair], empty: int
+) -> Iterator[Chosen]:
+    """Cell by cell: it stays empty, or is joined to a later neighbour."""
+    size = question.board.size
+    while cell < size and cell in taken:
+        cell += 1
+    if cell == size:
+        chosen: Chosen = {pair: [] for pair in question.budget}
+        for a, b in taken.items():
+            if a < b:
+                chosen[pair_of((question.cells[a], question.cells[b]))].append((a, b))
+        yield chosen
+        return
+    if empty:
+        yield from _all(question, cell + 1, taken, left, empty - 1)
+    for other in question.board.neighbours[cell]:
+        pair = pair_of((question.cells[cell], question.cells[other]))
+        if other > cell and other not in taken and left[pair]:
+            with_it = {**taken, cell: other, other: cell}
+            yield from _all(question, cell + 1, with_it, left - Counter([pair]), empty)
 
 
 def _first(question: Question, clock: _Clock) -> Chosen | None:

@@ -65,7 +65,11 @@ def why_not_settled(puzzle: Puzzle) -> str:
     'no theorem says what gourds can do there: cell 0 is a leaf: it touches cell 1 only'
     """
     board = puzzle.board
-    if puzzle.rule.name != "gourds" or puzzle.holes != 1:
+    if puzzle.rule.name == "gourds" and puzzle.holes != 1:
+        return (
+            f"with {puzzle.holes} holes no theorem says what gourds can do; an odd number of cells leaves one"
+        )
+    if puzzle.rule.name != "gourds":
         return "no theorem helps"
     if board.kind != "hex":
         return f"no theorem says what gourds can do on a {board.kind} board"

@@ -21,12 +21,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from math import comb, factorial, prod
 
 from slidelab.boards import (
     Board,
     components,
     congruent_families,
+    find_cycle,
     is_bipartite,
     is_connected,
     is_cycle,
@@ -37,6 +39,7 @@ from slidelab.boards import (
     sub_board,
     trim,
 )
+from slidelab.errors import PuzzleError
 from slidelab.puzzles import Puzzle
 from slidelab.reach.names import product_name
 from slidelab.reach.regions import region_groups
@@ -52,6 +55,9 @@ __all__ = [
 ]
 
 Value = int | bool | str
+
+LOOKING = 5.0
+"""Seconds for a closed way on a board with holes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,8 +295,23 @@ def gourds_theorem(puzzle: Puzzle) -> str | None:
     >>> gourds_theorem(sl.puzzle("hex F(3) gourds")), gourds_theorem(sl.puzzle("hex star gourds"))
     ('Gourds, Theorem 9', None)
     """
-    connected = puzzle.rule.name == "gourds" and puzzle.holes == 1 and is_proper(puzzle.board)
-    return "Gourds, Theorem 9" if connected else None
+    if puzzle.rule.name != "gourds" or puzzle.holes != 1 or puzzle.board.kind != "hex":
+        return None
+    if is_proper(puzzle.board):
+        return "Gourds, Theorem 9"
+    return "Thesis, section 7.2 (a closed way around no hole)" if _has_free_way(puzzle.board) else None
+
+
+@lru_cache(maxsize=8)
+def _has_free_way(board: Board) -> bool:
+    """Is a closed way through all cells known that has no hole of the board inside?"""
+    if is_hole_free(board):
+        return False
+    try:
+        found = find_cycle(board, seconds=LOOKING)
+    except PuzzleError:  # not found in time, or the package that looks for it is missing
+        return False
+    return found is not None and found.hole_free
 
 
 # The connection number

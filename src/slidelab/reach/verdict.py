@@ -110,7 +110,8 @@ def _by_theorem(start: Configuration, goal: Configuration, problem: TooLarge | N
         why = why_not_settled(start.puzzle)
         raise TooLarge(f"{problem}; {why}") from problem
     if start.puzzle.rule.name == "gourds":
-        reason = f"on a proper board every arrangement of gourds can be reached ({said[0]})"
+        where = "on a proper board" if said[0] == "Gourds, Theorem 9" else "here"
+        reason = f"{where} every arrangement of gourds can be reached ({said[0]})"
     else:
         reason = f"with so many holes every arrangement can be reached here ({said[0]})"
     return Verdict(True, reason, {"kind": "theorem", "name": said[0]}, start, goal)

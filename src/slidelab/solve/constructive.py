@@ -16,7 +16,7 @@ from slidelab.reach.deciding import by_cell
 from slidelab.reach.verdict import way_by_group
 from slidelab.rules import Cells
 from slidelab.solutions import Passage, Solution
-from slidelab.solve.gourd_cycles import sort_gourds
+from slidelab.solve.gourd_cycles import least_gourd_moves, sort_gourds
 from slidelab.solve.gourd_peel import peel_gourds
 from slidelab.solve.peel import Exact, least_moves, peel
 from slidelab.solve.piecewise import Part, by_parts, moves_of_pairs, pairs_of
@@ -31,6 +31,9 @@ __all__ = ["by_cycle", "by_group", "by_peeling", "by_wilson", "nearest_names"]
 MOST_NAMED = 400
 """Pieces of which each is sent to the nearest place of its colour; of more, that takes too long to see."""
 
+MOST_CUBIC = 800
+"""Gourds for the cubic method: five hundred million moves."""
+
 MOST_SWAPS = 40
 """Pairs of pieces of one colour that are swapped in search of a goal that can be reached."""
 
@@ -40,7 +43,8 @@ def by_peeling(start: Configuration, goal: Configuration, exact: Exact, clock: C
     rule = start.puzzle.rule
     first, last = numbered(start, goal)
     if rule.name == "gourds" and start.puzzle.holes == 1:
-        return Solution(start, goal, peel_gourds(first, last, clock), method="peel")
+        bound = least_gourd_moves(first, last) if start.puzzle.colours is None else None
+        return Solution(start, goal, peel_gourds(first, last, clock), method="peel", at_least=bound)
     if rule.cells > 1:
         raise NotationError(
             f"expected tiles, hextiles or gourds with one hole for peel, got {short(start.puzzle.text)}; "
@@ -87,8 +91,15 @@ def by_cycle(start: Configuration, goal: Configuration, clock: Clock, *, cubic: 
     method = "cycle-cubic" if cubic else "cycle"
     if puzzle.rule.name != "gourds" or puzzle.holes != 1:
         raise NotationError(f"expected gourds with one hole for {method}, got {short(puzzle.text)}")
-    moves, passages = sort_gourds(*numbered(start, goal), clock, cubic=cubic)
-    return Solution(start, goal, moves, method=method, passages=tuple(passages))
+    if cubic and puzzle.pieces > MOST_CUBIC:
+        raise TooLarge(
+            f"cycle-cubic would take about {puzzle.pieces**3:,} moves for {puzzle.pieces:,} gourds; "
+            f"cycle takes about {2 * puzzle.pieces**2:,}"
+        )
+    first, last = numbered(start, goal)
+    moves, passages = sort_gourds(first, last, clock, cubic=cubic)
+    bound = least_gourd_moves(first, last) if puzzle.colours is None else None
+    return Solution(start, goal, moves, method=method, passages=tuple(passages), at_least=bound)
 
 
 def by_group(

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "coordinates_of",
+    "least_gourd_moves",
     "moves_of_trail",
     "near_gourds",
     "sort_along",
@@ -58,8 +59,8 @@ def way_for_gourds(board: Board, seconds: float | None = None) -> tuple[Way, boo
     found = find_cycle(board, seconds=seconds)
     if found is None:
         raise NotationError(
-            f"expected a board with a closed way through all cells, got one without: {reason} - "
-            f"on {short(board.name)}"
+            "expected a board with a closed way through all cells, got one without"
+            f"{_because(reason)} - on {short(board.name)}"
         )
     if found.hole_free and board.kind == "hex":
         return without_zigzags(board, list(found.cells)), True
@@ -72,6 +73,11 @@ def way_for_gourds(board: Board, seconds: float | None = None) -> tuple[Way, boo
             f"got a board without - on {short(board.name)}"
         )
     return list(other), False
+
+
+def _because(reason: str) -> str:
+    """Only what can be the cause: boards with holes may well have a closed way."""
+    return "" if "hole" in reason else f": {reason}"
 
 
 def sort_gourds(
@@ -120,6 +126,27 @@ def near_gourds(
     trail, at_least = train_of(start).search_near(train_of(goal), most, clock.heard)
     moves = None if trail is None else moves_of_trail(start, np.array(trail, dtype=np.int32))
     return moves, at_least
+
+
+def least_gourd_moves(start: Configuration, goal: Configuration) -> int:
+    """No solution has fewer: a move brings each end of one gourd one cell nearer to its place at most.
+
+    >>> import slidelab as sl
+    >>> p = sl.puzzle("hex F(2) gourds")
+    >>> least_gourd_moves(p.configuration("0-1 2-3 4-6"), p.configuration("1-0 2-5 6-4"))
+    3
+    """
+    cells = start.puzzle.board.cells
+    total = 0
+    for here, there in zip(start.pieces, goal.pieces, strict=True):
+        if not cells or start.puzzle.board.kind != "hex":
+            total += here != there
+            continue
+        steps = [
+            (cells[a][0] - cells[b][0], cells[a][1] - cells[b][1]) for a, b in zip(here, there, strict=True)
+        ]
+        total += max(max(abs(q), abs(r), abs(q + r)) for q, r in steps)
+    return total
 
 
 class _Sorting:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["shorten"]
+__all__ = ["Interrupted", "shorten"]
 
 LENGTHS = (10, 14, 18, 22, 26, 30, 36, 42, 50, 60, 75, 90, 110)
 """Moves of the stretches that are tried, one length after the other."""
@@ -28,6 +28,14 @@ NODES = 3_000
 """States for a stretch of the first length; four times as many for each that follows."""
 
 MOST_NODES = 50_000_000
+
+
+class Interrupted(KeyboardInterrupt):
+    """Stopped by the user, with what was found by then."""
+
+    def __init__(self, best: Solution) -> None:
+        super().__init__()
+        self.best = best
 
 
 def shorten(solution: Solution, seconds: float | None = 1.0, *, progress: Progress | None = None) -> Solution:
@@ -48,7 +56,16 @@ def shorten(solution: Solution, seconds: float | None = 1.0, *, progress: Progre
     steps = Steps(puzzle)
     core = _loaded(steps, solution)
     core.cut_loops()
-    nodes, repeat = NODES, True
+    try:
+        _improve(core, clock)
+    except KeyboardInterrupt:
+        raise Interrupted(_result(steps, solution, core)) from None
+    return _result(steps, solution, core)
+
+
+def _improve(core: Any, clock: Clock) -> None:
+    """Ever longer stretches, as long as time allows; what is shorter stays so if someone stops it."""
+    nodes = NODES
     for length in LENGTHS:
         repeat = True
         while repeat:
@@ -59,6 +76,9 @@ def shorten(solution: Solution, seconds: float | None = 1.0, *, progress: Progre
         if clock.is_up or length >= len(core):
             break
         nodes = min(4 * nodes, MOST_NODES)
+
+
+def _result(steps: Steps, solution: Solution, core: Any) -> Solution:
     core.cut_loops()
     if len(core) >= solution.length:
         return solution

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import islice
 from math import perm
 
 from slidelab.distance.bounds import TooManyStates, amount
@@ -18,6 +19,7 @@ from slidelab.distance.table import distance_table
 from slidelab.errors import GaveUp, NotationError, TooLarge, Unsolvable
 from slidelab.gains import Limits, Progress
 from slidelab.notation import ConfigurationLike
+from slidelab.place.placing import placements
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.gourds import is_settled
 from slidelab.reach.report import big
@@ -27,6 +29,7 @@ from slidelab.solve.gourd_cycles import near_gourds
 from slidelab.solve.guide import Guide, guide
 from slidelab.solve.outcome import Clock, Outcome, TimeUp, best_first, check_seconds, deepen, two_sided
 from slidelab.solve.patterns import BUDGET
+from slidelab.solve.shorten import Interrupted
 from slidelab.solve.shorten import shorten as shortened
 
 __all__ = ["METHODS", "Stopped", "solve"]
@@ -58,6 +61,9 @@ TINY_TABLE = 3_000_000
 SMALL_TABLE = 500_000_000
 """A table of so many bytes is made before any search with estimates: a second or two of work."""
 
+MOST_PLACEMENTS = 2_000
+"""That are tried where the nearest can't be reached."""
+
 NEAR_NODES = 30_000
 """States for the first search from both ends: a few milliseconds, and near starts are solved."""
 
@@ -75,8 +81,8 @@ TIME_FOR_THEM = 60.0
 MOST_PIECES = 35
 """Of more, no shortest solution is looked for unless the start is near, or a method is asked for."""
 
-MOST_LARGE_PIECES = 13
-"""The same for pieces of two or three cells."""
+MOST_GOURDS = 10
+"""The same for gourds, of which each has two ends to be brought home."""
 
 MOST_FOR_NEAR = 400
 """Of more, a search from both ends takes too long to set up."""
@@ -182,11 +188,9 @@ def solve(
     task = _Task(first, last, metric, tables, limits, means or Means(), Clock(seconds, progress), shorten)
     try:
         if reason := task.why_not():
-            if cells is not None:
-                raise TooLarge(
-                    f"the placement that was found can't be reached ({reason}); perhaps others can"
-                )
-            raise Unsolvable(reason)
+            if cells is None:
+                raise Unsolvable(reason)
+            task.last = last = _other_placement(task, cells, reason)
         if method == "table" or metric != "single":
             return task.only_table(metric)
     except TimeUp:
@@ -213,6 +217,21 @@ def _placed(
     if not placement:
         raise Unsolvable(placement.reason)
     return placement.configuration
+
+
+def _other_placement(task: _Task, cells: Sequence[str], reason: str) -> Configuration:
+    """One that can be reached, where the nearest can't."""
+    start = task.first
+    gourds = [(labels[0], labels[1]) for labels in start.puzzle.colours or ()]
+    number = 0
+    for number, goal in enumerate(islice(placements(start.puzzle.board, cells, gourds), MOST_PLACEMENTS), 1):
+        task.clock.heard("placements", number, 0)
+        if start.puzzle.solvable(start, goal):
+            return goal
+    if number < MOST_PLACEMENTS:
+        none = "the one placement" if number == 1 else f"none of the {number} placements"
+        raise Unsolvable(f"{none} can{'not' if number == 1 else ''} be reached: {reason}")
+    raise TooLarge(f"none of {MOST_PLACEMENTS:,} placements can be reached ({reason}); perhaps others can")
 
 
 def _by_method(task: _Task, method: str, weight: float | None) -> Solution:
@@ -362,7 +381,7 @@ class _Task:
     def auto(self) -> Solution:
         needs, many = self.means.bytes + 1, "there are too many configurations for a table"
         puzzle = self.first.puzzle
-        most = MOST_PIECES if puzzle.rule.cells == 1 else MOST_LARGE_PIECES
+        most = MOST_GOURDS if puzzle.rule.name == "gourds" else MOST_PIECES
         if puzzle.pieces > most or is_settled(puzzle):  # no search for a shortest will end
             return self.near() or self.constructed("auto")
         for small in (TINY_TABLE, SMALL_TABLE):
@@ -480,7 +499,11 @@ class _Task:
             took = time.monotonic() - began
             seconds = min(max(took / 3, SHORTEN_FOR[0]), SHORTEN_FOR[1])
             left = seconds if self.clock.left is None else max(0.0, self.clock.left - LATE)
-            self.best = shortened(self.best, left, progress=self.clock.progress)
+            try:
+                self.best = shortened(self.best, left, progress=self.clock.progress)
+            except Interrupted as stopped:
+                self.best = stopped.best
+                raise
         return self.best
 
     def last_resort(self, method: str) -> Solution:
