@@ -14,6 +14,7 @@ import operator
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -61,6 +62,8 @@ PuzzleLike = Puzzle | BoardLike
 ConfigurationLike = Configuration | str | bytes | os.PathLike[str] | Mapping[str, Any] | Sequence[Any]
 
 T = TypeVar("T")
+
+_KEYS = ("puzzle", "start", "goal", "cells", "moves")
 
 _FILE = re.compile(r"[^/]\.[A-Za-z]\w*$")  # start.json, but not the row 1/./a
 _KIND = re.compile(r"[a-z][a-z -]{0,30}")
@@ -179,6 +182,13 @@ def read_listed(
     return _tokens_to_configuration(puzzle_, texts)
 
 
+def _check_keys(source: Mapping[str, Any]) -> None:
+    """Other keys may stand there, but not one that is most likely misspelt."""
+    for key in map(str, source):
+        if key not in _KEYS and (meant := get_close_matches(key, _KEYS, 1, 0.75)):
+            raise NotationError(f"expected a key such as {meant[0]!r}, got {short(key)} - at `$`")
+
+
 def _given_colours(source: Mapping[str, Any]) -> Sequence[Any] | None:
     """As a puzzle in JSON lists them."""
     inner = source.get("puzzle")
@@ -194,6 +204,7 @@ def given_positions(puzzle_: Puzzle, source: Any) -> tuple[Configuration | None,
     """
     source = _loaded(source, is_file_name)
     if isinstance(source, Mapping):
+        _check_keys(source)
         first, last = source.get("start"), source.get("goal")
         listed = _given_colours(source)
         return (

@@ -58,7 +58,7 @@ def amount(count: int) -> str:
         if count >= size * 10**6:
             return f"{big(count // size)} {unit}"
         if count >= size:
-            return f"{count / size:.1f} {unit}" if size > 10**6 else f"{count / size:.0f} {unit}"
+            return f"{count / size:,.1f} {unit}" if size > 10**6 else f"{count / size:.0f} {unit}"
     return f"{-(-count // 1000)} kB"
 
 

@@ -188,16 +188,9 @@ class _Sorting:
         self.state.pull_to(way, split.hole)
         changed = self.state.exchange(split.first, split.second, self.target, self.clock.heard)
         corners = " ".join(map(str, sorted((split.hole, *split.place))))
-        gourds = (
-            "a gourd changes"
-            if changed == 1
-            else f"{changed} gourds change"
-            if changed
-            else "no gourd changes"
-        )
         text = (
             f"{_length(way)} is split at the triangle {corners} into {len(split.first)} and "
-            f"{len(split.second)} cells, which share it; {gourds} over from each, on {_pair(split.place)}"
+            f"{len(split.second)} cells, which share it; {_told_changes(changed, split.place)}"
         )
         self.tell(begin, depth, text)
         return [(way, depth, pulls), (split.second, depth + 1, None), (split.first, depth + 1, None)]
@@ -256,6 +249,13 @@ def coordinates_of(board: Board) -> NDArray[np.int32]:
     import numpy as np
 
     return np.array(board.cells, dtype=np.int32).reshape(-1)
+
+
+def _told_changes(changed: int, place: Sequence[int]) -> str:
+    if changed == 0:
+        return "all gourds are in the right part"
+    gourds = "a gourd changes" if changed == 1 else f"{changed} gourds change"
+    return f"{gourds} over from each, on {_pair(place)}"
 
 
 def _told_place(kind: str, way: Sequence[int]) -> str:

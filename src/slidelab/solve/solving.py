@@ -96,6 +96,9 @@ SURE_TO_END = 20
 LATE = 0.15
 """Seconds between the last chance to stop and the answer."""
 
+MOVES_A_SECOND = 100_000
+"""Of pieces of several cells, that are read and written before and after they are made shorter."""
+
 MOMENT = 0.5
 """Seconds beyond the time given for a solution where there is none yet."""
 
@@ -498,7 +501,8 @@ class _Task:
         if self.shorten or (self.shorten is None and method not in EXPLAINED):
             took = time.monotonic() - began
             seconds = min(max(took / 3, SHORTEN_FOR[0]), SHORTEN_FOR[1])
-            left = seconds if self.clock.left is None else max(0.0, self.clock.left - LATE)
+            late = LATE + (self.best.length / MOVES_A_SECOND if rule.cells > 1 else 0.0)
+            left = seconds if self.clock.left is None else max(0.0, self.clock.left - late)
             try:
                 self.best = shortened(self.best, left, progress=self.clock.progress)
             except Interrupted as stopped:
