@@ -17,7 +17,6 @@ from plain import hex_board as plain_hex_board
 from slidelab.atlas.gourd_features import (
     SOLVABLE,
     cells_never_empty,
-    encloses_nothing,
     even_ring,
     features,
     free_triangle,
@@ -42,6 +41,7 @@ from slidelab.boards import (
     from_edges,
     holes_in_board,
     is_hole_free,
+    is_hole_free_cycle,
     is_two_connected,
     polyhexes,
 )
@@ -308,7 +308,7 @@ def test_cycles_that_enclose_nothing():
         for cycle in hamiltonian_cycles(b):
             corners = [(q + r / 2, float(r)) for q, r in (b.cells[cell] for cell in cycle)]
             empty = not any(is_inside((q + r / 2 + 1e-6, r + 1e-7), corners) for q, r in near)
-            assert encloses_nothing(b, cycle) == empty
+            assert is_hole_free_cycle(b, cycle) == empty
             found[empty] += 1
     assert min(found[True], found[False]) >= 5
 

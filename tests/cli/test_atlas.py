@@ -11,14 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from cli.saying import one_line
+
 TABLES = Path(__file__).parents[2] / "docs" / "atlas"
-
-
-def one_line(result, code: int, named: str) -> None:
-    assert result.code == code
-    assert result.err.startswith("slidelab: ")
-    assert result.err.count("\n") == 1
-    assert named in result.err
 
 
 def test_text_is_an_aligned_summary(run):

@@ -13,18 +13,11 @@ from pathlib import Path
 import pytest
 
 import slidelab as sl
+from cli.saying import one_line
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 EIGHT = "square R(3,3)"
 HARD = "8 6 7 2 5 4 3 . 1"
-
-
-def one_line(result, code: int, named: str) -> None:
-    assert result.code == code
-    assert result.err.startswith("slidelab: ")
-    assert result.err.count("\n") == 1
-    assert named in result.err
-    assert len(result.err) < 400
 
 
 # God's number

@@ -8,16 +8,9 @@ from pathlib import Path
 import pytest
 
 import slidelab as sl
+from cli.saying import one_line
 
 LARGE = "square R(9,9)"
-
-
-def one_line(result, code: int, *words: str) -> None:
-    assert result.code == code, result.err
-    assert len(result.err.splitlines()) == 1
-    assert result.err.startswith("slidelab: ")
-    for word in words:
-        assert word in result.err
 
 
 def replay(columns: int, start: list[int | None], moves: list[dict]) -> list[int | None]:

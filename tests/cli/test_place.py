@@ -10,20 +10,12 @@ from pathlib import Path
 import pytest
 
 import slidelab as sl
+from cli.saying import one_line
 from slidelab.place.famous import nine_gourds
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 NINE = str(EXAMPLES / "nine-gourds.json")
 FLOWER = ("hex F(2)", "--cells", "red*3 / blue . blue / blue*2", "--colours", "red-blue*2 red-blue")
-
-
-def one_line(result, code: int, *words: str) -> None:
-    assert result.code == code, result.out + result.err
-    assert result.out == ""
-    assert len(result.err.splitlines()) == 1
-    assert result.err.startswith("slidelab: ")
-    for word in words:
-        assert word in result.err
 
 
 def test_a_placement_is_drawn_and_is_a_position(run):

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import slidelab as sl
+from cli.saying import one_line
 from slidelab.solve import guide
 from slidelab.solve.papers import PAPER
 
@@ -29,14 +30,6 @@ def folder(tmp_path, monkeypatch) -> Path:
     yield tmp_path / "tables"
     guide._patterns.cache_clear()
     guide._guide.cache_clear()
-
-
-def one_line(result, code: int, *words: str) -> None:
-    assert result.code == code, result.err
-    assert len(result.err.splitlines()) == 1
-    assert result.err.startswith("slidelab: ")
-    for word in words:
-        assert word in result.err
 
 
 def replayed(text: str, start: str, moves: str) -> bool:

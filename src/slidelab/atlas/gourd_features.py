@@ -15,14 +15,13 @@ from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any
 
-from slidelab.boards import Board, is_cycle, sub_board
+from slidelab.boards import Board, is_cycle, is_hole_free_cycle, sub_board
 
 __all__ = [
     "SOLVABLE",
     "Features",
     "Fillings",
     "cells_never_empty",
-    "encloses_nothing",
     "even_ring",
     "features",
     "free_triangle",
@@ -196,21 +195,6 @@ def hamiltonian_cycles(board: Board) -> Iterator[Ring]:
     return _rings_along(board, [0], board.size)
 
 
-def encloses_nothing(board: Board, cycle: Ring) -> bool:
-    """Whether no missing cell lies inside this Hamiltonian cycle of a board of hexagons.
-
-    By Pick's theorem: all cells of the board are on the cycle, so what is inside is missing.
-
-    >>> from slidelab.boards import board
-    >>> encloses_nothing(board("hex 1,0 2,0 0,1 2,1 0,2 1,2"), (0, 1, 3, 5, 4, 2))
-    False
-    """
-    corners = [board.cells[cell] for cell in cycle]
-    turned = zip(corners, corners[1:] + corners[:1], strict=True)
-    double_area = abs(sum(q * s - p * r for (q, r), (p, s) in turned))
-    return double_area == len(cycle) - 2
-
-
 def has_station(board: Board, cycle: Ring) -> bool:
     """Whether the cycle passes five cells a, b, c, d, e in a row with a, c, e touching one another.
 
@@ -278,7 +262,7 @@ def _about_cycles(board: Board) -> tuple[bool, bool, bool]:
     hamiltonian = hole_free = station = False
     for cycle in hamiltonian_cycles(board):
         hamiltonian = True
-        hole_free = hole_free or encloses_nothing(board, cycle)
+        hole_free = hole_free or is_hole_free_cycle(board, cycle)
         station = station or has_station(board, cycle)
         if hole_free and station:
             break

@@ -200,6 +200,18 @@ def whole_number(value: object, least: int, what: str) -> int:
     return number
 
 
+def check_seconds(seconds: object) -> None:
+    """`NotationError` unless it is a time, or None for no end.
+
+    >>> check_seconds(float("nan"))
+    Traceback (most recent call last):
+    slidelab.errors.NotationError: expected a time in seconds, got nan
+    """
+    is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
+    if seconds is not None and not (is_number and seconds >= 0):  # type: ignore[operator]
+        raise NotationError(f"expected a time in seconds, got {seconds!r:.40}")
+
+
 def sorted_cells(cells: Iterable[Sequence[int]], kind: str) -> tuple[Cell, ...]:
     """Check coordinates and return them in reading order.
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
-from slidelab.boards.board import Board, Cell, Edge
+from slidelab.boards.board import Board, Cell, Edge, check_seconds
 from slidelab.boards.hexagons import congruent_family
 from slidelab.boards.structure import components, cut_cells, holes_in_board, is_two_connected, two_colouring
 from slidelab.errors import NotationError, PuzzleError, TooLarge
@@ -485,6 +485,7 @@ def find_cycle(board: Board, *, seconds: float | None = None) -> FoundCycle | No
     >>> find_cycle(board("square R(3,3)")) is None
     True
     """
+    check_seconds(seconds)
     if not is_two_connected(board) or _is_unbalanced(board):
         return None
     deadline = math.inf if seconds is None else time.monotonic() + seconds
@@ -511,6 +512,7 @@ def cycle_along(
     >>> cycle_along(board("hex P(3,2)"), [(0, 3, 1)]) is None
     True
     """
+    check_seconds(seconds)
     paths = [path for path in paths if all(board.adjacent(a, b) for a, b in pairwise(path))]
     if not paths or not is_two_connected(board) or _is_unbalanced(board):
         return None

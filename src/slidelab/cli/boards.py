@@ -142,9 +142,7 @@ def _board_facts(board: Board) -> dict[str, Any]:
 
 def _closed_way(board: Board, seconds: float | None) -> dict[str, Any]:
     from slidelab.boards import find_cycle
-    from slidelab.solve.outcome import check_seconds
 
-    check_seconds(seconds)
     with showing_progress():
         found = find_cycle(board, seconds=seconds)
     if found is None:

@@ -17,9 +17,9 @@ from itertools import count
 from typing import Any
 
 from slidelab.boards import Board
-from slidelab.boards.board import Edge
+from slidelab.boards.board import Edge, check_seconds
 from slidelab.boards.notation import short
-from slidelab.errors import NotationError, PuzzleError, TooLarge, Unsolvable
+from slidelab.errors import PuzzleError, TooLarge, Unsolvable
 from slidelab.gains import Progress
 from slidelab.place.drawing import drawn_gourds
 from slidelab.place.matching import largest_matching
@@ -133,7 +133,7 @@ def place(
     >>> print(place(board("path(4)"), ["red", "red", "blue", "blue"], [("red", "blue")] * 2).reason)
     2 blue-red gourds, but blue and red cells touch only in 1 place
     """
-    _check_seconds(seconds)
+    check_seconds(seconds)
     clock = _Clock(seconds, progress)
     question = Question(board, tuple(cells), tuple(gourds))
     journeys = Journeys(question, near) if near is not None else None
@@ -376,9 +376,3 @@ def _solver_package() -> Any:
             "expected the package ortools, which places gourds, got none - pip install 'slidelab[place]'"
         ) from None
     return cp_model
-
-
-def _check_seconds(seconds: object) -> None:
-    is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
-    if seconds is not None and not (is_number and seconds >= 0):  # type: ignore[operator]
-        raise NotationError(f"expected a time in seconds, got {seconds!r:.40}")

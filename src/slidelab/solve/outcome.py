@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from slidelab.errors import NotationError
 from slidelab.puzzles import Configuration
 from slidelab.solutions import Solution
 
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
     from slidelab.gains import Progress
     from slidelab.solve.guide import Guide
 
-__all__ = ["Clock", "Outcome", "TimeUp", "best_first", "check_seconds", "deepen", "two_sided"]
+__all__ = ["Clock", "Outcome", "TimeUp", "best_first", "deepen", "two_sided"]
 
 NEVER = (1 << 64) - 1
 ANY_LENGTH = (1 << 32) - 1
@@ -23,18 +22,6 @@ ANY_LENGTH = (1 << 32) - 1
 
 class TimeUp(Exception):
     """While something was being made that a search needs."""
-
-
-def check_seconds(seconds: object) -> None:
-    """`NotationError` unless it is a time, or None for no end.
-
-    >>> check_seconds(float("nan"))
-    Traceback (most recent call last):
-    slidelab.errors.NotationError: expected a time in seconds, got nan
-    """
-    is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
-    if seconds is not None and not (is_number and seconds >= 0):  # type: ignore[operator]
-        raise NotationError(f"expected a time in seconds, got {seconds!r:.40}")
 
 
 class Clock:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from slidelab.boards.board import check_seconds
 from slidelab.gains import Progress, Steps
 from slidelab.puzzles import Configuration
 from slidelab.solutions import MoveList, Solution, row_lists
-from slidelab.solve.outcome import Clock, check_seconds
+from slidelab.solve.outcome import Clock
 from slidelab.solve.piecewise import moves_of_pairs
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from math import perm
 
+from slidelab.boards.board import check_seconds
 from slidelab.distance.bounds import TooManyStates, amount
 from slidelab.distance.search import Means
 from slidelab.distance.table import distance_table
@@ -27,7 +28,7 @@ from slidelab.solutions import Solution
 from slidelab.solve.constructive import by_cycle, by_group, by_peeling, by_wilson
 from slidelab.solve.gourd_cycles import near_gourds
 from slidelab.solve.guide import Guide, guide
-from slidelab.solve.outcome import Clock, Outcome, TimeUp, best_first, check_seconds, deepen, two_sided
+from slidelab.solve.outcome import Clock, Outcome, TimeUp, best_first, deepen, two_sided
 from slidelab.solve.patterns import BUDGET
 from slidelab.solve.shorten import Interrupted
 from slidelab.solve.shorten import shorten as shortened
