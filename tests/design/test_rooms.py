@@ -13,7 +13,7 @@ import slidelab
 
 PACKAGE = Path(slidelab.__file__).parent
 ROOMS = ["errors", "files", "boards", "rules", "puzzles", "solutions", "notation", "gains"]
-ROOMS += ["reach", "place", "distance", "solve", "atlas", "cli", "__main__"]
+ROOMS += ["reach", "place", "distance", "solve", "draw", "atlas", "cli", "__main__"]
 
 
 def imports(path: Path) -> set[str]:

@@ -1,0 +1,189 @@
+"""One look for every picture: three themes, and colours that everyone can tell apart.
+
+The palette is Paul Tol's "bright" scheme and its kin: its colours differ in lightness as well as in hue, so
+that they stay apart for the colour-blind and on a grey printer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from slidelab.errors import NotationError
+
+__all__ = ["DARK", "LIGHT", "PRINT", "THEMES", "Theme", "colour_words", "ink_on", "lightness", "mix", "theme"]
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """The colours of a picture, all of them ``#rrggbb``.
+
+    Attributes
+    ----------
+    paper, ink, faint : str
+        What lies behind everything; letters and lines; what stays in the background (grids, edges).
+    tray, well : str
+        The frame around the cells; an empty cell.
+    piece, other_end : str
+        A numbered piece; the tail of a numbered gourd.
+    edge : str
+        The outline of pieces; `edge_width` says how wide, in cells.
+    accent : str
+        Arrows, and whatever the picture is about.
+    palette : tuple of str
+        Colours for coloured pieces, orbits and curves, in order of use.
+    """
+
+    name: str
+    paper: str
+    ink: str
+    faint: str
+    tray: str
+    well: str
+    piece: str
+    other_end: str
+    edge: str
+    edge_width: float
+    accent: str
+    palette: tuple[str, ...]
+
+
+_BRIGHT = ("#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#ee7733", "#009988")
+
+LIGHT = Theme(
+    name="light",
+    paper="#ffffff",
+    ink="#1d2733",
+    faint="#c9d1da",
+    tray="#dfe5ec",
+    well="#b6c1ce",
+    piece="#4477aa",
+    other_end="#9cbbdc",
+    edge="#2f5680",
+    edge_width=0.0,
+    accent="#ee7733",
+    palette=_BRIGHT,
+)
+DARK = Theme(
+    name="dark",
+    paper="#12171e",
+    ink="#e8edf3",
+    faint="#3a4653",
+    tray="#2a333e",
+    well="#171d25",
+    piece="#5b93cb",
+    other_end="#2f5680",
+    edge="#a9cdf0",
+    edge_width=0.0,
+    accent="#ff9955",
+    palette=("#5b93cb", "#ff7f8c", "#3fae55", "#d9c85a", "#7fd9f7", "#cc5f9f", "#ff9955", "#22b3a2"),
+)
+PRINT = Theme(
+    name="print",
+    paper="#ffffff",
+    ink="#000000",
+    faint="#9a9a9a",
+    tray="#ffffff",
+    well="#d4d4d4",
+    piece="#ffffff",
+    other_end="#e6e6e6",
+    edge="#000000",
+    edge_width=0.025,
+    accent="#000000",
+    palette=("#ffffff", "#8c8c8c", "#d9d9d9", "#404040", "#b3b3b3", "#666666", "#f0f0f0", "#1a1a1a"),
+)
+THEMES = {each.name: each for each in (LIGHT, DARK, PRINT)}
+
+
+def theme(name: str | Theme) -> Theme:
+    """The theme of that name.
+
+    >>> theme("dark").paper
+    '#12171e'
+    >>> theme("neon")
+    Traceback (most recent call last):
+    slidelab.errors.NotationError: expected a theme (light, dark or print), got 'neon'
+    """
+    if isinstance(name, Theme):
+        return name
+    if not isinstance(name, str) or name not in THEMES:
+        raise NotationError(f"expected a theme (light, dark or print), got {name!r:.40}")
+    return THEMES[name]
+
+
+_NAMED = {
+    "blue": 0,
+    "red": 1,
+    "pink": 1,
+    "green": 2,
+    "yellow": 3,
+    "cyan": 4,
+    "purple": 5,
+    "violet": 5,
+    "orange": 6,
+    "teal": 7,
+}
+_PLAIN = {"white": "#ffffff", "black": "#222222", "grey": "#999999", "gray": "#999999", "brown": "#8b5a2b"}
+
+
+def colour_words(words: Iterable[str], look: Theme = LIGHT) -> dict[str, str]:
+    """A colour for each word: red is red, and words that name no colour take what is left, in order.
+
+    >>> colour_words(["red", "a", "b"])
+    {'red': '#ee6677', 'a': '#4477aa', 'b': '#228833'}
+    """
+    listed = list(dict.fromkeys(words))
+    named = _NAMED if look.name != "print" else {}
+    out: dict[str, str] = {}
+    for word in listed:
+        if word.lower() in named:
+            out[word] = look.palette[named[word.lower()]]
+        elif word.lower() in _PLAIN:
+            out[word] = _PLAIN[word.lower()]
+    free = [colour for colour in look.palette if colour not in out.values()] or list(look.palette)
+    others = [word for word in listed if word not in out]
+    for number, word in enumerate(others):
+        again, which = divmod(number, len(free))
+        out[word] = mix(
+            free[which], "#ffffff" if again % 2 else "#000000", min(0.8, 0.3 * ((again + 1) // 2))
+        )
+    return {word: out[word] for word in listed}
+
+
+def _channels(colour: str) -> tuple[int, int, int]:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def mix(first: str, second: str, share: float) -> str:
+    """The colour on the way from the first to the second.
+
+    >>> mix("#000000", "#ffffff", 0.5)
+    '#808080'
+    """
+    pairs = zip(_channels(first), _channels(second), strict=True)
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
+
+
+def lightness(colour: str) -> float:
+    """How light a colour is to the eye, from 0 to 1 (relative luminance, WCAG 2).
+
+    >>> round(lightness("#ffffff"), 3), round(lightness("#4477aa"), 3)
+    (1.0, 0.173)
+    """
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in _shares(colour)]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def _shares(colour: str) -> list[float]:
+    return [channel / 255 for channel in _channels(colour)]
+
+
+def ink_on(colour: str) -> str:
+    """Dark or light letters, whichever are easier to read on the colour.
+
+    >>> ink_on("#4477aa"), ink_on("#ccbb44")
+    ('#ffffff', '#1d2733')
+    """
+    light, dark, here = 1.0, lightness(LIGHT.ink), lightness(colour)
+    # The ratio of contrast of WCAG 2; white looks clearer than it counts, so it wins near the middle.
+    return "#ffffff" if (light + 0.05) / (here + 0.05) * 1.35 >= (here + 0.05) / (dark + 0.05) else LIGHT.ink
