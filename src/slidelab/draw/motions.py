@@ -10,7 +10,7 @@ way its middle is over the corner where the three cells meet. Everything else go
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from slidelab.boards import Board
@@ -100,8 +100,9 @@ def motion(board: Board, rule: Rule, before: Cells, after: Cells, holes: Collect
         return Motion(start, end, via=_corner(board, before[0], after[0], holes))
     if len(before) == 1 or not board.cells:
         return Motion(start, end)
-    if _is_rigid(start, end):
-        return _rigid(start, end)
+    rigid = _rigid(start, end)
+    if all(math.dist(a, b) < 1e-9 for a, b in zip(rigid.at(1), end, strict=True)):
+        return rigid
     still = [k for k, (a, b) in enumerate(zip(before, after, strict=True)) if a == b]
     if len(still) == len(before) - 1:
         (swings,) = set(range(len(before))) - set(still)
@@ -121,13 +122,8 @@ def _corner(board: Board, first: int, second: int, holes: Collection[int]) -> Po
     return sum(x for x, _ in three) / 3, sum(y for _, y in three) / 3
 
 
-def _is_rigid(start: Sequence[Point], end: Sequence[Point]) -> bool:
-    pairs = [(i, j) for i in range(len(start)) for j in range(i)]
-    return all(math.isclose(math.dist(start[i], start[j]), math.dist(end[i], end[j])) for i, j in pairs)
-
-
 def _rigid(start: tuple[Point, ...], end: tuple[Point, ...]) -> Motion:
-    """The shift or turn that takes a piece there.
+    """The shift or turn that takes the first and the last cell there, if any does.
 
     The middle between a point and its image lies on a line through the centre, at right angles to the way
     from the one to the other; how far off the centre is follows from the angle.
@@ -135,7 +131,7 @@ def _rigid(start: tuple[Point, ...], end: tuple[Point, ...]) -> Motion:
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = start[0], start[-1], end[0], end[-1]
     angle = math.remainder(math.atan2(dy - cy, dx - cx) - math.atan2(by - ay, bx - ax), math.tau)
     if abs(angle) < 1e-9:
-        return Motion(start, end)
+        return Motion(start, tuple((x + cx - ax, y + cy - ay) for x, y in start))
     far = 0.5 / math.tan(angle / 2)
     centre = ((ax + cx) / 2 - (cy - ay) * far, (ay + cy) / 2 + (cx - ax) * far)
     return Motion(start, end, centre=centre, angle=angle)
