@@ -1,0 +1,191 @@
+"""What pieces look like: parts that are placed by where the cells of the piece are.
+
+A tile is one part at its cell. A longer piece is a disc at each cell and, between cells that follow one
+another, a neck of two halves, each of which belongs to one of the two: so each end can have its colour, and
+the same few parts are moved and turned whatever the piece does. The outline of a gourd is that of the paper:
+two discs joined by arcs round the cells that touch both. Its discs are as large as they can be for a turn and
+a pivot between neighbours: two ends come as near as the square root of three, less one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from slidelab.draw.scene import Group, Mark, Path, fitting_size, text_path
+from slidelab.draw.theme import Theme, colour_words, ink_on, mix
+
+if TYPE_CHECKING:
+    from slidelab.boards import Board
+    from slidelab.puzzles import Puzzle
+
+__all__ = ["GOURD", "Look", "Part", "cell_path", "links", "looks", "piece_parts", "placed"]
+
+Point = tuple[float, float]
+
+GOURD = (math.sqrt(3) - 1) / 2
+"""Radius of the end of a gourd, in cells, without any play."""
+PLAY = 0.012
+DISC = 0.36
+ROW = math.sqrt(3) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A mark in its own coordinates, and where it goes.
+
+    It goes to cell number `at` of the piece, lower by `drop`; if `toward` is another cell of the piece it is
+    turned to point there, and stretched if that cell is not one unit away.
+    """
+
+    mark: Mark
+    at: int = 0
+    toward: int | None = None
+    drop: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How one piece is to look: a colour and a text for each of its cells (none: empty)."""
+
+    colours: tuple[str, ...]
+    texts: tuple[str, ...]
+
+
+def looks(puzzle: Puzzle, theme: Theme, colours: Sequence[str] | None = None) -> list[Look]:
+    """How each piece of a puzzle looks, in order.
+
+    Numbered pieces carry their number, gourds on their head, which is darker. Coloured ones have the colours
+    that their words say, and the word's first letters. `colours` gives each piece a colour of its own.
+
+    >>> import slidelab as sl
+    >>> from slidelab.draw.theme import LIGHT
+    >>> looks(sl.puzzle("hex T(2)", "gourds"), LIGHT)
+    [Look(colours=('#4477aa', '#9cbbdc'), texts=('1', ''))]
+    """
+    cells = puzzle.rule.cells
+    if puzzle.colours is not None and colours is None:
+        words = sorted({word for labels in puzzle.colours for word in labels})
+        paint, short = colour_words(words, theme), _initials(words)
+        out = []
+        for labels in puzzle.colours:
+            full = [labels[min(k, len(labels) - 1)] for k in range(cells)]
+            out.append(Look(tuple(paint[word] for word in full), tuple(short[word] for word in full)))
+        return out
+    out = []
+    for number in range(puzzle.pieces):
+        own = theme.piece if colours is None else colours[number]
+        tail = theme.other_end if colours is None else mix(own, theme.paper, 0.45)
+        out.append(Look((own, *[tail] * (cells - 1)), (str(number + 1), *[""] * (cells - 1))))
+    return out
+
+
+def _initials(words: Sequence[str]) -> dict[str, str]:
+    """The shortest beginnings that tell the words apart, two letters at most; numbers stay whole."""
+    for letters in (1, 2):
+        short = {word: word if word.isdigit() else word[:letters] for word in words}
+        if len(set(short.values())) == len(words):
+            return short
+    return short
+
+
+def cell_path(board: Board, inset: float, rounding: float = 0.0) -> Path:
+    """The outline of a cell around (0, 0), in cells; `inset` makes it smaller on every side.
+
+    >>> from slidelab.boards import board
+    >>> cell_path(board("square R(2,2)"), 0.1).svg
+    'M-0.4 -0.4L0.4 -0.4L0.4 0.4L-0.4 0.4Z'
+    """
+    if board.kind == "graph":
+        return Path.circle((0, 0), DISC + 0.04 - inset)
+    if board.kind == "hex":
+        radius = (0.5 - inset) / ROW
+        angles = [math.pi / 6 + k * math.pi / 3 for k in range(6)]
+        return Path.polygon([(radius * math.cos(a), radius * math.sin(a)) for a in angles], rounding)
+    half = 0.5 - inset
+    return Path.polygon([(-half, -half), (half, -half), (half, half), (-half, half)], rounding)
+
+
+def links(cells: int, rule: str) -> list[tuple[int, int]]:
+    """Which cells of a piece are joined by a neck."""
+    chain = [(k, k + 1) for k in range(cells - 1)]
+    return [*chain, (0, 2)] if rule == "trimers-triangle" else chain
+
+
+@lru_cache(maxsize=64)
+def _neck(radius: float, scale: float) -> Path:
+    """Half the neck from a disc at (0, 0) to one at (1, 0), a hair longer so that no gap shows."""
+    rim = 1 - radius  # the arc round the cell above, at (1/2, -ROW), meets the disc without a corner
+    first, last = math.atan2(ROW, -0.5), math.pi / 2 - 0.02
+    above = Path.arc((0.5, -ROW), rim, first, last)
+    below = Path.arc((0.5, ROW), rim, -last, -first)
+    return above.then(below).closed().scaled(scale)
+
+
+def piece_parts(puzzle: Puzzle, look: Look, theme: Theme, scale: float) -> list[Part]:
+    """The parts of a piece, from the lowest to the highest; `scale` is the size of a cell."""
+    board, rule = puzzle.board, puzzle.rule
+    if rule.cells == 1:
+        return _tile(board, rule.name, look, theme, scale)
+    radius = GOURD - PLAY if board.kind == "hex" else 0.4
+    shapes: list[tuple[Path, int, int | None]] = [
+        (Path.circle((0, 0), radius * scale), cell, None) for cell in range(rule.cells)
+    ]
+    for a, b in links(rule.cells, rule.name):
+        neck = _neck(radius, scale)
+        shapes += [(neck, a, b), (neck, b, a)]
+    out = []
+    if theme.edge_width:
+        wide = 2 * theme.edge_width * scale
+        out += [Part(Mark(path, None, theme.edge, wide), at, to) for path, at, to in shapes]
+    else:
+        shade = [mix(colour, "#000000", 0.28) for colour in look.colours]
+        out += [Part(Mark(path, shade[at]), at, to, drop=0.035 * scale) for path, at, to in shapes]
+    out += [Part(Mark(path, look.colours[at]), at, to) for path, at, to in shapes]
+    for cell, text in enumerate(look.texts):
+        if text:
+            out.append(_label(text, look.colours[cell], 1.5 * radius * scale, 0.78 * radius * scale, cell))
+    return out
+
+
+def _tile(board: Board, rule: str, look: Look, theme: Theme, scale: float) -> list[Part]:
+    if board.kind == "graph":
+        path, wide, high = Path.circle((0, 0), DISC), 0.52, 0.29
+    elif rule == "tiles" and board.kind == "hex":  # one hole is enough for discs, not for hexagons
+        path, wide, high = Path.circle((0, 0), ROW / 2 - PLAY), 0.6, 0.33
+    else:
+        path = cell_path(board, 0.035, 0.11)
+        wide, high = (0.68, 0.36) if board.kind == "hex" else (0.72, 0.38)
+    path = path.scaled(scale)
+    colour = look.colours[0]
+    if theme.edge_width:
+        below = Part(Mark(path, None, theme.edge, 2 * theme.edge_width * scale))
+    else:
+        below = Part(Mark(path, mix(colour, "#000000", 0.28)), drop=0.035 * scale)
+    label = [_label(look.texts[0], colour, wide * scale, high * scale, 0)] if look.texts[0] else []
+    return [below, Part(Mark(path, colour)), *label]
+
+
+def _label(text: str, colour: str, wide: float, high: float, cell: int) -> Part:
+    size = fitting_size(text, wide, high)
+    return Part(Mark(text_path(text, round(size, 2)), ink_on(colour)), cell)
+
+
+def placed(
+    parts: Sequence[Part], points: Sequence[Point], scale: float, title: str = "", key: str = ""
+) -> Group:
+    """The piece with its cells at these points, where neighbouring cells usually are `scale` apart."""
+    items = []
+    for part in parts:
+        x, y = points[part.at]
+        turn, stretch = 0.0, 1.0
+        if part.toward is not None:
+            other = points[part.toward]
+            turn = math.degrees(math.atan2(other[1] - y, other[0] - x))
+            far = math.dist(other, (x, y)) / scale
+            stretch = far if abs(far - 1) > 0.001 else 1.0
+        items.append(Group((part.mark,), x, y + part.drop, turn, stretch))
+    return Group(tuple(items), title=title, key=key)

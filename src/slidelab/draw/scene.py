@@ -1,0 +1,291 @@
+"""Pictures as lists of marks, and their SVG.
+
+A `Path` is an outline, a `Mark` a path with its colours, a `Group` some marks that are moved and turned
+together, a `Picture` all of it with a size. Letters are paths too (see `letters`), so that the same picture
+looks the same everywhere: as SVG, as PDF, as pixels.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from xml.sax.saxutils import escape, quoteattr
+
+from slidelab.draw.letters import CAP_HEIGHT, text_curves, text_width
+
+__all__ = ["Group", "Item", "Mark", "Path", "Picture", "fitting_size", "number_text", "text_path"]
+
+Point = tuple[float, float]
+Command = tuple[str, tuple[Point, ...]]
+
+
+def number_text(value: float) -> str:
+    """A coordinate, short: two decimals are a hundredth of a pixel.
+
+    >>> number_text(12.0), number_text(-0.001), number_text(3.14159)
+    ('12', '0', '3.14')
+    """
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text in ("-0", "") else text
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """Outlines of straight sides (L), quadratic (Q) and cubic (C) curves, each begun by M and ended by Z.
+
+    >>> Path.polygon([(0, 0), (10, 0), (10, 10)]).svg
+    'M0 0L10 0L10 10Z'
+    """
+
+    commands: tuple[Command, ...]
+
+    @classmethod
+    def polygon(cls, points: Sequence[Point], rounding: float = 0.0) -> Path:
+        """A closed polygon; its corners are cut off `rounding` before each corner, and curved."""
+        if not rounding:
+            return cls((("M", (points[0],)), *(("L", (point,)) for point in points[1:]), ("Z", ())))
+        out: list[Command] = []
+        around = list(points)
+        for before, corner, after in zip(around[-1:] + around, around, around[1:] + around[:1], strict=False):
+            first, last = _towards(corner, before, rounding), _towards(corner, after, rounding)
+            out += [("L" if out else "M", (first,)), ("Q", (corner, last))]
+        return cls((*out, ("Z", ())))
+
+    @classmethod
+    def line(cls, points: Sequence[Point], closed: bool = False) -> Path:
+        """Straight lines from point to point."""
+        rest: list[Command] = [("L", (point,)) for point in points[1:]]
+        return cls((("M", (points[0],)), *rest, *([("Z", ())] if closed else [])))
+
+    @classmethod
+    def circle(cls, centre: Point, radius: float) -> Path:
+        """A full circle."""
+        return cls((*cls.arc(centre, radius, 0.0, math.tau).commands, ("Z", ())))
+
+    @classmethod
+    def arc(cls, centre: Point, radius: float, first: float, last: float) -> Path:
+        """An arc of a circle between two angles (radians, clockwise in the drawing).
+
+        Cubic curves of at most a right angle each miss the circle by less than 0.03 % of its radius.
+        """
+        pieces = max(1, math.ceil(abs(last - first) / (math.pi / 2) - 1e-9))
+        step = (last - first) / pieces
+        pull = 4 / 3 * math.tan(step / 4) * radius
+
+        def on(angle: float) -> tuple[Point, Point]:
+            cos, sin = math.cos(angle), math.sin(angle)
+            return (centre[0] + radius * cos, centre[1] + radius * sin), (-sin * pull, cos * pull)
+
+        commands: list[Command] = [("M", (on(first)[0],))]
+        for piece in range(pieces):
+            (ax, ay), (adx, ady) = on(first + piece * step)
+            (bx, by), (bdx, bdy) = on(first + (piece + 1) * step)
+            commands.append(("C", ((ax + adx, ay + ady), (bx - bdx, by - bdy), (bx, by))))
+        return cls(tuple(commands))
+
+    def then(self, other: Path) -> Path:
+        """This path, and on to the start of the other one in a straight line, and along it."""
+        first, *rest = other.commands
+        return Path((*self.commands, ("L", first[1]), *rest))
+
+    def closed(self) -> Path:
+        """The same with its end joined to its start."""
+        return Path((*self.commands, ("Z", ())))
+
+    def scaled(self, factor: float, x: float = 0.0, y: float = 0.0) -> Path:
+        """The same larger by a factor, then moved."""
+        return Path(
+            tuple(
+                (name, tuple((px * factor + x, py * factor + y) for px, py in at))
+                for name, at in self.commands
+            )
+        )
+
+    def __add__(self, other: Path) -> Path:
+        return Path(self.commands + other.commands)
+
+    @property
+    def points(self) -> list[Point]:
+        """All points, also those that only pull a curve."""
+        return [point for _, at in self.commands for point in at]
+
+    @property
+    def svg(self) -> str:
+        """The path in SVG's own notation."""
+        return _path_text(self)
+
+
+@lru_cache(maxsize=4096)
+def _path_text(path: Path) -> str:
+    return "".join(
+        name + " ".join(f"{number_text(x)} {number_text(y)}" for x, y in at) for name, at in path.commands
+    )
+
+
+def _towards(corner: Point, other: Point, far: float) -> Point:
+    share = min(0.5, far / (math.dist(corner, other) or 1.0))
+    return corner[0] + (other[0] - corner[0]) * share, corner[1] + (other[1] - corner[1]) * share
+
+
+@lru_cache(maxsize=4096)
+def text_path(text: str, size: float, bold: bool = True, anchor: str = "middle") -> Path:
+    """A line of text as a path, at (0, 0): its middle there, or its `start` or `end`; half a capital above.
+
+    >>> len(text_path("15", 20.0).commands) > 10
+    True
+    """
+    shift = {"middle": 0.0, "start": 0.5, "end": -0.5}[anchor] * text_width(text, bold) * size
+    commands: list[Command] = []
+    for start, sides in text_curves(text, size, bold):
+        commands.append(("M", ((start[0] + shift, start[1]),)))
+        for control, (x, y) in sides:
+            if control is None:
+                commands.append(("L", ((x + shift, y),)))
+            else:
+                commands.append(("Q", ((control[0] + shift, control[1]), (x + shift, y))))
+        commands.append(("Z", ()))
+    return Path(tuple(commands))
+
+
+def fitting_size(text: str, wide: float, high: float, bold: bool = True) -> float:
+    """The largest size of letters at which a text is no wider and no higher than that.
+
+    >>> fitting_size("1000", 10.0, 10.0) < fitting_size("1", 10.0, 10.0)
+    True
+    """
+    return min(wide / max(text_width(text, bold), 1e-9), high / CAP_HEIGHT)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A path, filled or drawn along or both."""
+
+    path: Path
+    fill: str | None = None
+    stroke: str | None = None
+    width: float = 0.0
+    opacity: float = 1.0
+
+    def svg(self) -> str:
+        fill = f' fill="{self.fill}"' if self.fill else ' fill="none"'
+        stroke = ""
+        if self.stroke and self.width:
+            stroke = f' stroke="{self.stroke}" stroke-width="{number_text(self.width)}"'
+        seen = f' opacity="{number_text(self.opacity)}"' if self.opacity < 1 else ""
+        return f'<path d="{self.path.svg}"{fill}{stroke}{seen}/>'
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Marks that go together: turned by `turn` degrees (clockwise), stretched, then moved.
+
+    `title` is what a browser shows when the pointer rests there; `key` names the group for scripts.
+    """
+
+    items: tuple[Item, ...]
+    x: float = 0.0
+    y: float = 0.0
+    turn: float = 0.0
+    stretch: float = 1.0
+    title: str = ""
+    key: str = ""
+
+    @property
+    def transform(self) -> str:
+        """What SVG calls it; empty if nothing moves."""
+        out = []
+        if self.x or self.y:
+            out.append(f"translate({number_text(self.x)} {number_text(self.y)})")
+        if self.turn:
+            out.append(f"rotate({self.turn:.3f})")
+        if self.stretch != 1.0:
+            out.append(f"scale({self.stretch:.4f} 1)")
+        return " ".join(out)
+
+    def svg(self) -> str:
+        key = f" id={quoteattr(self.key)}" if self.key else ""
+        moved = f' transform="{self.transform}"' if self.transform else ""
+        title = f"<title>{escape(self.title)}</title>" if self.title else ""
+        inside = "".join(item.svg() for item in self.items)
+        return f"<g{key}{moved}>{title}{inside}</g>"
+
+
+Item = Mark | Group
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Everything that is to be seen, in a frame of `width` by `height`.
+
+    It shows itself in a notebook, and `save` writes it as SVG, PNG or PDF.
+
+    >>> p = Picture(20, 10, [Mark(Path.circle((5, 5), 4), "#4477aa")], title="a disc", paper="#ffffff")
+    >>> p.svg.startswith("<svg xmlns=") and "<title>a disc</title>" in p.svg
+    True
+    """
+
+    width: float
+    height: float
+    items: Sequence[Item] = field(repr=False)
+    title: str = ""
+    paper: str | None = None
+
+    @property
+    def svg(self) -> str:
+        """The picture as a text in SVG that refers to nothing outside."""
+        wide, high = number_text(self.width), number_text(self.height)
+        return "\n".join(
+            [
+                f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" '
+                f'height="{high}" role="img" stroke-linecap="round" stroke-linejoin="round">',
+                f"<title>{escape(self.title or 'a sliding puzzle')}</title>",
+                *([f'<path d="M0 0H{wide}V{high}H0Z" fill="{self.paper}"/>'] if self.paper else []),
+                *(item.svg() for item in self.items),
+                "</svg>\n",
+            ]
+        )
+
+    def png(self, width: int | None = None) -> bytes:
+        """The picture as PNG, that many pixels wide (twice its own width if not said)."""
+        from slidelab.draw.raster import png
+
+        return png(self, width)
+
+    def pdf(self) -> bytes:
+        """The picture as a PDF of one page, sharp at every size."""
+        from slidelab.draw.pdf import pdf
+
+        return pdf(self)
+
+    def save(self, path: str | os.PathLike[str], width: int | None = None) -> None:
+        """Write the picture; the name's ending (.svg, .png or .pdf) says how."""
+        from slidelab.draw.saving import save_picture
+
+        save_picture(self, path, width)
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+
+def beside(pictures: Iterable[Picture], columns: int, gap: float) -> Picture:
+    """Pictures in rows of so many, each in the middle of its place.
+
+    >>> one = Picture(10, 10, ())
+    >>> beside([one, one, one], 2, 4.0).width
+    24.0
+    """
+    listed = list(pictures)
+    wide, high = max(p.width for p in listed), max(p.height for p in listed)
+    columns = min(columns, len(listed))
+    rows = -(-len(listed) // columns)
+    items = []
+    for number, picture in enumerate(listed):
+        row, column = divmod(number, columns)
+        x = column * (wide + gap) + (wide - picture.width) / 2
+        y = row * (high + gap) + (high - picture.height) / 2
+        items.append(Group(tuple(picture.items), x, y))
+    width, height = columns * wide + (columns - 1) * gap, rows * high + (rows - 1) * gap
+    return Picture(width, height, items, listed[0].title, listed[0].paper)
