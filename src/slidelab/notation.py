@@ -44,6 +44,7 @@ from slidelab.puzzles import (
     least_reading,
 )
 from slidelab.rules import RULES, Cells, Rule
+from slidelab.solutions import MoveList, Solution
 
 __all__ = [
     "ConfigurationLike",
@@ -52,6 +53,7 @@ __all__ = [
     "configuration_text",
     "drawing",
     "given_positions",
+    "given_solution",
     "position",
     "puzzle",
     "read_configuration",
@@ -228,6 +230,31 @@ def given_cells(source: Any) -> tuple[str, ...] | None:
     if not isinstance(source, Mapping) or "puzzle" not in source or "cells" not in source:
         return None
     return tuple(converted(source["cells"], list[str], "$.cells"))
+
+
+def given_solution(puzzle_: Puzzle, source: Any) -> Solution | None:
+    """The solution, where the text or file that named the puzzle also says its moves.
+
+    >>> given = {"puzzle": "square R(2,2)", "start": "3 1 . 2", "moves": ["3:0>2", "1:1>0", "2:3>1"]}
+    >>> given_solution(puzzle("square R(2,2)"), given)
+    <solution in 3 moves: 3:0>2 1:1>0 2:3>1>
+    """
+    source = _loaded(source, is_file_name)
+    if not isinstance(source, Mapping) or "moves" not in source:
+        return None
+    start, goal = given_positions(puzzle_, source)
+    if start is None:
+        raise NotationError("expected a start for the moves, got none - at `$.start`")
+    rows = converted(source["moves"], list[Any], "$.moves")
+    moves = MoveList.of([read_move(row) for row in rows])
+    optimal, method = source.get("optimal"), source.get("method")
+    return Solution(
+        start,
+        moves.end(start) if goal is None else goal,
+        moves,
+        optimal=optimal is True,
+        method=method if isinstance(method, str) else "",
+    )
 
 
 def read_move(source: Move | str | Mapping[str, Any]) -> Move:

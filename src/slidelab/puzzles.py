@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from slidelab.distance.distances import Distances
     from slidelab.distance.gods_number import GodsNumber
+    from slidelab.draw.scene import Picture
     from slidelab.notation import ConfigurationLike
     from slidelab.place.placing import Placement
     from slidelab.reach.analysis import Analysis
@@ -185,6 +186,12 @@ class Puzzle:
 
     def __str__(self) -> str:
         return self.text
+
+    def _repr_svg_(self) -> str | None:
+        """The goal as a picture, for notebooks."""
+        from slidelab.draw.notebook import shown
+
+        return shown(self)
 
     @property
     def goal(self) -> Configuration:
@@ -529,6 +536,23 @@ class Configuration:
         from slidelab.notation import drawing
 
         return drawing(self)
+
+    def _repr_svg_(self) -> str | None:
+        """The configuration as a picture, for notebooks."""
+        from slidelab.draw.notebook import shown
+
+        return shown(self)
+
+    def draw(self, **options: Any) -> Picture:
+        """The configuration as a picture; options are those of `slidelab.draw.svg.draw`.
+
+        >>> import slidelab as sl
+        >>> sl.puzzle("square R(4,4)").goal.draw(theme="dark")
+        <picture of 'square R(4,4) tiles 1 : 1 2 ...', 302 x 302>
+        """
+        from slidelab.draw.svg import draw
+
+        return draw(self, **options)
 
     def to_json(self) -> dict[str, Any]:
         """The design's JSON form; `Puzzle.configuration` reads it back."""

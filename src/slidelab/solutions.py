@@ -6,6 +6,7 @@ someone looks at them.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
@@ -326,6 +327,25 @@ class Solution:
         from slidelab.solve.shorten import shorten
 
         return shorten(self, seconds)
+
+    def animate(self, path: str | os.PathLike[str], **options: Any) -> None:
+        """Write the moves as a film (.gif, .apng, .mp4) or as a page that plays them (.html).
+
+        Options are those of `slidelab.draw.animate.animate`.
+
+        >>> import slidelab as sl
+        >>> film = getfixture("tmp_path") / "three.gif"
+        >>> sl.puzzle("square R(2,2)").solve("3 1 / . 2").animate(film)
+        """
+        from slidelab.draw.animate import animate
+
+        animate(self, path, **options)
+
+    def _repr_html_(self) -> str:
+        """The moves to be played in a notebook."""
+        from slidelab.draw.notebook import solution_html
+
+        return solution_html(self)
 
     def __len__(self) -> int:
         return self.length

@@ -95,6 +95,12 @@ class Board:
             return self.name
         return "\n".join([self.kind, *_rows(self)])
 
+    def _repr_svg_(self) -> str | None:
+        """The board as a picture, for notebooks."""
+        from slidelab.draw.notebook import shown
+
+        return shown(self)
+
     def adjacent(self, a: int, b: int) -> bool:
         """Whether cells number `a` and `b` touch (a cell does not touch itself)."""
         return b in self.neighbours[a]

@@ -10,14 +10,14 @@ way its middle is over the corner where the three cells meet. Everything else go
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from slidelab.boards import Board
 from slidelab.puzzles import Configuration, Move
 from slidelab.rules import Cells, Rule
 
-__all__ = ["Motion", "Point", "eased", "motion", "motion_of"]
+__all__ = ["Motion", "Point", "eased", "motion", "motion_of", "walk"]
 
 Point = tuple[float, float]
 
@@ -83,6 +83,29 @@ def motion_of(move: Move, configuration: Configuration) -> Motion:
     """The way of a move that is made from this configuration."""
     puzzle = configuration.puzzle
     return motion(puzzle.board, puzzle.rule, move.before, move.after, configuration.holes)
+
+
+def walk(start: Configuration, moves: Iterable[Move]) -> Iterator[tuple[int, Cells, Motion]]:
+    """For each move which piece it takes (from 0), where to, in that piece's reading, and how.
+
+    A piece is known by where it lies: of equal pieces a move may name another one than the start does.
+
+    >>> import slidelab as sl
+    >>> s = sl.puzzle("square R(2,2)").solve("3 1 / . 2")
+    >>> [(piece, cells) for piece, cells, _ in walk(s.start, s.moves)]
+    [(2, (2,)), (0, (0,)), (1, (1,))]
+    """
+    puzzle, holes = start.puzzle, set(start.holes)
+    places = list(start.pieces)
+    lies = {cell: piece for piece, cells in enumerate(places) for cell in cells}
+    for move in moves:
+        piece = lies[move.before[0]]
+        goes = dict(zip(move.before, move.after, strict=True))
+        before, after = places[piece], tuple(goes[cell] for cell in places[piece])
+        yield piece, after, motion(puzzle.board, puzzle.rule, before, after, holes)
+        places[piece] = after
+        holes = (holes | set(before)) - set(after)
+        lies.update(dict.fromkeys(after, piece))
 
 
 def motion(board: Board, rule: Rule, before: Cells, after: Cells, holes: Collection[int] = ()) -> Motion:

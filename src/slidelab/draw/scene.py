@@ -216,7 +216,7 @@ class Group:
 Item = Mark | Group
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Picture:
     """Everything that is to be seen, in a frame of `width` by `height`.
 
@@ -268,6 +268,10 @@ class Picture:
 
     def _repr_svg_(self) -> str:
         return self.svg
+
+    def __repr__(self) -> str:
+        title = self.title if len(self.title) < 40 else f"{self.title[:28]}..."
+        return f"<picture of {title!r}, {self.width:.0f} x {self.height:.0f}>"
 
 
 def beside(pictures: Iterable[Picture], columns: int, gap: float) -> Picture:

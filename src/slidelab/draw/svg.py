@@ -20,7 +20,7 @@ from slidelab.draw.layout import clean
 from slidelab.draw.motions import motion_of
 from slidelab.draw.pieces import looks, piece_parts, placed
 from slidelab.draw.scene import Group, Item, Picture, beside
-from slidelab.draw.theme import Theme, colour_words
+from slidelab.draw.theme import Theme, colour_words, mix
 from slidelab.draw.theme import theme as theme_named
 from slidelab.errors import NotationError
 from slidelab.puzzles import Configuration, Move, Puzzle
@@ -41,6 +41,7 @@ def draw(
     cells: bool | None = None,
     groups: Mapping[str, Collection[int]] | None = None,
     rings: Collection[int] = (),
+    floor: Sequence[str] | None = None,
     way: Sequence[int] = (),
     moves: Iterable[Move | str] = (),
     caption: str = "",
@@ -59,6 +60,8 @@ def draw(
         Cells that belong together: they, or the pieces on them, get a colour, and the names a legend.
     rings : cells, optional
         Cells to be marked with a ring.
+    floor : sequence of words, optional
+        The colour of every cell of the board itself, ``.`` for none: where coloured pieces are to go.
     way : sequence of cells, optional
         A closed way to be drawn through these cells.
     moves : moves, optional
@@ -89,9 +92,10 @@ def draw(
     items = canvas.tray()
     painted = {cell: colour for colour, members in named.values() for cell in members}
     if isinstance(configuration, Configuration):
-        items += canvas.wells({}, _numbers(board) if cells else {})
+        items += canvas.wells(_floor(configuration, floor, look), _numbers(board) if cells else {})
         items += pieces_drawn(canvas, configuration, painted)
     else:
+        painted = {**_floor(configuration, floor, look), **painted}
         items += canvas.wells(painted, _numbers(board) if cells in (None, True) else {})
     items += canvas.way(_on_board(board, way)) if way else []
     items += canvas.rings(_on_board(board, rings))
@@ -150,6 +154,19 @@ def cell_size(board: Board, size: float | None) -> float:
         return float(size)
     spread = max(max(axis) - min(axis) for axis in zip(*board.positions, strict=True)) + 1
     return float(max(8.0, min(64.0, LARGEST / spread)))
+
+
+def _floor(thing: Board | Configuration, floor: Sequence[str] | None, theme: Theme) -> dict[int, str]:
+    """The colours of the cells themselves, the same words as on the pieces, but paler."""
+    if floor is None:
+        return {}
+    board = thing if isinstance(thing, Board) else thing.puzzle.board
+    if isinstance(floor, str) or len(floor) != board.size:
+        raise NotationError(f"expected a colour for each of {board.size} cells, got {len(floor)}")
+    pieces = None if isinstance(thing, Board) else thing.puzzle.colours
+    words = {word for labels in pieces or () for word in labels} | {word for word in floor if word != "."}
+    colours = colour_words(sorted(words), theme)
+    return {cell: mix(colours[word], theme.paper, 0.5) for cell, word in enumerate(floor) if word != "."}
 
 
 def _numbers(board: Board) -> dict[int, str]:

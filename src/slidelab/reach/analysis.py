@@ -144,6 +144,12 @@ class Analysis:
 
     __repr__ = __str__
 
+    def _repr_html_(self) -> str:
+        """The facts beside a picture of what the moves can mix, for notebooks."""
+        from slidelab.draw.notebook import analysis_html
+
+        return analysis_html(self)
+
 
 def analyze(
     puzzle: Puzzle,

@@ -12,7 +12,16 @@ from slidelab.boards.board import lay_out
 if TYPE_CHECKING:
     from slidelab.reach.analysis import Analysis, FamilyReport, TheoremCheck
 
-__all__ = ["analysis_text", "big", "numbered_cells", "some_cells", "summary_table", "table", "yes_no"]
+__all__ = [
+    "analysis_text",
+    "big",
+    "facts",
+    "numbered_cells",
+    "some_cells",
+    "summary_table",
+    "table",
+    "yes_no",
+]
 
 MOST_FAMILIES = 12
 MOST_DRAWN = 120
@@ -94,7 +103,7 @@ def analysis_text(a: Analysis) -> str:
     parts = [head]
     if p.board.size <= MOST_DRAWN and p.board.kind != "graph":
         parts.append(_indented(numbered_cells(p.board)))
-    parts.append(table(_facts(a)))
+    parts.append(table(facts(a)))
     if len(a.families) > 1:
         parts.append("families (connected sets of shapes)\n" + _indented(_families(a.families)))
     if a.theorems:
@@ -107,7 +116,8 @@ def analysis_text(a: Analysis) -> str:
     return "\n\n".join(parts)
 
 
-def _facts(a: Analysis) -> list[tuple[str, str]]:
+def facts(a: Analysis) -> list[tuple[str, str]]:
+    """What an analysis found, name by name."""
     rows: list[tuple[str, str]] = []
     if a.too_large is not None:
         rows.append(("shapes", f"{big(a.shapes)}; too large to compute, the theorems answer alone"))

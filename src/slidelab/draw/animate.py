@@ -1,0 +1,427 @@
+"""Solutions as films: GIF, APNG and MP4 (the page that plays in a browser is in `player`).
+
+Only a small part of the picture changes from one frame to the next: where the moving piece is, and the
+counter when a move begins. So the board is rendered once, the pieces near the way once a move, and for each
+frame nothing but the moving piece. A film is a list of patches: where, what, and how long it stays.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from shutil import copyfileobj
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from slidelab.boards.board import check_seconds, whole_number
+from slidelab.draw.canvas import Canvas
+from slidelab.draw.motions import Motion, eased, motion_of, walk
+from slidelab.draw.pieces import Part, looks, piece_parts, placed
+from slidelab.draw.raster import rendered
+from slidelab.draw.saving import ANIMATIONS, check_target, ending
+from slidelab.draw.scene import Group, Item, Mark, Picture, text_path
+from slidelab.draw.scene import Path as Outline
+from slidelab.draw.svg import cell_size, prepared
+from slidelab.draw.theme import Theme, mix
+from slidelab.draw.theme import theme as theme_named
+from slidelab.errors import NotationError, PuzzleError, TooLarge
+from slidelab.files import write_whole
+from slidelab.puzzles import Configuration, Move
+from slidelab.solutions import Solution
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+__all__ = ["Film", "Patch", "Timing", "animate", "moment", "timing"]
+
+Box = tuple[int, int, int, int]
+Progress = Callable[[str, int, int], None]
+
+MAX_FRAMES = 30_000
+MAX_PIXELS = 4_000_000
+LARGEST = 640.0
+USUAL = 0.36  # seconds a move, if there are not too many
+WHOLE = 40.0  # seconds for all of them otherwise
+CLEAR = 255  # the colour that lets the frame before be seen
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """How many frames everything takes: `rest` after each move, `first` and `last` of the start and the end.
+
+    >>> t = timing(50)
+    >>> t.frames_of(50), round(t.seconds_of(50), 2)
+    (500, 20.0)
+    """
+
+    fps: int
+    moving: int
+    rest: int
+    first: int
+    last: int
+
+    def frames_of(self, moves: int) -> int:
+        """The length of a film of that many moves, in frames."""
+        return self.first + moves * (self.moving + self.rest) + self.last
+
+    def seconds_of(self, moves: int) -> float:
+        """The same in seconds."""
+        return self.frames_of(moves) / self.fps
+
+
+def timing(moves: int, seconds: float | None = None, fps: int = 25) -> Timing:
+    """A good pace for that many moves: `seconds` for each, or what keeps a long solution short.
+
+    >>> timing(1000).seconds_of(1000) < 60
+    True
+    """
+    check_seconds(seconds)
+    if whole_number(fps, 1, "frames a second") > 50 or 100 % fps:
+        raise NotationError(f"expected 1, 2, 4, 5, 10, 20, 25 or 50 frames a second, got {fps!r:.40}")
+    each = seconds if seconds is not None else min(USUAL, WHOLE / max(1, moves))
+    frames = max(1, round(each * fps))
+    rest = frames // 6
+    out = Timing(fps, frames - rest, rest, round(0.8 * fps), round(1.2 * fps))
+    if out.frames_of(moves) > MAX_FRAMES:
+        raise TooLarge(
+            f"expected at most {MAX_FRAMES:,} frames, got {out.frames_of(moves):,} for {moves:,} moves: "
+            "an .html player has no such limit"
+        )
+    return out
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """A part of the picture that changes, and for how many frames it then stays as it is."""
+
+    left: int
+    top: int
+    image: Image
+    frames: int
+
+
+class Film:
+    """A solution, ready to be rendered.
+
+    >>> import slidelab as sl
+    >>> film = Film(sl.puzzle("square R(2,2)").solve("3 1 / . 2"), size=20)
+    >>> patches = list(film.patches())
+    >>> sum(patch.frames for patch in patches) == film.timing.frames_of(3)
+    True
+    """
+
+    def __init__(
+        self,
+        solution: Solution,
+        *,
+        theme: str | Theme = "light",
+        size: float | None = None,
+        seconds: float | None = None,
+        fps: int = 25,
+    ) -> None:
+        self.solution = solution
+        self.timing = timing(solution.length, seconds, fps)
+        self._start = prepared(solution.start)
+        puzzle = self._start.puzzle
+        board, look = puzzle.board, theme_named(theme)
+        self.theme = look
+        wanted = cell_size(board, size)
+        if size is None:
+            spread = Canvas(board, look, 1.0)
+            wanted = min(wanted, 56.0, LARGEST / max(spread.width, spread.height))
+        self._canvas = Canvas(board, look, wanted)
+        self._strip = max(26, round(0.5 * wanted))
+        # Even numbers of pixels: video wants them.
+        self.width = math.ceil(self._canvas.width / 2) * 2
+        self.height = math.ceil((self._canvas.height + self._strip) / 2) * 2
+        if self.width * self.height > MAX_PIXELS:
+            raise TooLarge(
+                f"expected at most {MAX_PIXELS:,} pixels a frame, got {self.width} x {self.height}"
+            )
+        listed = looks(puzzle, look)
+        self._parts = [piece_parts(puzzle, each, look, wanted) for each in listed]
+
+    def patches(self, progress: Progress | None = None) -> Iterator[Patch]:
+        """The frames in order, each as what it changes; the first is the whole picture."""
+        base = self._pixels(
+            [*self._canvas.tray(), *self._canvas.wells({}, {}, titled=False)], self._whole, True
+        )
+        picture = base.copy()
+        places = list(self._start.pieces)
+        everything = [self._piece(number, places) for number in range(len(places))]
+        picture.alpha_composite(self._pixels(everything, self._whole))
+        self._count(picture, 0)
+        length, t = self.solution.length, self.timing
+        yield Patch(0, 0, picture.convert("RGB"), t.first + (t.last if not length else 0))
+        walked = walk(self._start, self.solution.moves)
+        for number, (piece, after, motion) in enumerate(walked, 1):
+            if progress is not None:
+                progress("frames", (number - 1) * t.moving, length * t.moving)
+            box = self._box(motion)
+            under = base.crop(box)
+            under.alpha_composite(self._pixels(self._near(box, places, piece), box))
+            strip = self._count(picture, number)
+            places[piece] = after
+            for frame in range(1, t.moving + 1):
+                now = under.copy()
+                points = [self._canvas.at(point) for point in motion.at(eased(frame / t.moving))]
+                now.alpha_composite(
+                    self._pixels([placed(self._parts[piece], points, self._canvas.size)], box)
+                )
+                picture.paste(now, box[:2])
+                changed = _around(box, strip) if frame == 1 else box
+                stays = 1 + (t.rest if frame == t.moving else 0)
+                stays += t.last if frame == t.moving and number == length else 0
+                yield Patch(changed[0], changed[1], picture.crop(changed).convert("RGB"), stays)
+
+    @property
+    def _whole(self) -> Box:
+        return 0, 0, self.width, self.height
+
+    def _pixels(self, items: list[Item], box: Box, paper: bool = False) -> Image:
+        """The items as seen through a window, on paper or on nothing."""
+        from PIL import Image
+
+        left, top, right, bottom = box
+        if not items:
+            return Image.new("RGBA", (right - left, bottom - top))
+        colour = self._canvas.theme.paper if paper else None
+        moved = Group(tuple(items), -left, -top)
+        svg = Picture(right - left, bottom - top, [moved], paper=colour).svg
+        return Image.open(BytesIO(rendered(svg, right - left))).convert("RGBA")
+
+    def _piece(self, number: int, places: list[tuple[int, ...]]) -> Item:
+        points = [self._canvas.cell(cell) for cell in places[number]]
+        return placed(self._parts[number], points, self._canvas.size)
+
+    def _box(self, motion: Motion) -> Box:
+        """What the piece can touch on its way, in whole pixels."""
+        points = [self._canvas.at(point) for k in range(9) for point in motion.at(k / 8)]
+        reach = 0.72 * self._canvas.size
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        left, top = max(0, math.floor(min(xs) - reach)), max(0, math.floor(min(ys) - reach))
+        right = min(self.width, math.ceil(max(xs) + reach))
+        return left, top, right, min(self.height - self._strip, math.ceil(max(ys) + reach))
+
+    def _near(self, box: Box, places: list[tuple[int, ...]], without: int) -> list[Item]:
+        """The other pieces that show in the window."""
+        reach = 0.72 * self._canvas.size
+        left, top, right, bottom = box[0] - reach, box[1] - reach, box[2] + reach, box[3] + reach
+        out = []
+        for number, cells in enumerate(places):
+            points = [self._canvas.cell(cell) for cell in cells]
+            if number != without and any(left < x < right and top < y < bottom for x, y in points):
+                out.append(self._piece(number, places))
+        return out
+
+    def _count(self, picture: Image, number: int) -> Box:
+        """Write the counter and the line that grows below it; where that is."""
+        theme, strip = self._canvas.theme, self._strip
+        box = (0, self.height - strip, self.width, self.height)
+        length = self.solution.length
+        side = 0.36 * self._canvas.size
+        wide, y = self.width - 2 * side, strip - 9.0
+        letters = text_path(f"{number:,} / {length:,}", round(0.46 * strip, 2), anchor="end")
+        items: list[Item] = [
+            Group((Mark(letters, theme.ink),), self.width - side, 0.3 * strip),
+            Mark(Outline.line([(side, y), (side + wide, y)]), None, theme.faint, 3.0),
+        ]
+        if number:
+            done = side + wide * number / length
+            items.append(Mark(Outline.line([(side, y), (done, y)]), None, theme.accent, 3.0))
+        moved = Group(tuple(items), 0, self.height - strip)
+        picture.paste(self._pixels([moved], box, paper=True), box[:2])
+        return box
+
+
+def _around(one: Box, other: Box) -> Box:
+    return min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3])
+
+
+def moment(
+    configuration: Configuration,
+    move: Move,
+    time: float,
+    *,
+    theme: str | Theme = "light",
+    size: float | None = None,
+) -> Picture:
+    """A configuration with a move half made: `time` goes from 0 to 1.
+
+    >>> import slidelab as sl
+    >>> c = sl.position("square R(2,2) : 1 2 . 3")
+    >>> moment(c, next(iter(c.moves)), 0.5).width > 100
+    True
+    """
+    configuration.play(move)
+    here = prepared(configuration)
+    puzzle, look = here.puzzle, theme_named(theme)
+    canvas = Canvas(puzzle.board, look, cell_size(puzzle.board, size))
+    listed: list[list[Part]] = [piece_parts(puzzle, each, look, canvas.size) for each in looks(puzzle, look)]
+    order = [n for n in range(puzzle.pieces) if n != move.piece - 1] + [move.piece - 1]
+    way = motion_of(move, here)
+    items = [*canvas.tray(), *canvas.wells({}, {})]
+    for number in order:
+        moving = number == move.piece - 1
+        points = way.at(time) if moving else [puzzle.board.positions[cell] for cell in here.pieces[number]]
+        items.append(placed(listed[number], [canvas.at(point) for point in points], canvas.size))
+    return Picture(canvas.width, canvas.height, items, configuration.text, look.paper)
+
+
+def animate(
+    solution: Solution, path: str | os.PathLike[str], *, progress: Progress | None = None, **options: Any
+) -> None:
+    """Write a solution as a film; the name's ending (.gif, .apng, .mp4 or .html) says of which kind.
+
+    Options are those of `Film`: theme, size (of a cell, in pixels), seconds (a move), fps. A page (.html) has
+    its own pace.
+
+    >>> import slidelab as sl
+    >>> folder = getfixture("tmp_path")
+    >>> animate(sl.puzzle("square R(2,2)").solve("3 1 / . 2"), folder / "three.gif", size=20)
+    >>> (folder / "three.gif").read_bytes()[:6]
+    b'GIF89a'
+    """
+    target = check_target(path, ANIMATIONS)
+    kind = ending(target)
+    if kind == "html":
+        from slidelab.draw.player import save_player
+
+        save_player(solution, target, **options)
+        return
+    try:
+        import PIL  # noqa: F401
+        import resvg_py  # noqa: F401
+    except ImportError:
+        raise PuzzleError(
+            "films need the packages pillow and resvg_py: pip install 'slidelab[video]'"
+        ) from None
+    film = Film(solution, **options)
+    write = {"gif": _write_gif, "apng": _write_apng, "mp4": _write_mp4}[kind]
+    try:
+        with write_whole(target) as file:
+            write(film, file, progress)
+    except OSError as error:
+        raise PuzzleError(f"could not write {str(target)[-200:]!r}: {error.strerror or error}") from None
+
+
+class _Palette:
+    """At most 255 colours, the most frequent ones of the first picture; others become the nearest.
+
+    The line that grows below the counter is not to be seen yet: its colours come first.
+    """
+
+    def __init__(self, picture: Image, theme: Theme) -> None:
+        import numpy as np
+
+        pixels = np.asarray(picture).reshape(-1, 3).astype(np.uint32)
+        codes, counts = np.unique(pixels @ np.array([65536, 256, 1], dtype=np.uint32), return_counts=True)
+        grows = [int(mix(theme.accent, theme.paper, share)[1:], 16) for share in (0.0, 0.25, 0.5, 0.75)]
+        frequent = codes[np.argsort(-counts, kind="stable")[:255]].tolist()
+        best = np.array(list(dict.fromkeys([*grows, *frequent]))[:255], dtype=np.uint32)
+        self.colours = np.stack([best >> 16, best >> 8 & 255, best & 255], axis=1).astype(np.int32)
+        self._index = np.full(1 << 24, -1, dtype=np.int16)
+        self._index[best] = np.arange(len(best))
+
+    def bytes(self) -> bytes:
+        full = bytearray(768)
+        full[: 3 * len(self.colours)] = bytes(self.colours.reshape(-1).tolist())
+        return bytes(full)
+
+    def image(self, picture: Image, before: Image | None = None) -> Image:
+        """The picture in these colours; what is as in the one before may be seen through (colour 255)."""
+        import numpy as np
+        from PIL import Image
+
+        pixels = np.asarray(picture).astype(np.uint32) @ np.array([65536, 256, 1], dtype=np.uint32)
+        new = np.unique(pixels[self._index[pixels] < 0])
+        if len(new):
+            wanted = np.stack([new >> 16, new >> 8 & 255, new & 255], axis=1).astype(np.int32)
+            apart = ((wanted[:, None, :] - self.colours[None, :, :]) ** 2).sum(axis=2)
+            self._index[new] = apart.argmin(axis=1)
+        indices = self._index[pixels].astype(np.uint8)
+        if before is not None:
+            same = (np.asarray(picture) == np.asarray(before)).all(axis=2)
+            indices[same] = CLEAR
+        out = Image.fromarray(indices)
+        out.putpalette(self.bytes())
+        return out
+
+
+def _write_gif(film: Film, file: BinaryIO, progress: Progress | None) -> None:
+    """Each patch is a frame of its own, with one table of colours for all."""
+    from PIL.GifImagePlugin import getdata
+
+    palette: _Palette | None = None
+    whole: Image | None = None
+    for patch in film.patches(progress):
+        box = (patch.left, patch.top, patch.left + patch.image.width, patch.top + patch.image.height)
+        if palette is None or whole is None:
+            palette, whole = _Palette(patch.image, film.theme), patch.image.copy()
+            size = film.width.to_bytes(2, "little") + film.height.to_bytes(2, "little")
+            forever = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
+            file.write(b"GIF89a" + size + b"\xf7\x00\x00" + palette.bytes() + forever)
+            image, more = palette.image(patch.image), {}
+        else:
+            image, more = palette.image(patch.image, whole.crop(box)), {"transparency": CLEAR}
+            whole.paste(patch.image, box[:2])
+        milliseconds = patch.frames * 1000 // film.timing.fps
+        for block in getdata(image, box[:2], duration=milliseconds, disposal=1, **more):
+            file.write(block)
+    file.write(b";")
+
+
+def _write_apng(film: Film, file: BinaryIO, progress: Progress | None) -> None:
+    pictures: list[Image] = []
+    durations: list[int] = []
+    palette: _Palette | None = None
+    for image, frames in _full_frames(film, progress):
+        palette = palette or _Palette(image, film.theme)
+        pictures.append(palette.image(image))
+        durations.append(frames * 1000 // film.timing.fps)
+    pictures[0].save(
+        file,
+        "PNG",
+        save_all=True,
+        append_images=pictures[1:],
+        duration=durations,
+        loop=0,
+        default_image=False,
+    )
+
+
+def _write_mp4(film: Film, file: BinaryIO, progress: Progress | None) -> None:
+    try:
+        import av
+    except ImportError:
+        raise PuzzleError("MP4 needs the package av: pip install 'slidelab[video]'") from None
+    with TemporaryDirectory() as folder:
+        # The table of contents is to come first, so that a browser can begin at once: that takes a second
+        # pass over the file, for which it must have a name.
+        name = Path(folder, "film.mp4")
+        with av.open(str(name), "w", options={"movflags": "faststart"}) as container:
+            stream: Any = container.add_stream("h264", rate=film.timing.fps)
+            stream.width, stream.height, stream.pix_fmt = film.width, film.height, "yuv420p"
+            stream.options = {"crf": "18", "preset": "veryfast", "tune": "animation"}
+            for image, frames in _full_frames(film, progress):
+                frame = av.VideoFrame.from_image(image)  # type: ignore[no-untyped-call, unused-ignore]
+                for _ in range(frames):
+                    container.mux(stream.encode(frame))
+            container.mux(stream.encode())
+        with name.open("rb") as made:
+            copyfileobj(made, file)
+
+
+def _full_frames(film: Film, progress: Progress | None) -> Iterator[tuple[Image, int]]:
+    """Whole pictures, each with the number of frames for which it stays."""
+    whole: Image | None = None
+    for patch in film.patches(progress):
+        if whole is None:
+            whole = patch.image.copy()
+        else:
+            whole.paste(patch.image, (patch.left, patch.top))
+        yield whole.copy(), patch.frames
