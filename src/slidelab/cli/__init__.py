@@ -1,4 +1,4 @@
-"""The commands: `analyze | solvable | god | solve | hint | pdb | shuffle | boards | place | atlas | bench`.
+"""The commands, from `analyze` to `bench`: each file here adds its own.
 
 Text is for people, `--json` for programs. Exit codes: 0 done (or solvable), 1 answered "no",
 2 bad input (one line says what was expected), 3 gave up at a limit.
@@ -12,12 +12,23 @@ from contextlib import suppress
 
 from cyclopts import CycloptsError, UnusedCliTokensError
 
-from slidelab.cli import atlas, bench, boards, distances, placing, reaching, solving  # each adds its own
+from slidelab.cli import atlas, bench, boards, distances, drawing, placing, reaching, solving
 from slidelab.cli.app import BAD_INPUT, DONE, GAVE_UP, NO, STOPPED, app
 from slidelab.cli.telling import say
 from slidelab.errors import PuzzleError, TooLarge, Unsolvable
 
-__all__ = ["app", "atlas", "bench", "boards", "distances", "main", "placing", "reaching", "solving"]
+__all__ = [
+    "app",
+    "atlas",
+    "bench",
+    "boards",
+    "distances",
+    "drawing",
+    "main",
+    "placing",
+    "reaching",
+    "solving",
+]
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -46,7 +46,9 @@ def god(
     ] = None,
     metric: Metric = "single",
     hardest: Annotated[int, Parameter(help="with --start: list so many of the farthest configurations")] = 1,
-    chart: Annotated[str | None, Parameter(help="also draw the distribution, into this .svg file")] = None,
+    chart: Annotated[
+        str | None, Parameter(help="also draw the distribution: an .svg, .png or .pdf file")
+    ] = None,
     checkpoint: Annotated[
         str | None, Parameter(help="folder for finished layers; the same command goes on from there")
     ] = None,
@@ -78,9 +80,9 @@ def god(
         wanted = "how many to list" if hardest < 0 else "--start, too: the farthest are listed from one start"
         raise NotationError(f"expected {wanted}, got {hardest} - at --hardest")
     if chart is not None:
-        from slidelab.distance.chart import check_name
+        from slidelab.draw.charts import check_chart_name
 
-        check_name(chart)
+        check_chart_name(chart)
     means, limits = read_means(memory, threads), read_limits(max_shapes, "2G")
     found: list[GodsNumber | Distances | _Refused] = []
     with showing_progress() as progress, _kept_safe(checkpoint):

@@ -18,6 +18,7 @@ __all__ = ["ANIMATIONS", "PICTURES", "SOLIDS", "check_target", "ending", "save_p
 PICTURES = ("svg", "png", "pdf")
 ANIMATIONS = ("gif", "apng", "mp4", "html")
 SOLIDS = ("stl", "3mf")
+MAX_NAME = 230  # bytes: a little less than file systems allow, for the name while it is written
 
 
 def ending(path: str | os.PathLike[str]) -> str:
@@ -42,16 +43,16 @@ def check_target(path: str | os.PathLike[str], endings: Sequence[str] = PICTURES
     if ending(target) not in endings:
         raise PuzzleError(f"expected a file name that ends in {shown}, got {str(path)[-60:]!r}")
     try:
-        there = target.parent.is_dir()
-        taken = target.is_dir()
-        writable = os.access(target.parent, os.W_OK)
-    except (OSError, ValueError):  # too long a name, a null character
-        raise PuzzleError(f"expected the name of a file, got {str(path)[:60]!r}") from None
+        there, taken = target.parent.is_dir(), target.is_dir()
+    except OSError:  # too long a name
+        there = taken = False
+    if "\0" in str(target) or len(target.name.encode()) > MAX_NAME:
+        raise PuzzleError(f"expected the name of a file, got {str(path)[:60]!r}")
     if not there:
         raise PuzzleError(f"expected a folder that exists, got {str(target.parent)[-200:]!r}")
     if taken:
         raise PuzzleError(f"expected the name of a file, got the folder {str(path)[-200:]!r}")
-    if not writable:
+    if not os.access(target.parent, os.W_OK):
         raise PuzzleError(f"expected a folder that can be written to, got {str(target.parent)[-200:]!r}")
     return target
 

@@ -87,7 +87,7 @@ def draw(
     canvas = Canvas(board, look, cell_size(board, size))
     # The first group of pieces looks as pieces do; on an empty board groups are to stand out.
     bare = isinstance(configuration, Board)
-    paint = replace(look, palette=look.palette[6:] + look.palette[:6]) if bare else look
+    paint = replace(look, palette=(look.accent, *look.palette[:1], *look.palette[2:])) if bare else look
     named = _checked_groups(board, groups or {}, paint)
     items = canvas.tray()
     painted = {cell: colour for colour, members in named.values() for cell in members}

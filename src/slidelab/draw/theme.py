@@ -1,7 +1,7 @@
 """One look for every picture: three themes, and colours that everyone can tell apart.
 
-The palette is Paul Tol's "bright" scheme and its kin: its colours differ in lightness as well as in hue, so
-that they stay apart for the colour-blind and on a grey printer.
+The palette begins with Paul Tol's "bright" scheme; two more colours were chosen so that all eight stay apart
+as the colour-blind see them, which the tests check for the three kinds of colour-blindness.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Theme:
     palette: tuple[str, ...]
 
 
-_BRIGHT = ("#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#ee7733", "#009988")
+_BRIGHT = ("#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#6b3410", "#33e0b8")
 
 LIGHT = Theme(
     name="light",
@@ -76,7 +76,7 @@ DARK = Theme(
     edge="#a9cdf0",
     edge_width=0.0,
     accent="#ff9955",
-    palette=("#5b93cb", "#ff7f8c", "#3fae55", "#d9c85a", "#7fd9f7", "#cc5f9f", "#ff9955", "#22b3a2"),
+    palette=("#5b93cb", "#ff7f8c", "#3fae55", "#d9c85a", "#7fd9f7", "#cc5f9f", "#8a5a3c", "#116f78"),
 )
 PRINT = Theme(
     name="print",
@@ -84,13 +84,13 @@ PRINT = Theme(
     ink="#000000",
     faint="#9a9a9a",
     tray="#ffffff",
-    well="#d4d4d4",
+    well="#c6c6c6",
     piece="#ffffff",
-    other_end="#e6e6e6",
+    other_end="#d8d8d8",
     edge="#000000",
     edge_width=0.025,
     accent="#000000",
-    palette=("#ffffff", "#8c8c8c", "#d9d9d9", "#404040", "#b3b3b3", "#666666", "#f0f0f0", "#1a1a1a"),
+    palette=("#ffffff", "#6b6b6b", "#b1b1b1", "#2a2a2a", "#d8d8d8", "#484848", "#8c8c8c", "#101010"),
 )
 THEMES = {each.name: each for each in (LIGHT, DARK, PRINT)}
 
@@ -120,10 +120,11 @@ _NAMED = {
     "cyan": 4,
     "purple": 5,
     "violet": 5,
-    "orange": 6,
+    "brown": 6,
+    "mint": 7,
     "teal": 7,
 }
-_PLAIN = {"white": "#ffffff", "black": "#222222", "grey": "#999999", "gray": "#999999", "brown": "#8b5a2b"}
+_PLAIN = {"white": "#ffffff", "black": "#222222", "grey": "#999999", "gray": "#999999", "orange": "#ee7733"}
 
 
 def colour_words(words: Iterable[str], look: Theme = LIGHT) -> dict[str, str]:

@@ -1,0 +1,168 @@
+"""`slidelab draw`: every kind of file, and refusals that leave nothing behind."""
+
+from __future__ import annotations
+
+import json
+import stat
+
+import pytest
+from PIL import Image
+
+import slidelab as sl
+from cli.saying import one_line
+from slidelab.cli.drawing import SHOWS
+
+BEGINS = {
+    "svg": b"<svg",
+    "png": b"\x89PNG",
+    "pdf": b"%PDF",
+    "gif": b"GIF89a",
+    "apng": b"\x89PNG",
+    "mp4": b"",
+    "html": b"<!doctype html>",
+    "stl": b"",
+    "3mf": b"PK",
+}
+
+
+@pytest.mark.parametrize("kind", BEGINS)
+def test_every_kind_of_file(run, tmp_path, kind):
+    target = tmp_path / f"x.{kind}"
+    result = run("draw", "square R(2,2)", "--start", "3 1 / . 2", "-o", str(target))
+    assert (result.code, result.err) == (0, "")
+    assert result.out.startswith(str(target))
+    data = target.read_bytes()
+    assert data.lower().startswith(BEGINS[kind].lower())
+    assert len(data) > 200
+    assert [path.name for path in tmp_path.iterdir()] == [target.name]
+
+
+@pytest.mark.parametrize("show", SHOWS)
+def test_everything_that_can_be_shown(run, tmp_path, show):
+    target = tmp_path / "x.png"
+    result = run("draw", "hex F(2) : 1 2 3 4 5 . .", "--show", show, "--theme", "dark", "-o", str(target))
+    assert (result.code, result.err) == (0, "")
+    with Image.open(target) as read:
+        assert read.width > 100
+
+
+def test_positions_are_drawn(run, tmp_path):
+    here = "square R(2,2) tiles 1 : 3 1 . 2"
+    for number, words in enumerate(
+        [
+            ("square R(2,2) : 3 1 . 2",),
+            ("square R(2,2)", "--start", "3 1 . 2"),
+            ("square R(2,2)", "--seed", "4"),
+        ]
+    ):
+        target = tmp_path / f"{number}.svg"
+        assert run("draw", *words, "-o", str(target)).code == 0
+        said = target.read_text()
+        assert ("<title>" + (here if number < 2 else "square R(2,2)")) in said
+
+
+def test_a_solution_goes_through_a_pipe(run, tmp_path):
+    solved = run("solve", "square R(3,3)", "--start", "1 2 3 4 . 5 7 8 6", "--json")
+    result = run("draw", "-", "-o", str(tmp_path / "x.gif"), "--json", stdin=solved.out)
+    assert result.json == {"files": [str(tmp_path / "x.gif")], "length": 2, "optimal": True}
+    (tmp_path / "solution.json").write_text(solved.out)
+    result = run("draw", str(tmp_path / "solution.json"), "--show", "story", "-o", str(tmp_path / "x.svg"))
+    assert result.code == 0
+    assert (tmp_path / "x.svg").read_text().count("<title>cell 0</title>") == 3
+
+
+def test_moves_without_a_goal_lead_where_they_lead(run, tmp_path):
+    given = {
+        "puzzle": "square R(2,2)",
+        "start": "1 2 3 .",
+        "moves": ["2:1>3", {"piece": 1, "from": [0], "to": [1]}],
+    }
+    result = run("draw", "-", "-o", str(tmp_path / "x.html"), stdin=json.dumps(given))
+    assert result.out == f"{tmp_path / 'x.html'}: 2 moves\n"
+
+
+def test_sizes(run, tmp_path):
+    target = str(tmp_path / "x.png")
+    run("draw", "square R(2,2)", "-o", target, "--width", "64")
+    with Image.open(target) as read:
+        assert read.width == 64
+    run("draw", "square R(2,2)", "-o", target, "--size", "100")
+    with Image.open(target) as read:
+        assert read.width == round(2 * sl.puzzle("square R(2,2)").goal.draw(size=100).width)
+
+
+def test_coloured_floors(run, tmp_path):
+    plain, floor = tmp_path / "plain.svg", tmp_path / "floor.svg"
+    given = {"puzzle": "hex T(2) gourds : =red-blue", "start": "0-1=red-blue"}
+    run("draw", "-", "-o", str(plain), stdin=json.dumps(given))
+    run("draw", "-", "-o", str(floor), stdin=json.dumps({**given, "cells": ["red", "blue", "."]}))
+    assert plain.read_text() != floor.read_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["-o", "x.bmp"], "expected a file name that ends in .svg, .png"),
+        (["-o", "x"], "expected a file name that ends in"),
+        ([], "expected a file to write, such as -o puzzle.svg"),
+        (["-o", "nowhere/x.svg"], "expected a folder that exists"),
+        (["-o", "x.svg", "--start", "1 2 3"], "expected 4 entries"),
+        (["-o", "x.svg", "--start", "1 2 3 4"], "expected"),
+        (["-o", "x.gif"], "expected --start or --seed"),
+        (["-o", "x.gif", "--start", "1 2 3 .", "--seed", "1"], "expected --start or --seed, got both"),
+        (["-o", "x.svg", "--show", "everything"], "expected something to show (position, board"),
+        (["-o", "x.gif", "--show", "board"], "expected --show with .svg, .png or .pdf, got .gif"),
+        (["-o", "x.svg", "--theme", "neon"], "expected a theme"),
+        (["-o", "x.svg", "--size", "0"], "expected a size"),
+        (["-o", "x.png", "--width", "0"], "expected a width in pixels"),
+        (["-o", "x.stl", "--bed", "big"], "expected a print bed such as 220x220, got 'big'"),
+        (["-o", "x.stl", "--cell", "-4"], "expected"),
+        (["-o", "x.3mf", "--clearance", "nan"], "expected"),
+        (["-o", "x.stl", "--numbers", "golden"], "expected"),
+        (["-o", "x.svg", "--show", "solid"], "expected a file name that ends in .png"),
+    ],
+)
+def test_refusals_leave_nothing_behind(run, tmp_path, monkeypatch, words, said):
+    monkeypatch.chdir(tmp_path)
+    one_line(run("draw", "square R(2,2)", *words), 2, said)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("kind", BEGINS)
+def test_a_file_that_can_not_be_written(run, tmp_path, monkeypatch, kind):
+    """An older file stays as it was."""
+    target = tmp_path / f"x.{kind}"
+    target.write_text("older")
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    one_line(run("draw", "square R(2,2) : 3 1 . 2", "-o", str(target)), 2, "could not write", "No space left")
+    assert target.read_text() == "older"
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_folder_that_can_not_be_written(run, tmp_path):
+    import os
+
+    closed = tmp_path / "closed"
+    closed.mkdir()
+    closed.chmod(stat.S_IRUSR | stat.S_IXUSR)
+    if os.access(closed, os.W_OK):
+        pytest.skip("the system's administrator may write anywhere")
+    one_line(run("draw", "square R(2,2)", "-o", str(closed / "x.svg")), 2, "can be written to")
+
+
+def test_no_closed_way(run, tmp_path):
+    result = run("draw", "path(3)", "--show", "closed-way", "-o", str(tmp_path / "x.svg"))
+    assert result.code == 1
+    assert "there is no closed way" in result.out
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_unsolvable_starts_make_no_film(run, tmp_path):
+    result = run("draw", "square R(2,2) : 2 1 3 .", "-o", str(tmp_path / "x.gif"))
+    assert result.code == 1
+    assert result.out.startswith("not solvable: ")
+    assert list(tmp_path.iterdir()) == []
