@@ -26,10 +26,11 @@ def parsed(svg):
     """The picture's tree, after checks that hold for every picture."""
     tree = ET.fromstring(svg)
     assert tree.tag == f"{SVG}svg"
+    names = {element.get("id") for element in tree.iter() if element.get("id")}
     for element in tree.iter():
-        assert element.tag.removeprefix(SVG) in {"svg", "g", "path", "title"}
+        assert element.tag.removeprefix(SVG) in {"svg", "g", "path", "title", "defs", "use"}
         for name, value in element.attrib.items():
-            assert "href" not in name
+            assert name != "href" or value.removeprefix("#") in names
             assert "url(" not in value
             assert "nan" not in value
             assert "inf" not in value

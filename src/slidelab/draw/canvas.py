@@ -72,14 +72,10 @@ class Canvas:
         """The frame around all cells (of a graph: its edges), without the cells."""
         theme, size = self.theme, self.size
         if self.board.kind == "graph":
-            lines = Path(())
-            for a, b in self.board.edges:
-                lines += Path.line([self.cell(a), self.cell(b)])
-            return [Mark(lines, None, theme.well, 0.13 * size)] if self.board.edges else []
-        if self.board.size == 0:
-            return []
-        one = cell_path(self.board, 0.0).scaled(size)
-        every = Path(())
+            edges = [Path.line([self.cell(a), self.cell(b)]).commands for a, b in self.board.edges]
+            lines = Path(tuple(command for row in edges for command in row))
+            return [Mark(lines, None, theme.well, 0.13 * size)] if edges else []
+        one = cell_path(self.board.kind, size, 0.0)
         commands = [one.scaled(1, *self.cell(cell)).commands for cell in range(self.board.size)]
         every = Path(tuple(command for row in commands for command in row))
         marks: list[Item] = []
@@ -92,7 +88,7 @@ class Canvas:
     ) -> Iterable[Item]:
         """The cells themselves, empty; some of another colour, with a text in them."""
         theme, size, graph = self.theme, self.size, self.board.kind == "graph"
-        path = cell_path(self.board, 0.0 if graph else 0.02, 0.0 if graph else 0.09).scaled(size)
+        path = cell_path(self.board.kind, size, 0.0 if graph else 0.02, 0.0 if graph else 0.09)
         ring = Path.circle((0, 0), 0.44 * size) if graph else None
         for cell in range(self.board.size):
             colour = colours.get(cell, theme.well)
@@ -145,6 +141,6 @@ class Canvas:
 
     def rings(self, cells: Collection[int]) -> list[Item]:
         """A ring within each of these cells, above whatever lies there."""
-        path = cell_path(self.board, 0.08, 0.0 if self.board.kind == "graph" else 0.08).scaled(self.size)
+        path = cell_path(self.board.kind, self.size, 0.08, 0.0 if self.board.kind == "graph" else 0.08)
         mark = Mark(path, None, self.theme.accent, 0.06 * self.size)
         return [Group((mark,), *self.cell(cell)) for cell in sorted(cells)]

@@ -19,7 +19,6 @@ from slidelab.draw.scene import Group, Mark, Path, fitting_size, text_path
 from slidelab.draw.theme import Theme, colour_words, ink_on, mix
 
 if TYPE_CHECKING:
-    from slidelab.boards import Board
     from slidelab.puzzles import Puzzle
 
 __all__ = ["GOURD", "Look", "Part", "cell_path", "links", "looks", "piece_parts", "placed"]
@@ -92,16 +91,20 @@ def _initials(words: Sequence[str]) -> dict[str, str]:
     return short
 
 
-def cell_path(board: Board, inset: float, rounding: float = 0.0) -> Path:
-    """The outline of a cell around (0, 0), in cells; `inset` makes it smaller on every side.
+@lru_cache(maxsize=256)
+def cell_path(kind: str, scale: float, inset: float, rounding: float = 0.0) -> Path:
+    """The outline of a cell of such a board around (0, 0); `inset` and `rounding` are in cells.
 
-    >>> from slidelab.boards import board
-    >>> cell_path(board("square R(2,2)"), 0.1).svg
-    'M-0.4 -0.4L0.4 -0.4L0.4 0.4L-0.4 0.4Z'
+    >>> cell_path("square", 10.0, 0.1).svg
+    'M-4 -4L4 -4L4 4L-4 4Z'
     """
-    if board.kind == "graph":
+    return _unit_cell(kind, inset, rounding).scaled(scale)
+
+
+def _unit_cell(kind: str, inset: float, rounding: float) -> Path:
+    if kind == "graph":
         return Path.circle((0, 0), DISC + 0.04 - inset)
-    if board.kind == "hex":
+    if kind == "hex":
         radius = (0.5 - inset) / ROW
         angles = [math.pi / 6 + k * math.pi / 3 for k in range(6)]
         return Path.polygon([(radius * math.cos(a), radius * math.sin(a)) for a in angles], rounding)
@@ -127,46 +130,43 @@ def _neck(radius: float, scale: float) -> Path:
 
 def piece_parts(puzzle: Puzzle, look: Look, theme: Theme, scale: float) -> list[Part]:
     """The parts of a piece, from the lowest to the highest; `scale` is the size of a cell."""
-    board, rule = puzzle.board, puzzle.rule
+    kind, rule = puzzle.board.kind, puzzle.rule
     if rule.cells == 1:
-        return _tile(board, rule.name, look, theme, scale)
-    radius = GOURD - PLAY if board.kind == "hex" else 0.4
-    shapes: list[tuple[Path, int, int | None]] = [
-        (Path.circle((0, 0), radius * scale), cell, None) for cell in range(rule.cells)
-    ]
-    for a, b in links(rule.cells, rule.name):
-        neck = _neck(radius, scale)
-        shapes += [(neck, a, b), (neck, b, a)]
+        path, wide, high = _tile(kind, rule.name, scale)
+        shapes: list[tuple[Path, int, int | None]] = [(path, 0, None)]
+    else:
+        radius = GOURD - PLAY if kind == "hex" else 0.4
+        wide, high = 1.5 * radius * scale, 0.78 * radius * scale
+        disc, neck = _disc(radius, scale), _neck(radius, scale)
+        shapes = [(disc, cell, None) for cell in range(rule.cells)]
+        for a, b in links(rule.cells, rule.name):
+            shapes += [(neck, a, b), (neck, b, a)]
     out = []
     if theme.edge_width:
-        wide = 2 * theme.edge_width * scale
-        out += [Part(Mark(path, None, theme.edge, wide), at, to) for path, at, to in shapes]
+        edge = 2 * theme.edge_width * scale
+        out += [Part(Mark(path, None, theme.edge, edge), at, to) for path, at, to in shapes]
     else:
         shade = [mix(colour, "#000000", 0.28) for colour in look.colours]
         out += [Part(Mark(path, shade[at]), at, to, drop=0.035 * scale) for path, at, to in shapes]
     out += [Part(Mark(path, look.colours[at]), at, to) for path, at, to in shapes]
-    for cell, text in enumerate(look.texts):
-        if text:
-            out.append(_label(text, look.colours[cell], 1.5 * radius * scale, 0.78 * radius * scale, cell))
-    return out
+    labels = [(cell, text) for cell, text in enumerate(look.texts) if text]
+    return out + [_label(text, look.colours[cell], wide, high, cell) for cell, text in labels]
 
 
-def _tile(board: Board, rule: str, look: Look, theme: Theme, scale: float) -> list[Part]:
-    if board.kind == "graph":
-        path, wide, high = Path.circle((0, 0), DISC), 0.52, 0.29
-    elif rule == "tiles" and board.kind == "hex":  # one hole is enough for discs, not for hexagons
-        path, wide, high = Path.circle((0, 0), ROW / 2 - PLAY), 0.6, 0.33
-    else:
-        path = cell_path(board, 0.035, 0.11)
-        wide, high = (0.68, 0.36) if board.kind == "hex" else (0.72, 0.38)
-    path = path.scaled(scale)
-    colour = look.colours[0]
-    if theme.edge_width:
-        below = Part(Mark(path, None, theme.edge, 2 * theme.edge_width * scale))
-    else:
-        below = Part(Mark(path, mix(colour, "#000000", 0.28)), drop=0.035 * scale)
-    label = [_label(look.texts[0], colour, wide * scale, high * scale, 0)] if look.texts[0] else []
-    return [below, Part(Mark(path, colour)), *label]
+@lru_cache(maxsize=64)
+def _disc(radius: float, scale: float) -> Path:
+    return Path.circle((0, 0), radius * scale)
+
+
+@lru_cache(maxsize=64)
+def _tile(kind: str, rule: str, scale: float) -> tuple[Path, float, float]:
+    """The outline of a tile, and how wide and high its number may be."""
+    if kind == "graph":
+        return _disc(DISC, scale), 0.52 * scale, 0.29 * scale
+    if rule == "tiles" and kind == "hex":  # one hole is enough for discs, not for hexagons
+        return _disc(ROW / 2 - PLAY, scale), 0.6 * scale, 0.33 * scale
+    wide, high = (0.68, 0.36) if kind == "hex" else (0.72, 0.38)
+    return cell_path(kind, scale, 0.035, 0.11), wide * scale, high * scale
 
 
 def _label(text: str, colour: str, wide: float, high: float, cell: int) -> Part:

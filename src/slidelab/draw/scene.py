@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from hashlib import sha256
 from xml.sax.saxutils import escape, quoteattr
 
 from slidelab.draw.letters import CAP_HEIGHT, text_curves, text_width
@@ -20,6 +22,7 @@ __all__ = ["Group", "Item", "Mark", "Path", "Picture", "fitting_size", "number_t
 
 Point = tuple[float, float]
 Command = tuple[str, tuple[Point, ...]]
+Shared = Mapping[str, str]
 
 
 def number_text(value: float) -> str:
@@ -41,6 +44,7 @@ class Path:
     """
 
     commands: tuple[Command, ...]
+    _svg: str | None = field(default=None, init=False, compare=False, repr=False)
 
     @classmethod
     def polygon(cls, points: Sequence[Point], rounding: float = 0.0) -> Path:
@@ -114,15 +118,14 @@ class Path:
 
     @property
     def svg(self) -> str:
-        """The path in SVG's own notation."""
-        return _path_text(self)
-
-
-@lru_cache(maxsize=4096)
-def _path_text(path: Path) -> str:
-    return "".join(
-        name + " ".join(f"{number_text(x)} {number_text(y)}" for x, y in at) for name, at in path.commands
-    )
+        """The path in SVG's own notation; made once, since the same outline is used for many pieces."""
+        if self._svg is None:
+            texts = (
+                name + " ".join(f"{number_text(x)} {number_text(y)}" for x, y in at)
+                for name, at in self.commands
+            )
+            object.__setattr__(self, "_svg", "".join(texts))
+        return self._svg or ""
 
 
 def _towards(corner: Point, other: Point, far: float) -> Point:
@@ -169,13 +172,16 @@ class Mark:
     width: float = 0.0
     opacity: float = 1.0
 
-    def svg(self) -> str:
+    def svg(self, shared: Shared = {}, transform: str = "") -> str:  # noqa: B006 - never written to
         fill = f' fill="{self.fill}"' if self.fill else ' fill="none"'
         stroke = ""
         if self.stroke and self.width:
             stroke = f' stroke="{self.stroke}" stroke-width="{number_text(self.width)}"'
         seen = f' opacity="{number_text(self.opacity)}"' if self.opacity < 1 else ""
-        return f'<path d="{self.path.svg}"{fill}{stroke}{seen}/>'
+        moved = f' transform="{transform}"' if transform else ""
+        name = shared.get(self.path.svg)
+        what = f'use href="#{name}"' if name else f'path d="{self.path.svg}"'
+        return f"<{what}{fill}{stroke}{seen}{moved}/>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,11 +211,13 @@ class Group:
             out.append(f"scale({self.stretch:.4f} 1)")
         return " ".join(out)
 
-    def svg(self) -> str:
+    def svg(self, shared: Shared = {}) -> str:  # noqa: B006 - never written to
+        if len(self.items) == 1 and isinstance(self.items[0], Mark) and not self.key and not self.title:
+            return self.items[0].svg(shared, self.transform)
         key = f" id={quoteattr(self.key)}" if self.key else ""
         moved = f' transform="{self.transform}"' if self.transform else ""
         title = f"<title>{escape(self.title)}</title>" if self.title else ""
-        inside = "".join(item.svg() for item in self.items)
+        inside = "".join(item.svg(shared) for item in self.items)
         return f"<g{key}{moved}>{title}{inside}</g>"
 
 
@@ -237,13 +245,16 @@ class Picture:
     def svg(self) -> str:
         """The picture as a text in SVG that refers to nothing outside."""
         wide, high = number_text(self.width), number_text(self.height)
+        shared = _shared(self.items)
+        outlines = "".join(f'<path id="{name}" d="{path}"/>' for path, name in shared.items())
         return "\n".join(
             [
                 f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" '
                 f'height="{high}" role="img" stroke-linecap="round" stroke-linejoin="round">',
                 f"<title>{escape(self.title or 'a sliding puzzle')}</title>",
                 *([f'<path d="M0 0H{wide}V{high}H0Z" fill="{self.paper}"/>'] if self.paper else []),
-                *(item.svg() for item in self.items),
+                *([f"<defs>{outlines}</defs>"] if shared else []),
+                *(item.svg(shared) for item in self.items),
                 "</svg>\n",
             ]
         )
@@ -272,6 +283,23 @@ class Picture:
     def __repr__(self) -> str:
         title = self.title if len(self.title) < 40 else f"{self.title[:28]}..."
         return f"<picture of {title!r}, {self.width:.0f} x {self.height:.0f}>"
+
+
+def _shared(items: Sequence[Item]) -> dict[str, str]:
+    """Outlines that occur often, by name. The name follows from the outline: in a page with many pictures the
+    same name always means the same outline.
+    """
+    counts = Counter(_outlines(items))
+    often = [path for path, count in counts.items() if count > 2 and len(path) > 60]
+    return {path: f"o{sha256(path.encode()).hexdigest()[:10]}" for path in often}
+
+
+def _outlines(items: Sequence[Item]) -> Iterator[str]:
+    for item in items:
+        if isinstance(item, Mark):
+            yield item.path.svg
+        else:
+            yield from _outlines(item.items)
 
 
 def beside(pictures: Iterable[Picture], columns: int, gap: float) -> Picture:

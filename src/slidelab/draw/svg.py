@@ -22,7 +22,7 @@ from slidelab.draw.pieces import looks, piece_parts, placed
 from slidelab.draw.scene import Group, Item, Picture, beside
 from slidelab.draw.theme import Theme, colour_words, mix
 from slidelab.draw.theme import theme as theme_named
-from slidelab.errors import NotationError
+from slidelab.errors import NotationError, TooLarge
 from slidelab.puzzles import Configuration, Move, Puzzle
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["cell_size", "draw", "orbit_cells", "pieces_drawn", "prepared", "storyboard"]
 
 LARGEST = 1400.0
+MAX_DRAWN = 20_000
 
 
 def draw(
@@ -84,6 +85,8 @@ def draw(
         board = configuration.puzzle.board
     else:
         configuration = board = clean(configuration)
+    if board.size > MAX_DRAWN:
+        raise TooLarge(f"expected at most {MAX_DRAWN:,} cells to be drawn, got {board.size:,}")
     canvas = Canvas(board, look, cell_size(board, size))
     # The first group of pieces looks as pieces do; on an empty board groups are to stand out.
     bare = isinstance(configuration, Board)
