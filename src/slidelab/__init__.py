@@ -12,7 +12,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from slidelab.boards import Board, board
+    from slidelab.boards.board import Board
+    from slidelab.boards.notation import board
     from slidelab.distance.distances import Distances
     from slidelab.distance.gods_number import GodsNumber
     from slidelab.distance.search import Means

@@ -10,14 +10,15 @@ way its middle is over the corner where the three cells meet. Everything else go
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from slidelab.boards import Board
 from slidelab.puzzles import Configuration, Move
 from slidelab.rules import Cells, Rule
+from slidelab.solutions import MoveList
 
-__all__ = ["Motion", "Point", "eased", "motion", "motion_of", "walk"]
+__all__ = ["Motion", "Point", "eased", "followed", "motion", "motion_of", "walk"]
 
 Point = tuple[float, float]
 
@@ -85,27 +86,46 @@ def motion_of(move: Move, configuration: Configuration) -> Motion:
     return motion(puzzle.board, puzzle.rule, move.before, move.after, configuration.holes)
 
 
-def walk(start: Configuration, moves: Iterable[Move]) -> Iterator[tuple[int, Cells, Motion]]:
+def walk(start: Configuration, moves: Sequence[Move]) -> Iterator[tuple[int, Cells, Motion]]:
     """For each move which piece it takes (from 0), where to, in that piece's reading, and how.
-
-    A piece is known by where it lies: of equal pieces a move may name another one than the start does.
 
     >>> import slidelab as sl
     >>> s = sl.puzzle("square R(2,2)").solve("3 1 / . 2")
     >>> [(piece, cells) for piece, cells, _ in walk(s.start, s.moves)]
     [(2, (2,)), (0, (0,)), (1, (1,))]
     """
-    puzzle, holes = start.puzzle, set(start.holes)
+    board, rule = start.puzzle.board, start.puzzle.rule
+    for piece, before, after, holes in followed(start, moves):
+        yield piece, after, motion(board, rule, before, after, holes)
+
+
+def followed(start: Configuration, moves: Sequence[Move]) -> Iterator[tuple[int, Cells, Cells, Cells]]:
+    """For each move the piece (from 0), its cells before and after, and the holes that matter for its way.
+
+    Pieces of one colour may swap their numbers, and a piece of two like ends its ends, in what a move says.
+    On the screen they do not: so go by the piece that lies there, and by the order in which it has its cells.
+    """
+    board, wide = start.puzzle.board, start.puzzle.rule.cells
     places = list(start.pieces)
     lies = {cell: piece for piece, cells in enumerate(places) for cell in cells}
-    for move in moves:
-        piece = lies[move.before[0]]
-        goes = dict(zip(move.before, move.after, strict=True))
-        before, after = places[piece], tuple(goes[cell] for cell in places[piece])
-        yield piece, after, motion(puzzle.board, puzzle.rule, before, after, holes)
-        places[piece] = after
-        holes = (holes | set(before)) - set(after)
-        lies.update(dict.fromkeys(after, piece))
+    # Only hexagonal tiles go round a corner, and the hole beside their way says which.
+    beside: dict[Cells, list[int]] | None = {} if start.puzzle.rule.name == "hextiles" else None
+    for row in MoveList.of(moves).lists():
+        before, after = row[2 : 2 + wide], row[2 + wide :]
+        piece = lies[before[0]]
+        here = places[piece]
+        there = tuple(after[before.index(cell)] for cell in here)
+        holes: Cells = ()
+        if beside is not None:
+            pair = (here[0], there[0])
+            if pair not in beside:
+                beside[pair] = [c for c in board.neighbours[pair[0]] if board.adjacent(c, pair[1])]
+            holes = tuple(cell for cell in beside[pair] if cell not in lies)
+        yield piece, here, there, holes
+        for cell in here:
+            del lies[cell]
+        lies.update(dict.fromkeys(there, piece))
+        places[piece] = there
 
 
 def motion(board: Board, rule: Rule, before: Cells, after: Cells, holes: Collection[int] = ()) -> Motion:

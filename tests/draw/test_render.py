@@ -1,0 +1,90 @@
+"""The software picture of solids, looked at pixel by pixel."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import slidelab as sl
+from slidelab.draw.render import render
+from slidelab.draw.solid import solid
+from slidelab.draw.theme import DARK, LIGHT
+from slidelab.errors import PuzzleError, TooLarge
+
+
+def pixels(data):
+    return np.asarray(Image.open(io.BytesIO(data)).convert("RGB")).astype(int)
+
+
+def rgb(colour):
+    return [int(colour[k : k + 2], 16) for k in (1, 3, 5)]
+
+
+def box(low, high, colour):
+    """A cuboid of one colour."""
+    import trimesh
+
+    mesh = trimesh.creation.box(bounds=[low, high])
+    return np.array(mesh.vertices), np.array(mesh.faces), np.tile(colour, (12, 1))
+
+
+def test_a_box_shows_its_top_its_front_and_a_shadow():
+    image = pixels(render([box((0, 0, 0), (10, 10, 6), (0.8, 0.2, 0.2))], width=200))
+    assert image.shape[1] == 200
+    assert image[1, 1].tolist() == [255, 255, 255]
+    red = (image[..., 0] - image[..., 1]) > 40
+    rows = np.flatnonzero(red.any(axis=1))
+    column = image[rows[0] : rows[-1], 100, 0]
+    # The top has its own colour, the front is darker.
+    assert column[len(column) // 3] == pytest.approx(0.8 * 255, abs=2)
+    assert column[-5] < 0.75 * 255
+    # The table is darkest on the right of the box, away from the lamp.
+    grey = (np.ptp(image, axis=2) < 12) & ~red
+    dark = grey & (image[..., 0] < 180)
+    columns = np.flatnonzero(red.any(axis=0))
+    assert dark[:, columns[-1] + 2 :].sum() > 100
+    assert dark[:, : columns[0] - 1].sum() == 0
+
+
+def test_what_is_nearer_hides_what_is_behind():
+    low, tall = box((0, 0, 0), (10, 10, 1), (0, 0, 1)), box((3, 3, 1), (7, 7, 9), (0, 1, 0))
+    first, second = (pixels(render(order, width=120)) for order in ([low, tall], [tall, low]))
+    assert (first == second).all()
+    middle = first[first.shape[0] // 2, 60]
+    assert middle[1] > 100 > middle[2]
+
+
+def test_the_picture_shows_the_configuration():
+    puzzle = sl.puzzle("square R(2,2)")
+    made = solid(puzzle)
+    goal, other = pixels(made.render(width=240)), pixels(made.render("1 2 / . 3", width=240))
+    high, wide = goal.shape[:2]
+
+    def blue(image, column):
+        part = image[high // 2 :, column * wide // 2 : (column + 1) * wide // 2]
+        return ((part[..., 2] - part[..., 0]) > 60).mean()
+
+    assert blue(goal, 0) > 2 * blue(goal, 1)
+    assert blue(other, 1) > 2 * blue(other, 0)
+
+
+def test_themes_set_paper_and_pieces():
+    made = solid(sl.puzzle("hex F(2) gourds 1"))
+    for look in (LIGHT, DARK):
+        image = pixels(made.render(width=300, theme=look.name))
+        assert image[2, 2].tolist() == pytest.approx(rgb(look.paper), abs=3)
+        for colour in (look.piece, look.other_end):
+            near = np.abs(image - rgb(colour)).max(axis=2) < 8
+            assert near.mean() > 0.01
+
+
+def test_wrong_widths_are_refused():
+    made = solid(sl.puzzle("square R(2,2)"))
+    for width in (0, -5, 1.5, True, "wide"):
+        with pytest.raises(PuzzleError, match="expected a width in pixels"):
+            made.render(width=width)
+    with pytest.raises(TooLarge, match="expected a width of at most 6000 pixels, got 10000000"):
+        made.render(width=10**7)
