@@ -15,14 +15,13 @@ import resource
 import subprocess
 import sys
 import time
-from math import log10
 from pathlib import Path
 
 import slidelab as sl
-from slidelab.distance.chart import svg_text
 from slidelab.distance.component import Component
 from slidelab.distance.distances import configuration_of
 from slidelab.distance.search import Means, Search
+from slidelab.draw.charts import growth_chart, save_figure
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build"
@@ -133,41 +132,24 @@ def _counts(text: str) -> range | list[int]:
 
 def chart(rows: list[tuple[str, str, int, float]], path: Path) -> None:
     """Nanoseconds a state against the number of states, both on logarithmic scales."""
-    wide, high, left, top, right, bottom = 760, 460, 70, 84, 50, 56
-    powers, costs = range(5, 11), range(-1, 4)
-
-    def x(states: float) -> float:
-        return left + (wide - left - right) * (log10(states) - powers[0]) / (powers[-1] - powers[0])
-
-    def y(cost: float) -> float:
-        return top + (high - top - bottom) * (costs[-1] - log10(cost)) / (costs[-1] - costs[0])
-
-    ink = "#222222"
-    out = [
-        '<svg xmlns="http://www.w3.org/2000/svg" '
-        f'viewBox="0 0 {wide} {high}" width="{wide}" height="{high}">',
-        f'<rect width="{wide}" height="{high}" fill="#ffffff"/>',
-        svg_text(left, 28, "What a state costs", 17, ink, "start", "bold"),
-        svg_text(left, 48, "nanoseconds, two threads, set-up included", 13, ink, "start"),
-        svg_text((left + wide - right) / 2, high - 12, "states", 13, ink, "middle"),
-    ]
-    for power in costs:
-        at = y(10**power)
-        out.append(f'<line x1="{left}" x2="{wide - right}" y1="{at:.1f}" y2="{at:.1f}" stroke="#d8d8d8"/>')
-        out.append(svg_text(left - 8, at + 4, f"{10**power:g}", 12, ink, "end"))
-    for power, label in zip(powers, ("100 k", "1 M", "10 M", "100 M", "1 G", "10 G"), strict=True):
-        out.append(svg_text(x(10**power), high - bottom + 20, label, 12, ink, "middle"))
     kinds = dict.fromkeys(row[0] for row in rows)
-    for number, (colour, kind) in enumerate(zip(("#4477aa", "#ee6677", "#888888"), kinds, strict=True)):
-        out.append(svg_text(wide - 12, 28 + 18 * number, kind, 13, colour, "end", "bold"))
-        points = [(x(n), y(cost), text, cost) for k, text, n, cost in rows if k == kind]
-        line = " ".join(f"{a:.1f},{b:.1f}" for a, b, _, _ in points)
-        out.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"/>')
-        for place, (a, b, text, cost) in enumerate(points):
-            below = 20 if number == 0 or (number == 2 and place == 0) else -9
-            out.append(f'<circle cx="{a:.1f}" cy="{b:.1f}" r="4" fill="{colour}"/>')
-            out.append(svg_text(a, b + below, f"{text.split(' ', 1)[1]}: {cost:.3g}", 12, colour, "middle"))
-    path.write_text("\n".join([*out, "</svg>"]) + "\n")
+    curves = {kind: [(states, cost) for k, _, states, cost in rows if k == kind] for kind in kinds}
+    boards = (f"{kind}: {_boards(rows, kind)}" for kind in kinds)
+    save_figure(
+        growth_chart(
+            curves,
+            x_label="states",
+            y_label="nanoseconds a state",
+            title="What a state costs",
+            subtitle="two threads, set-up included\n" + "; ".join(boards),
+        ),
+        path,
+    )
+
+
+def _boards(rows: list[tuple[str, str, int, float]], kind: str) -> str:
+    """The boards of a curve from left to right, without the words that all of them share."""
+    return ", ".join(text.split(" ", 1)[1] for k, text, _, _ in rows if k == kind)
 
 
 def main() -> None:

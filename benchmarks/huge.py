@@ -15,7 +15,6 @@ import random
 import resource
 import time
 from itertools import combinations_with_replacement
-from math import log10
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,7 @@ import networkx as nx
 from measuring import apart, exponent
 
 import slidelab as sl
-from slidelab.distance.chart import svg_text
+from slidelab.draw.charts import growth_chart, save_figure
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.solutions import Solution
 
@@ -271,52 +270,19 @@ def refused() -> None:
 
 
 def chart(rows: list[tuple[int, float, int]], path: Path) -> None:
-    """Moves and seconds against n, both on logarithmic scales, with the lines that fit."""
-    wide, high, left, top, right, bottom = 840, 440, 96, 84, 70, 56
-
-    def x(n: float) -> float:
-        return left + (wide - left - right) * (log10(n) - log10(5)) / (log10(120) - log10(5))
-
-    ink, grey, blue, red = "#222222", "#d8d8d8", "#4477aa", "#ee6677"
-    moves, seconds = [(n, m) for n, _, m in rows], [(n, s) for n, s, _ in rows]
-    out = [
-        '<svg xmlns="http://www.w3.org/2000/svg" '
-        f'viewBox="0 0 {wide} {high}" width="{wide}" height="{high}">',
-        f'<rect width="{wide}" height="{high}" fill="#ffffff"/>',
-        svg_text(left, 28, "Peeling n x n squares", 17, ink, "start", "bold"),
-        svg_text(
-            left, 48, "random starts, processor seconds of one core, not made shorter", 13, "#666666", "start"
-        ),
-        svg_text((left + wide - right) / 2, high - 12, "n", 13, ink, "middle"),
-    ]
-    for n in (5, 10, 20, 50, 100):
-        out.append(svg_text(x(n), high - bottom + 20, str(n), 12, ink, "middle"))
-    for points, powers, colour, name, side in (
-        (moves, range(2, 9), blue, "moves", "left"),
-        (seconds, range(-4, 3), red, "seconds", "right"),
-    ):
-
-        def y(value: float, powers: range = powers) -> float:
-            return top + (high - top - bottom) * (powers[-1] - log10(value)) / (powers[-1] - powers[0])
-
-        for power in powers:
-            at = y(10.0**power)
-            if side == "left":
-                out.append(
-                    f'<line x1="{left}" x2="{wide - right}" y1="{at:.1f}" y2="{at:.1f}" stroke="{grey}"/>'
-                )
-            label = f"{10**power:,}" if power >= 0 else f"{10.0**power:g}"
-            edge, anchor = (left - 8, "end") if side == "left" else (wide - right + 8, "start")
-            out.append(svg_text(edge, at + 4, label, 12, colour, anchor))
-        line = " ".join(f"{x(n):.1f},{y(value):.1f}" for n, value in points)
-        out.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"/>')
-        out.extend(f'<circle cx="{x(n):.1f}" cy="{y(v):.1f}" r="4" fill="{colour}"/>' for n, v in points)
-        slope = exponent(points[-4:])  # where the board, not the set-up, takes the time
-        n, value = points[len(points) // 2]
-        shift, anchor = (26, "start") if side == "left" else (-14, "end")
-        out.append(svg_text(x(n), y(value) + shift, f"{name}: n^{slope:.2f}", 13, colour, anchor, "bold"))
+    """Moves and seconds against n, both on logarithmic scales, with slopes where the board takes the time."""
     path.parent.mkdir(exist_ok=True)
-    path.write_text("\n".join([*out, "</svg>"]) + "\n")
+    save_figure(
+        growth_chart(
+            {"moves": [(n, m) for n, _, m in rows], "seconds": [(n, s) for n, s, _ in rows]},
+            x_label="n",
+            y_label="moves, or processor seconds of one core",
+            title="Peeling n x n squares",
+            subtitle="random starts, not made shorter; slopes of the last four points",
+            fit_last=4,
+        ),
+        path,
+    )
 
 
 def main() -> None:

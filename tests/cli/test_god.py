@@ -194,17 +194,21 @@ def test_the_chart_is_a_picture_by_itself(run, tmp_path):
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
     for element in root.iter():
         for name, value in element.attrib.items():
-            assert not name.endswith("href")
-            assert "url(" not in value
+            assert not name.endswith("href") or value.startswith("#")
+            assert "url(" not in value.replace("url(#", "")
             assert "://" not in value
-    assert not re.search(r"<(script|image|use|style|foreignObject)|<!|<\?", text)
-    bars = [e for e in root if e.tag.endswith("rect") and len(e)]
+    assert not re.search(r"<(script|image|style|foreignObject|text)\b|<!|<\?", text)
+    bars = [e for e in root.iter() if len(e) and e[0].tag.endswith("title") and e is not root]
     distribution = run("god", EIGHT, "--json").json["distribution"]
-    titles = [bar[0].text for bar in bars]
-    assert titles == [f"{d}: {n:,}" for d, n in enumerate(distribution)]
-    heights = [float(bar.get("height")) for bar in bars]
+    assert [bar[0].text for bar in bars] == [f"{d}: {n:,}" for d, n in enumerate(distribution)]
+    heights = [_height(bar[1].get("d")) for bar in bars]
     assert heights.index(max(heights)) == distribution.index(max(distribution))
     assert min(heights) > 0
+
+
+def _height(outline: str) -> float:
+    ys = [float(y) for y in re.findall(r"[ML] \S+ (\S+)", outline)]
+    return max(ys) - min(ys)
 
 
 @pytest.mark.parametrize(
@@ -236,8 +240,9 @@ def test_other_charts_are_refused(run, tmp_path):
     (tmp_path / "folder.svg").mkdir()
     (tmp_path / "file").write_text("")
     before = sorted(path.name for path in tmp_path.iterdir())
-    for name in ("chart.png", "chart", "chart.svg.gz", "none/chart.svg", "file/chart.svg", "folder.svg"):
-        one_line(run("god", "square R(2,2)", "--chart", str(tmp_path / name)), 2, name)
+    for name in ("chart.gif", "chart", "chart.svg.gz", "none/chart.svg", "file/chart.svg", "folder.svg"):
+        shown = name.split("/")[0]
+        one_line(run("god", "square R(2,2)", "--chart", str(tmp_path / name)), 2, shown)
         assert sorted(path.name for path in tmp_path.iterdir()) == before
 
 
@@ -249,9 +254,31 @@ def test_a_wrong_name_for_the_chart_is_refused_before_the_search(run, tmp_path, 
         raise AssertionError("it searched")
 
     monkeypatch.setattr(Search, "run", fail)
-    result = run("god", "square R(2,2)", "--chart", str(tmp_path / "chart.png"))
-    one_line(result, 2, "chart.png")
+    result = run("god", "square R(2,2)", "--chart", str(tmp_path / "chart.gif"))
+    one_line(result, 2, "chart.gif")
     assert result.out == ""
+
+
+def test_a_missing_package_is_noticed_before_the_search(run, tmp_path, monkeypatch):
+    from slidelab.distance.search import Search
+
+    def fail(*_):
+        raise AssertionError("it searched")
+
+    monkeypatch.setattr(Search, "run", fail)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    result = run("god", "square R(2,2)", "--chart", str(tmp_path / "chart.svg"))
+    one_line(result, 2, "matplotlib", "slidelab[charts]")
+    assert result.out == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "begins"), [("a.png", b"\x89PNG"), ("a.pdf", b"%PDF-"), ("a.svg", b"<svg ")]
+)
+def test_the_name_of_the_chart_says_its_kind(run, tmp_path, name, begins):
+    result = run("god", "hex F(2)", "--holes", "3", "--chart", str(tmp_path / name))
+    assert (result.code, result.err) == (0, "")
+    assert (tmp_path / name).read_bytes().startswith(begins)
 
 
 # Solving

@@ -58,15 +58,12 @@ class Distances:
         """The mean distance."""
         return sum(d * n for d, n in enumerate(self.distribution)) / self.states
 
-    def chart(self, path: str | Path) -> None:
-        """Draw the distribution into an SVG file."""
-        from slidelab.distance.chart import save_chart
+    def chart(self, path: str | Path, *, theme: str = "light", log: bool = False) -> None:
+        """Draw the distribution into an SVG, PNG or PDF file; `log` counts on a logarithmic scale."""
+        from slidelab.draw.charts import check_chart_name, distribution_chart, save_figure
 
-        pieces, puzzle = self.start.pieces_text, self.start.puzzle
-        unit = "pushes" if self.metric == "straight" else "moves"
-        where = f" from {pieces}" if len(pieces) < 60 else " away"
-        said = f"{self.states:,} configurations, at most {self.depth} {unit}{where}"
-        save_chart(path, self.distribution, puzzle.uncoloured.text, said, unit)
+        check_chart_name(path)
+        save_figure(distribution_chart(self, theme=theme, log=log), path)
 
     def __repr__(self) -> str:
         return f"<distances from {self.start.text!r}: {self.states:,} configurations, depth {self.depth}>"

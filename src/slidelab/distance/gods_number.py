@@ -122,10 +122,12 @@ class GodsNumber:
 
         return proof_line(self)
 
-    def chart(self, path: str | Path) -> None:
-        """Draw the distribution into an SVG file."""
-        top = self.deepest.distances if self.deepest else Distances(self.puzzle.goal, (1,), (), self.metric)
-        top.chart(path)
+    def chart(self, path: str | Path, *, theme: str = "light", log: bool = False) -> None:
+        """Draw the distribution into an SVG, PNG or PDF file; `log` counts on a logarithmic scale."""
+        from slidelab.draw.charts import check_chart_name, distribution_chart, save_figure
+
+        check_chart_name(path)
+        save_figure(distribution_chart(self, theme=theme, log=log), path)
 
     def __repr__(self) -> str:
         sign = "=" if self.exact else ">="
