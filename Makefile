@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 
 CORE_FILES := CMakeLists.txt pyproject.toml constraints.txt $(wildcard src/core/*)
 
-.PHONY: demo test lint bench sanitize stubs clean build
+.PHONY: demo gallery test lint bench sanitize stubs clean build
 
 build: .venv/.built
 
@@ -16,11 +16,14 @@ build: .venv/.built
 	@touch $@
 
 .venv/.built: .venv/.tools $(CORE_FILES)
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) install -c constraints.txt --no-build-isolation -e '.[graph,place,sympy,test,lint]'
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) install -c constraints.txt --no-build-isolation -e '.[test,lint]'
 	@touch $@
 
 demo: build
 	$(BIN)/python examples/tour.py
+
+gallery: build
+	$(BIN)/python examples/gallery.py
 
 test: build
 	$(BIN)/python -m pytest -n 2 --dist worksteal

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import slidelab as sl
 from slidelab.atlas.gourds import entries, summarize
 from slidelab.boards import is_hole_free, is_two_connected, polyhexes
 from slidelab.distance.report import gods_table
+from slidelab.draw.graphs import puzzle_graph_picture
+from slidelab.draw.saving import write_bytes
+from slidelab.draw.solid import solid
 from slidelab.gains import gain_graph
 from slidelab.place.counting import count_placements
 from slidelab.place.famous import nine_gourds
@@ -190,6 +194,35 @@ def coloured() -> None:
         print(f"{cells} cells: {found.boards} boards, {found.solvable} of them")
 
 
+def pictures() -> None:
+    title(14, "Pictures: drawn, filmed, played, printed")
+    folder = Path("build", "tour")
+    folder.mkdir(parents=True, exist_ok=True)
+    puzzle = sl.puzzle("hex F(3) gourds")
+    start = puzzle.shuffle(seed=5)
+    solution = puzzle.solve(start)
+    began = time.perf_counter()
+    start.draw(moves=start.moves).save(folder / "gourds.svg")
+    puzzle_graph_picture("hex F(2)", theme="dark").save(folder / "graph.png")
+    solution.animate(folder / "gourds.gif")
+    solution.animate(folder / "gourds.html")
+    printable = solid(sl.puzzle("hex P(4,4)"))
+    printable.save(folder / "printable.3mf")
+    write_bytes(folder / "printable.png", printable.render())
+    seconds = time.perf_counter() - began
+    said = {
+        "gourds.svg": "nine gourds and all that they can do",
+        "graph.png": "all 60 configurations of five hexagonal tiles",
+        "gourds.gif": f"a shortest solution, {solution.length} moves",
+        "gourds.html": "the same to be played, stepped and scrubbed in a browser",
+        "printable.3mf": "tray and tiles for a 3D printer",
+        "printable.png": "and how they will look",
+    }
+    rows = [(f"{(folder / name).stat().st_size:,}", str(folder / name), what) for name, what in said.items()]
+    print(table(rows, right=(0,)))
+    print(f"\n{len(rows)} files in {seconds:.1f} s; 'slidelab draw --help' for more, docs/drawing.md for all")
+
+
 def main() -> None:
     print("slidelab, the laboratory for sliding puzzles")
     for part in (
@@ -206,6 +239,7 @@ def main() -> None:
         huge,
         many_gourds,
         coloured,
+        pictures,
     ):
         part()
     print("\nNext: slidelab --help, slidelab boards, README.md")

@@ -1,19 +1,22 @@
-"""Clean drawings of graphs: places so that what is few steps apart is near.
+"""Clean drawings of graphs: places so that what is few steps apart is near, and little crosses.
 
-The layout is the one of least stress (Kamada and Kawai 1989; majorization by Gansner, Koren and North 2004):
-the distance of any two places is to be the number of steps between them, near ones mattering most. Each round
-puts every vertex at the mean of where all the others want it, and the stress never grows. It begins with
-classical scaling on a few pivots (Brandes and Pich 2007), which already unfolds the graph.
+Large graphs get the drawing of least stress (see `stress`). For a small one several drawings are made: of
+least stress from several starts, turned into themselves by a symmetry of the graph, without crossings if the
+graph is planar (see `planar`). The one with the fewest crossings wins, symmetry making up for some of them;
+among equals the one that is least crowded and has the least stress.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from slidelab.boards import Board
+from slidelab.draw.planar import crossings, faces, gaps, planar_places, uncrowded
+from slidelab.draw.stress import MAX_VERTICES, least_stress, parts, relaxed, steps_between, stress, upright
 from slidelab.errors import TooLarge
 
 if TYPE_CHECKING:
@@ -22,13 +25,19 @@ if TYPE_CHECKING:
 
     Places = NDArray[np.float64]
 
-__all__ = ["MAX_VERTICES", "clean", "least_stress", "steps_between"]
+__all__ = ["MAX_VERTICES", "SMALL", "clean", "drawing", "least_stress", "steps_between"]
 
 Edge = tuple[int, int]
 Point = tuple[float, float]
-MAX_VERTICES = 4_000
+Permutation = tuple[int, ...]
+SMALL = 80
+"""Graphs of so many vertices are drawn in several ways, of which the best is taken."""
 AIR = 1.3
 """How far apart vertices are at least if nobody says where they are."""
+OUTERMOST = 4
+"""How many faces of a planar graph are tried as the outermost one."""
+SYMMETRIES = 400
+"""How many symmetries of a graph are looked at."""
 
 
 def clean(board: Board) -> Board:
@@ -47,8 +56,7 @@ def clean(board: Board) -> Board:
         return _spread(board, [(float(cell), 0.0) for cell in range(board.size)], AIR)
     if board.size > MAX_VERTICES:
         return board
-    places = least_stress(board.size, board.edges)
-    return _spread(board, [(float(x), float(y)) for x, y in places], AIR)
+    return _spread(board, drawing(board.size, board.edges), AIR)
 
 
 def _spread(board: Board, places: Sequence[Point], least: float) -> Board:
@@ -75,117 +83,235 @@ def _on_circle(board: Board) -> bool:
     return all(math.isclose(math.hypot(x, y), radius, abs_tol=1e-3) for x, y in board.positions)
 
 
-def steps_between(size: int, edges: Sequence[Edge]) -> NDArray[np.float64]:
-    """How many steps each vertex is from each other one; infinite if there is no way.
+def drawing(size: int, edges: Sequence[Edge]) -> tuple[Point, ...]:
+    """Good places for the vertices of any graph, neighbours about one apart, its parts side by side.
 
-    >>> steps_between(3, [(0, 1), (1, 2)])[0].tolist()
-    [0.0, 1.0, 2.0]
+    >>> triangle = drawing(3, [(0, 1), (1, 2), (0, 2)])
+    >>> [round(math.dist(triangle[a], triangle[b]), 3) for a, b in ((0, 1), (1, 2), (0, 2))]
+    [1.0, 1.0, 1.0]
     """
+    return _drawing(size, tuple((min(edge), max(edge)) for edge in edges))
+
+
+@lru_cache(maxsize=64)
+def _drawing(size: int, edges: tuple[Edge, ...]) -> tuple[Point, ...]:
     import numpy as np
 
-    near: list[list[int]] = [[] for _ in range(size)]
-    for a, b in edges:
-        near[a].append(b)
-        near[b].append(a)
-    lists = [np.array(row, dtype=np.int64) for row in near]
-    steps = np.full((size, size), np.inf)
-    for start in range(size):
-        row = steps[start]
-        row[start] = 0
-        layer, far = np.array([start]), 0
-        while len(layer):
-            far += 1
-            found = np.unique(np.concatenate([lists[v] for v in layer.tolist()]))
-            layer = found[np.isinf(row[found])]
-            row[layer] = far
-    return steps
-
-
-def least_stress(size: int, edges: Sequence[Edge], rounds: int = 200) -> Places:
-    """Places of least stress, neighbours about one apart, the longer way across from left to right.
-
-    Parts that hang together are laid out one by one and set side by side.
-
-    >>> square = least_stress(4, [(0, 1), (1, 2), (2, 3), (0, 3)])
-    >>> round(float(((square[0] - square[1]) ** 2).sum()), 1)
-    1.0
-    """
-    import numpy as np
-
-    if size > MAX_VERTICES:
-        raise TooLarge(f"expected at most {MAX_VERTICES:,} vertices to be laid out, got {size:,}")
-    steps = steps_between(size, edges)
-    places = np.zeros((size, 2))
-    waiting, right = np.ones(size, dtype=bool), 0.0
-    while waiting.any():
-        part = np.flatnonzero(np.isfinite(steps[int(np.argmax(waiting))]))
-        waiting[part] = False
-        here = _upright(_relaxed(steps[np.ix_(part, part)], rounds))
-        places[part] = here - here.min(axis=0) + (right, 0.0)
+    if size > SMALL:
+        return tuple((float(x), float(y)) for x, y in least_stress(size, edges))
+    places, right = np.zeros((size, 2)), 0.0
+    for part in parts(steps_between(size, edges)):
+        number = {vertex: k for k, vertex in enumerate(part)}
+        own = sorted({(number[a], number[b]) for a, b in edges if a in number and a != b})
+        here = _best(len(part), own)
+        places[part] = here - [here[:, 0].min() - right, (here[:, 1].min() + here[:, 1].max()) / 2]
         right = float(places[part, 0].max()) + 1.5
-    return _in_scale(places, edges)
+    return tuple((float(x), float(y)) for x, y in places)
 
 
-def _in_scale(places: Places, edges: Sequence[Edge]) -> Places:
+def _best(size: int, edges: Sequence[Edge]) -> Places:
+    """The best of several drawings of a graph that hangs together."""
     import numpy as np
 
-    if not edges:
-        return places
-    ends = np.array(edges)
-    usual = float(np.median(np.linalg.norm(places[ends[:, 0]] - places[ends[:, 1]], axis=1)))
-    return places / usual if usual > 0 else places
+    steps = steps_between(size, edges)
+    if size < 3:
+        return relaxed(steps)
+    symmetries = _symmetries(size, edges)
+    best, least = np.zeros((size, 2)), (math.inf, math.inf)
+    for places in _drawings(size, edges, steps, symmetries):
+        here = _unit(places - places.mean(axis=0), edges)
+        cost = _cost(here, edges, steps, symmetries)
+        if cost < least:
+            best, least = here, cost
+    return _turned(best, symmetries)
 
 
-def _relaxed(steps: Places, rounds: int) -> Places:
-    """Majorization: each round solves for all vertices by one weighted mean (a localized step)."""
+def _drawings(
+    size: int, edges: Sequence[Edge], steps: Places, symmetries: list[Permutation]
+) -> Iterator[Places]:
+    """Drawings to choose from, without crossings if there are such."""
     import numpy as np
 
-    size = len(steps)
-    if size == 1:
-        return np.zeros((1, 2))
-    if size == 2:
-        return np.array([[0.0, 0.0], [1.0, 0.0]])
-    places = _first_places(steps)
-    weights = 1 / np.where(steps > 0, steps, 1.0) ** 2
-    np.fill_diagonal(weights, 0.0)
-    pull = weights * steps
-    total = weights.sum(axis=1)
-    before = np.inf
-    for _ in range(rounds):
-        squares = (places**2).sum(axis=1)
-        apart = np.sqrt(np.maximum(squares[:, None] + squares - 2 * places @ places.T, 1e-12))
-        stress = float((weights * (apart - steps) ** 2).sum())
-        if before - stress < 1e-4 * stress:
-            break
-        before = stress
-        ratio = pull / apart
-        places = (weights @ places + places * ratio.sum(axis=1)[:, None] - ratio @ places) / total[:, None]
+    plain = relaxed(steps)
+    yield plain
+    if crossings(plain, edges) == 0:
+        if _air(_unit(plain, edges), edges) > 0.35:
+            return
+        yield uncrowded(plain, edges)
+    walks = faces(size, edges)
+    if walks is not None:
+        for face in sorted(range(len(walks)), key=lambda face: (-len(walks[face]), face))[:OUTERMOST]:
+            flat = planar_places(size, walks, face)
+            yield flat
+            yield uncrowded(flat, edges)
+        return
+    for around in _rotations(symmetries):
+        for seed in range(6):
+            yield relaxed(steps, _symmetric_start(steps, around, seed))
+    for seed in range(8):
+        start = np.random.default_rng(seed).normal(0, float(steps.max()) / 3, (size, 2))
+        yield relaxed(steps, start)
+
+
+def _symmetries(size: int, edges: Sequence[Edge]) -> list[Permutation]:
+    """Symmetries of the graph but for the identity: all if they are few, else those that generate them."""
+    from itertools import islice
+
+    from slidelab.boards.graphs import from_edges
+    from slidelab.boards.symmetry import graph_automorphisms
+
+    try:
+        group = graph_automorphisms(from_edges(edges))
+        found = group.elements() if group.order <= 20_000 else iter(group.generators)
+    except TooLarge:
+        return []
+    identity = tuple(range(size))
+    listed = [each for each in islice(found, 5_000) if each != identity]
+    # Those of high order first: they are the rotations with many corners.
+    listed.sort(key=lambda each: -_order(each))
+    return listed[:SYMMETRIES]
+
+
+def _loops(permutation: Permutation) -> list[list[int]]:
+    seen: set[int] = set()
+    out = []
+    for first in range(len(permutation)):
+        loop = []
+        while first not in seen:
+            seen.add(first)
+            loop.append(first)
+            first = permutation[first]
+        if loop:
+            out.append(loop)
+    return out
+
+
+def _order(permutation: Permutation) -> int:
+    return math.lcm(*(len(loop) for loop in _loops(permutation)))
+
+
+def _rotations(symmetries: list[Permutation]) -> list[list[list[int]]]:
+    """Symmetries that could be rotations of a drawing, as their loops: all equally long but for a middle."""
+    out: dict[tuple[int, int], list[list[int]]] = {}
+    for each in symmetries:
+        loops = _loops(each)
+        lengths = sorted(len(loop) for loop in loops)
+        if lengths[-1] >= 3 and lengths[lengths[0] == 1] == lengths[-1]:
+            # One for each length, and for each number of edges that its loops hold.
+            out.setdefault((-lengths[-1], len(loops)), loops)
+    return [out[key] for key in sorted(out)][:5]
+
+
+def _symmetric_start(steps: Places, loops: list[list[int]], seed: int) -> Places:
+    """Each loop on a circle of its own: in line with the first one or somehow turned, nested or not."""
+    import numpy as np
+
+    random = np.random.default_rng(seed)
+    places = np.zeros((len(steps), 2))
+    rings = sorted((loop for loop in loops if len(loop) > 1), reverse=seed % 2 == 1)
+    for number, ring in enumerate(rings):
+        radius = float(steps.max()) / 2 * (1.0 if seed > 3 else 1 - number / len(rings))
+        # The vertex nearest to the first one of the outermost ring goes beside it.
+        nearest = min(range(len(ring)), key=lambda place: (steps[rings[0][0], ring[place]], ring[place]))
+        first = random.uniform(0, math.tau) if seed > 1 else 0.0
+        for place, vertex in enumerate(ring):
+            angle = first + math.tau * (place - nearest) / len(ring)
+            places[vertex] = radius * math.cos(angle), radius * math.sin(angle)
     return places
 
 
-def _first_places(steps: Places) -> Places:
-    """Classical scaling seen from a few vertices far apart; a little noise parts what falls together."""
+def _unit(places: Places, edges: Sequence[Edge]) -> Places:
+    """In such a size that an edge is one long on average."""
     import numpy as np
 
-    size = len(steps)
-    pivots, nearest = [0], steps[0].copy()
-    while len(pivots) < min(size, 50):
-        pivots.append(int(np.argmax(nearest)))
-        nearest = np.minimum(nearest, steps[pivots[-1]])
-    squares = steps[:, pivots] ** 2
-    centred = squares - squares.mean(axis=0) - squares.mean(axis=1)[:, None] + squares.mean()
-    across, weights, _ = np.linalg.svd(-centred / 2, full_matrices=False)
-    places = across[:, :2] * np.sqrt(weights[:2])
-    places *= float(steps.mean()) / max(float(np.abs(places).mean()), 1e-9) / 2
-    return np.asarray(places + np.random.default_rng(1).normal(0, 0.1, places.shape))
+    ends = np.array(edges)
+    mean = float(np.linalg.norm(places[ends[:, 0]] - places[ends[:, 1]], axis=1).mean())
+    return places / max(mean, 1e-9)
 
 
-def _upright(places: Places) -> Places:
-    """Turned so that the picture is wider than high, the same vertices at the left each time."""
+def _cost(
+    places: Places, edges: Sequence[Edge], steps: Places, symmetries: list[Permutation]
+) -> tuple[float, float]:
+    """What is wrong with a drawing: crossings, then crowding, stress and want of symmetry."""
+    kept = 1 + len(_kept(places, symmetries)[0])
+    pairs = len(steps) * (len(steps) - 1) / 2
+    bent = _least_scaled(steps, places) / pairs
+    even = math.log2(min(kept, 16))
+    crossed = crossings(places, edges)
+    if crossed:  # a vertex almost on an edge is as bad; but without any crossing the drawing is planar
+        crossed += int((gaps(places, edges)[0] < 0.2).sum())
+    return round(crossed / (1 + even / 4), 6), bent + max(0.0, 0.35 - _air(places, edges)) / 2 - 0.02 * even
+
+
+def _least_scaled(steps: Places, places: Places) -> float:
+    """The stress at the size that has least of it."""
     import numpy as np
 
-    centred = places - places.mean(axis=0)
-    _, _, axes = np.linalg.svd(centred, full_matrices=False)
-    turned = centred @ axes.T
-    signs = np.where(turned[0] > 1e-9, -1.0, 1.0)
-    return np.asarray(turned * signs)
+    apart = np.linalg.norm(places[:, None] - places, axis=2)
+    far = np.where(steps > 0, steps, 1.0)
+    return stress(steps, places * float((apart / far).sum() / max((apart**2 / far**2).sum(), 1e-9)))
+
+
+def _air(places: Places, edges: Sequence[Edge]) -> float:
+    """How near vertices come to each other and to edges."""
+    import numpy as np
+
+    apart = np.linalg.norm(places[:, None] - places, axis=2)
+    np.fill_diagonal(apart, np.inf)
+    return min(float(apart.min()), float(gaps(places, edges)[0].min()))
+
+
+def _kept(places: Places, symmetries: list[Permutation]) -> tuple[NDArray[np.int64], Places]:
+    """The symmetries that are rotations or reflections of this drawing, and which they are.
+
+    The best rotation or reflection for each comes from singular values (Schoenemann 1966).
+    """
+    import numpy as np
+
+    if not symmetries:
+        return np.zeros((0, len(places)), dtype=np.int64), np.zeros((0, 2, 2))
+    listed = np.array(symmetries)
+    images = places[listed]
+    left, _, right = np.linalg.svd(places.T @ images)
+    turns = left @ right
+    off = np.abs(places @ turns - images).max(axis=(1, 2))
+    good = off < 0.02 * max(1.0, float(np.abs(places).max()))
+    return listed[good], np.asarray(turns[good])
+
+
+def _turned(places: Places, symmetries: list[Permutation]) -> Places:
+    """Turned to stand well: symmetric from left to right if it can be, else wider than high."""
+    import numpy as np
+
+    kept, turns = _kept(places, symmetries)
+    # What is nearly symmetric becomes exactly so: the mean of all its images, each turned back.
+    images = places[kept] @ turns.transpose(0, 2, 1)
+    places = np.concatenate([places[None], images]).mean(axis=0)
+    mirrors = [turn for turn in turns if np.linalg.det(turn) < 0]
+    around = sum(np.linalg.det(turn) > 0 for turn in turns) + 1
+    out = upright(places)
+    if around >= 3:
+        far = np.linalg.norm(places, axis=1)
+        corner = places[int(np.argmax(np.round(far, 3)))]
+        now = math.atan2(corner[1], corner[0])
+        # A corner at the top if their number is odd, else a side; then on to the next upright mirror.
+        angle = -math.pi / 2 + (0.0 if around % 2 else math.pi / around) - now
+        tilts = [(math.pi / 2 - _line(mirror) - angle + math.pi / 2) % math.pi for mirror in mirrors]
+        out = _rotated(places, angle + min((tilt - math.pi / 2 for tilt in tilts), key=abs, default=0.0))
+    elif mirrors:
+        line = _line(mirrors[0])
+        tall, wide = _rotated(places, -math.pi / 2 - line), _rotated(places, -line)
+        out = min(tall, wide, key=lambda each: float(np.ptp(each[:, 1])))
+    return np.asarray(out)
+
+
+def _line(mirror: Places) -> float:
+    """The angle of the line that a reflection fixes: half of that by which it turns the first axis."""
+    return math.atan2(mirror[0, 1], mirror[0, 0]) / 2
+
+
+def _rotated(places: Places, angle: float) -> Places:
+    import numpy as np
+
+    cos, sin = math.cos(angle), math.sin(angle)
+    return np.asarray(places @ np.array([[cos, sin], [-sin, cos]]))

@@ -155,6 +155,10 @@ class Solid:
             raise
         return paths
 
+    def _repr_png_(self) -> bytes:
+        """The printed puzzle, for notebooks."""
+        return self.render(width=800)
+
     def render(
         self,
         configuration: ConfigurationLike | None = None,

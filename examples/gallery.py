@@ -1,0 +1,141 @@
+"""Every picture of the documentation, made anew.
+
+    python examples/gallery.py [FOLDER]
+
+writes them to FOLDER, docs/pictures if none is given. `--list` says their names.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import slidelab as sl
+from slidelab.boards import hamiltonian_cycle, tight_corners
+from slidelab.draw.animate import moment
+from slidelab.draw.charts import distribution_chart, eccentricities_chart, save_figure
+from slidelab.draw.graphs import gain_graph_picture, puzzle_graph_picture
+from slidelab.draw.saving import write_bytes
+from slidelab.draw.scene import Picture, beside
+from slidelab.draw.solid import solid
+from slidelab.draw.svg import draw, orbit_cells, storyboard
+from slidelab.place.famous import nine_gourds
+
+GOURDS = "hex F(3) gourds"
+
+
+def turned_flower() -> sl.Solution:
+    """Five hexagonal tiles round a flower, fourteen moves from their goal."""
+    puzzle = sl.puzzle("hex F(2)")
+    return puzzle.solve(puzzle.shuffle(seed=8))
+
+
+def pivot() -> Picture:
+    """A gourd turning about one end: begun, half made, done."""
+    start = sl.puzzle("hex F(2) gourds").configuration("0-1 4-6 2-5")
+    move = next(move for move in start.moves if move.kind == "pivot")
+    return beside([moment(start, move, time) for time in (0.0, 0.5, 1.0)], 3, 8.0)
+
+
+def coloured() -> Picture:
+    """The puzzle of the gourds paper, solved: each end on a cell of its colour."""
+    asked = nine_gourds()
+    before = draw(asked.start, floor=asked.cells, caption="to be solved")
+    goal = asked.puzzle.place(asked.cells).configuration
+    return beside([before, draw(goal, floor=asked.cells, caption="solved")], 2, 16.0)
+
+
+def themes() -> Picture:
+    """The same position in all three themes."""
+    here = sl.puzzle("hex F(2) gourds").shuffle(seed=2)
+    return beside([draw(here, theme=name) for name in ("light", "dark", "print")], 3, 12.0)
+
+
+PICTURES: dict[str, Callable[[], Picture]] = {
+    "hexagons": lambda: draw(sl.puzzle("hex P(3,4)").shuffle(seed=4)),
+    "fifteen": lambda: draw("square R(4,4)"),
+    "gourds": lambda: draw(sl.puzzle(GOURDS).shuffle(seed=5)),
+    "theta": lambda: draw("theta(2,2,3)"),
+    "moves": lambda: (lambda here: draw(here, moves=here.moves))(sl.puzzle(GOURDS).shuffle(seed=8)),
+    "trimmed-orbits": lambda: draw("hex Ptr(4,4)", groups=orbit_cells(sl.puzzle("hex Ptr(4,4)"))),
+    "stuck": lambda: draw("hex P(3,3)", groups=orbit_cells(sl.puzzle("hex P(3,3)"))),
+    "tight-corners": lambda: draw(
+        sl.board("hex T(4)"), groups={"tight corners": tight_corners(sl.board("hex T(4)"))}
+    ),
+    "closed-way": lambda: draw(sl.board("hex F(3)"), way=hamiltonian_cycle(sl.board("hex F(3)")) or ()),
+    "pivot": pivot,
+    "coloured": coloured,
+    "themes": themes,
+    "story": lambda: storyboard(turned_flower(), columns=5, size=34.0),
+    "graph-flower": lambda: puzzle_graph_picture("hex F(2)"),
+    "graph-theta": lambda: puzzle_graph_picture("theta(1,2,2)"),
+    "layers-theta": lambda: puzzle_graph_picture("theta(1,2,2)", layout="layers"),
+    "graph-square": lambda: puzzle_graph_picture("square R(2,2)"),
+    "gains-fifteen": lambda: gain_graph_picture(sl.puzzle("square R(4,4)")),
+}
+
+
+def make(name: str, folder: Path) -> None:
+    """Write one picture; `name` is one of those that `names` lists."""
+    target = folder / name
+    stem, _, kind = name.partition(".")
+    if kind == "svg" and stem in PICTURES:
+        PICTURES[stem]().save(target)
+    else:
+        OTHERS[name](target)
+
+
+def distances(target: Path) -> None:
+    save_figure(distribution_chart(sl.puzzle("square R(4,3)").distances()), target)
+
+
+def eccentricities(target: Path) -> None:
+    save_figure(eccentricities_chart(sl.puzzle("hex P(3,3)", holes=3).gods_number()), target)
+
+
+def flower_film(target: Path) -> None:
+    turned_flower().animate(target, size=44)
+
+
+def gourds_film(target: Path) -> None:
+    puzzle = sl.puzzle(GOURDS)
+    puzzle.solve(puzzle.shuffle(seed=5)).animate(target, size=38, fps=20)
+
+
+def printed(puzzle: str, seed: int) -> Callable[[Path], None]:
+    def render(target: Path) -> None:
+        asked = sl.puzzle(puzzle)
+        write_bytes(target, solid(asked).render(asked.shuffle(seed=seed), width=900))
+
+    return render
+
+
+OTHERS: dict[str, Callable[[Path], None]] = {
+    "distances.svg": distances,
+    "eccentricities.svg": eccentricities,
+    "flower.gif": flower_film,
+    "gourds.gif": gourds_film,
+    "printed-hexagons.png": printed("hex P(4,4)", 1),
+    "printed-gourds.png": printed(GOURDS, 5),
+}
+
+
+def names() -> list[str]:
+    """The files that are made."""
+    return [*(f"{name}.svg" for name in PICTURES), *OTHERS]
+
+
+def main(words: list[str]) -> None:
+    if words == ["--list"]:
+        print("\n".join(names()))
+        return
+    folder = Path(words[0]) if words else Path(__file__).parent.parent / "docs" / "pictures"
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in names():
+        make(name, folder)
+        print(f"{(folder / name).stat().st_size:>9,}  {name}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
