@@ -40,6 +40,7 @@ bench: build
 	$(BIN)/python benchmarks/huge.py
 	$(BIN)/python benchmarks/gourds.py
 	$(BIN)/python benchmarks/placing.py
+	$(BIN)/python benchmarks/drawing.py
 
 stubs: build
 	$(BIN)/python -m nanobind.stubgen -q -m slidelab._core -o src/slidelab/_core.pyi

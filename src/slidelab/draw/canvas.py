@@ -10,7 +10,7 @@ from slidelab.boards import Board
 from slidelab.draw.letters import text_width
 from slidelab.draw.motions import Motion
 from slidelab.draw.pieces import cell_path
-from slidelab.draw.scene import Group, Item, Mark, Path, fitting_size, text_path
+from slidelab.draw.scene import Group, Item, Mark, Path, label, text_path
 from slidelab.draw.theme import Theme, ink_on, mix
 
 __all__ = ["Canvas", "Legend"]
@@ -92,15 +92,14 @@ class Canvas:
         ring = Path.circle((0, 0), 0.44 * size) if graph else None
         for cell in range(self.board.size):
             colour = colours.get(cell, theme.well)
-            marks = [Mark(path, colour)]
+            marks: list[Item] = [Mark(path, colour)]
             if theme.edge_width:
                 marks = [Mark(path, colour, theme.faint, theme.edge_width * 0.5 * size)]
             elif ring is not None:
                 marks.insert(0, Mark(ring, theme.tray))
             if text := texts.get(cell):
-                high = fitting_size(text, 0.55 * size, 0.26 * size)
                 ink = ink_on(colour) if cell in colours else mix(theme.ink, theme.well, 0.25)
-                marks.append(Mark(text_path(text, round(high, 2)), ink))
+                marks.append(label(text, 0.55 * size, 0.26 * size, ink))
             x, y = self.cell(cell)
             yield Group(tuple(marks), x, y, title=f"cell {cell}" if titled else "")
 
@@ -112,8 +111,7 @@ class Canvas:
         out: list[Item] = [Mark(path, None, theme.accent, 0.12 * size)]
         disc = Path.circle((0, 0), 0.23 * size)
         for cell, (x, y) in zip(cells, points, strict=True):
-            high = fitting_size(str(cell), 0.32 * size, 0.19 * size)
-            number = Mark(text_path(str(cell), round(high, 2)), ink_on(theme.accent))
+            number = label(str(cell), 0.32 * size, 0.19 * size, ink_on(theme.accent))
             out.append(Group((Mark(disc, theme.accent), number), x, y, title=f"cell {cell}"))
         return out
 

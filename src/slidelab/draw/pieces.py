@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from slidelab.draw.scene import Group, Mark, Path, fitting_size, text_path
+from slidelab.draw.scene import Group, Item, Mark, Path, label
 from slidelab.draw.theme import Theme, colour_words, ink_on, mix
 
 if TYPE_CHECKING:
@@ -34,13 +34,13 @@ ROW = math.sqrt(3) / 2
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A mark in its own coordinates, and where it goes.
+    """A mark (or a few that go together) in its own coordinates, and where it goes.
 
     It goes to cell number `at` of the piece, lower by `drop`; if `toward` is another cell of the piece it is
     turned to point there, and stretched if that cell is not one unit away.
     """
 
-    mark: Mark
+    mark: Item
     at: int = 0
     toward: int | None = None
     drop: float = 0.0
@@ -150,7 +150,7 @@ def piece_parts(puzzle: Puzzle, look: Look, theme: Theme, scale: float) -> list[
         out += [Part(Mark(path, shade[at]), at, to, drop=0.035 * scale) for path, at, to in shapes]
     out += [Part(Mark(path, look.colours[at]), at, to) for path, at, to in shapes]
     labels = [(cell, text) for cell, text in enumerate(look.texts) if text]
-    return out + [_label(text, look.colours[cell], wide, high, cell) for cell, text in labels]
+    return out + [Part(label(text, wide, high, ink_on(look.colours[cell])), cell) for cell, text in labels]
 
 
 @lru_cache(maxsize=64)
@@ -167,11 +167,6 @@ def _tile(kind: str, rule: str, scale: float) -> tuple[Path, float, float]:
         return _disc(ROW / 2 - PLAY, scale), 0.6 * scale, 0.33 * scale
     wide, high = (0.68, 0.36) if kind == "hex" else (0.72, 0.38)
     return cell_path(kind, scale, 0.035, 0.11), wide * scale, high * scale
-
-
-def _label(text: str, colour: str, wide: float, high: float, cell: int) -> Part:
-    size = fitting_size(text, wide, high)
-    return Part(Mark(text_path(text, round(size, 2)), ink_on(colour)), cell)
 
 
 def placed(

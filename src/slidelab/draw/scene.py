@@ -18,7 +18,18 @@ from xml.sax.saxutils import escape, quoteattr
 
 from slidelab.draw.letters import CAP_HEIGHT, text_curves, text_width
 
-__all__ = ["Group", "Item", "Mark", "Path", "Picture", "fitting_size", "number_text", "text_path"]
+__all__ = [
+    "Group",
+    "Item",
+    "Mark",
+    "Path",
+    "Picture",
+    "beside",
+    "fitting_size",
+    "label",
+    "number_text",
+    "text_path",
+]
 
 Point = tuple[float, float]
 Command = tuple[str, tuple[Point, ...]]
@@ -283,6 +294,26 @@ class Picture:
     def __repr__(self) -> str:
         title = self.title if len(self.title) < 40 else f"{self.title[:28]}..."
         return f"<picture of {title!r}, {self.width:.0f} x {self.height:.0f}>"
+
+
+def label(text: str, wide: float, high: float, ink: str) -> Item:
+    """A number or a few letters around (0, 0), as large as fits in that width and height.
+
+    Numbers of equally many digits are equally large, and each digit is an outline of its own, so that a
+    thousand numbers share ten outlines.
+
+    >>> isinstance(label("7", 10.0, 10.0, "#000000"), Mark)
+    True
+    """
+    size = round(fitting_size("0" * len(text) if text.isdigit() else text, wide, high), 2)
+    if len(text) == 1:
+        return Mark(text_path(text, size), ink)
+    items, x = [], -text_width(text) / 2 * size
+    for letter in text:
+        half = text_width(letter) / 2 * size
+        items.append(Group((Mark(text_path(letter, size), ink),), x + half))
+        x += 2 * half
+    return Group(tuple(items))
 
 
 def _shared(items: Sequence[Item]) -> dict[str, str]:
