@@ -501,3 +501,18 @@ def test_nothing_to_do(show: Show) -> None:
         page.keyboard.press("ArrowRight")
         assert state(page) == (0, False)
         assert page.inner_text("#words") == "There is nothing to do."
+
+
+def test_solutions_that_explain_themselves(show: Show) -> None:
+    """The part that holds the move and lies deepest is what is said."""
+    puzzle = sl.puzzle("theta(1,2,2)")
+    solution = puzzle.solve(". 1 2 5 3 6 4", method="wilson")
+    with show(solution) as page:
+        for k in (1, 2, 30, solution.length):
+            page.evaluate("(k) => { scrub.value = k; scrub.dispatchEvent(new Event('input')); }", k)
+            moved_to(page, k)
+            holds = [p for p in solution.passages if p.first < k <= p.last]
+            expected = max(holds, key=lambda p: (p.depth, p.first)).text
+            assert page.text_content("#part") == expected
+    with show(solved("square R(3,3)")) as page:
+        assert page.is_hidden("#part")

@@ -38,6 +38,7 @@ MAX_MOVES = 200_000
 MAX_CELLS = 10_000
 SWITCHED = 1_000
 """With more pieces than that there is but one theme: the picture of all their numbers is the work."""
+MOST_PASSAGES = 20_000
 LARGEST_CELL = 104.0
 """How wide a cell may get on a large screen if nobody asked for a size."""
 TEMPLATE = Path(__file__).parent / "player.html"
@@ -246,7 +247,17 @@ def _data(
         "verbs": [*_VERBS.values(), "goes"],
         "ways": ways,
         "moves": moves,
+        "passages": _passages(solution),
     }
+
+
+def _passages(solution: Solution) -> list[list[Any]]:
+    """What the moves are for, part by part, deeper parts later; not all depths if there are very many."""
+    found = [passage for passage in solution.passages if passage.first < passage.last]
+    while len(found) > MOST_PASSAGES:
+        deepest = max(passage.depth for passage in found)
+        found = [passage for passage in found if passage.depth < deepest]
+    return [[p.first, p.last, p.text[:300]] for p in sorted(found, key=lambda p: (p.depth, p.first))]
 
 
 def _pattern(parts: Sequence[Part]) -> tuple[tuple[int, int, float], ...]:
