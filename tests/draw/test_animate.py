@@ -71,6 +71,7 @@ def test_apng(solution, tmp_path):
     pace = timing(solution.length)
     with Image.open(path) as read:
         assert read.format == "PNG"
+        assert read.n_frames == 1 + solution.length * pace.moving
         total = 0
         for number in range(read.n_frames):
             read.seek(number)
@@ -136,12 +137,13 @@ def test_frames_are_what_the_moves_make(solution):
     assert here == solution.goal
 
 
-def test_gif_shows_the_film(tmp_path):
+@pytest.mark.parametrize("kind", ["gif", "apng"])
+def test_files_show_the_film(tmp_path, kind):
     """What Pillow reads back is the film, but for colours that had to be replaced by near ones."""
     solution = SOLUTIONS["gourds"]
-    animate(solution, tmp_path / "film.gif", size=24, seconds=0.2)
+    animate(solution, tmp_path / f"film.{kind}", size=24, seconds=0.2)
     frames = list(_frames(Film(solution, size=24, seconds=0.2)))
-    with Image.open(tmp_path / "film.gif") as read:
+    with Image.open(tmp_path / f"film.{kind}") as read:
         for frame, made in zip(ImageSequence.Iterator(read), frames, strict=True):
             shown = np.asarray(frame.convert("RGB")).astype(int)
             assert np.abs(shown - made).mean() < 0.5

@@ -12,10 +12,7 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from io import BytesIO
-from pathlib import Path
-from shutil import copyfileobj
-from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 
 from slidelab.boards.board import check_seconds, whole_number
 from slidelab.draw.canvas import Canvas
@@ -26,7 +23,7 @@ from slidelab.draw.saving import ANIMATIONS, check_target, ending
 from slidelab.draw.scene import Group, Item, Mark, Picture, text_path
 from slidelab.draw.scene import Path as Outline
 from slidelab.draw.svg import cell_size, prepared
-from slidelab.draw.theme import Theme, mix
+from slidelab.draw.theme import Theme
 from slidelab.draw.theme import theme as theme_named
 from slidelab.errors import NotationError, PuzzleError, TooLarge
 from slidelab.files import write_whole
@@ -46,7 +43,6 @@ MAX_PIXELS = 4_000_000
 LARGEST = 640.0
 USUAL = 0.36  # seconds a move, if there are not too many
 WHOLE = 40.0  # seconds for all of them otherwise
-CLEAR = 255  # the colour that lets the frame before be seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +98,11 @@ class Patch:
     top: int
     image: Image
     frames: int
+
+    @property
+    def box(self) -> Box:
+        """Left, top, right and bottom."""
+        return self.left, self.top, self.left + self.image.width, self.top + self.image.height
 
 
 class Film:
@@ -301,127 +302,10 @@ def animate(
             "films need the packages pillow and resvg_py: pip install 'slidelab[video]'"
         ) from None
     film = Film(solution, **options)
-    write = {"gif": _write_gif, "apng": _write_apng, "mp4": _write_mp4}[kind]
+    from slidelab.draw.film_files import WRITERS
+
     try:
         with write_whole(target) as file:
-            write(film, file, progress)
+            WRITERS[kind](film, file, progress)
     except OSError as error:
         raise PuzzleError(f"could not write {str(target)[-200:]!r}: {error.strerror or error}") from None
-
-
-class _Palette:
-    """At most 255 colours, the most frequent ones of the first picture; others become the nearest.
-
-    The line that grows below the counter is not to be seen yet: its colours come first.
-    """
-
-    def __init__(self, picture: Image, theme: Theme) -> None:
-        import numpy as np
-
-        pixels = np.asarray(picture).reshape(-1, 3).astype(np.uint32)
-        codes, counts = np.unique(pixels @ np.array([65536, 256, 1], dtype=np.uint32), return_counts=True)
-        grows = [int(mix(theme.accent, theme.paper, share)[1:], 16) for share in (0.0, 0.25, 0.5, 0.75)]
-        frequent = codes[np.argsort(-counts, kind="stable")[:255]].tolist()
-        best = np.array(list(dict.fromkeys([*grows, *frequent]))[:255], dtype=np.uint32)
-        self.colours = np.stack([best >> 16, best >> 8 & 255, best & 255], axis=1).astype(np.int32)
-        self._index = np.full(1 << 24, -1, dtype=np.int16)
-        self._index[best] = np.arange(len(best))
-
-    def bytes(self) -> bytes:
-        full = bytearray(768)
-        full[: 3 * len(self.colours)] = bytes(self.colours.reshape(-1).tolist())
-        return bytes(full)
-
-    def image(self, picture: Image, before: Image | None = None) -> Image:
-        """The picture in these colours; what is as in the one before may be seen through (colour 255)."""
-        import numpy as np
-        from PIL import Image
-
-        pixels = np.asarray(picture).astype(np.uint32) @ np.array([65536, 256, 1], dtype=np.uint32)
-        new = np.unique(pixels[self._index[pixels] < 0])
-        if len(new):
-            wanted = np.stack([new >> 16, new >> 8 & 255, new & 255], axis=1).astype(np.int32)
-            apart = ((wanted[:, None, :] - self.colours[None, :, :]) ** 2).sum(axis=2)
-            self._index[new] = apart.argmin(axis=1)
-        indices = self._index[pixels].astype(np.uint8)
-        if before is not None:
-            same = (np.asarray(picture) == np.asarray(before)).all(axis=2)
-            indices[same] = CLEAR
-        out = Image.fromarray(indices)
-        out.putpalette(self.bytes())
-        return out
-
-
-def _write_gif(film: Film, file: BinaryIO, progress: Progress | None) -> None:
-    """Each patch is a frame of its own, with one table of colours for all."""
-    from PIL.GifImagePlugin import getdata
-
-    palette: _Palette | None = None
-    whole: Image | None = None
-    for patch in film.patches(progress):
-        box = (patch.left, patch.top, patch.left + patch.image.width, patch.top + patch.image.height)
-        if palette is None or whole is None:
-            palette, whole = _Palette(patch.image, film.theme), patch.image.copy()
-            size = film.width.to_bytes(2, "little") + film.height.to_bytes(2, "little")
-            forever = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
-            file.write(b"GIF89a" + size + b"\xf7\x00\x00" + palette.bytes() + forever)
-            image, more = palette.image(patch.image), {}
-        else:
-            image, more = palette.image(patch.image, whole.crop(box)), {"transparency": CLEAR}
-            whole.paste(patch.image, box[:2])
-        milliseconds = patch.frames * 1000 // film.timing.fps
-        for block in getdata(image, box[:2], duration=milliseconds, disposal=1, **more):
-            file.write(block)
-    file.write(b";")
-
-
-def _write_apng(film: Film, file: BinaryIO, progress: Progress | None) -> None:
-    pictures: list[Image] = []
-    durations: list[int] = []
-    palette: _Palette | None = None
-    for image, frames in _full_frames(film, progress):
-        palette = palette or _Palette(image, film.theme)
-        pictures.append(palette.image(image))
-        durations.append(frames * 1000 // film.timing.fps)
-    pictures[0].save(
-        file,
-        "PNG",
-        save_all=True,
-        append_images=pictures[1:],
-        duration=durations,
-        loop=0,
-        default_image=False,
-    )
-
-
-def _write_mp4(film: Film, file: BinaryIO, progress: Progress | None) -> None:
-    try:
-        import av
-    except ImportError:
-        raise PuzzleError("MP4 needs the package av: pip install 'slidelab[video]'") from None
-    with TemporaryDirectory() as folder:
-        # The table of contents is to come first, so that a browser can begin at once: that takes a second
-        # pass over the file, for which it must have a name.
-        name = Path(folder, "film.mp4")
-        with av.open(str(name), "w", options={"movflags": "faststart"}) as container:
-            stream: Any = container.add_stream("h264", rate=film.timing.fps)
-            stream.width, stream.height, stream.pix_fmt = film.width, film.height, "yuv420p"
-            stream.options = {"crf": "18", "preset": "veryfast", "tune": "animation"}
-            for image, frames in _full_frames(film, progress):
-                frame = av.VideoFrame.from_image(image)  # type: ignore[no-untyped-call, unused-ignore]
-                for _ in range(frames):
-                    container.mux(stream.encode(frame))
-            container.mux(stream.encode())
-        with name.open("rb") as made:
-            copyfileobj(made, file)
-
-
-def _full_frames(film: Film, progress: Progress | None) -> Iterator[tuple[Image, int]]:
-    """Whole pictures, each with the number of frames for which it stays."""
-    whole: Image | None = None
-    for patch in film.patches(progress):
-        if whole is None:
-            whole = patch.image.copy()
-        else:
-            whole.paste(patch.image, (patch.left, patch.top))
-        yield whole.copy(), patch.frames
