@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from slidelab.distance.distances import Distances
     from slidelab.distance.gods_number import GodsNumber
     from slidelab.draw.scene import Picture
+    from slidelab.draw.solid import Solid
     from slidelab.notation import ConfigurationLike
     from slidelab.place.placing import Placement
     from slidelab.reach.analysis import Analysis
@@ -377,6 +378,21 @@ class Puzzle:
         from slidelab.reach.group import group_at
 
         return group_at(self.goal)
+
+    def draw(self, **options: Any) -> Picture:
+        """The goal as a picture; options are those of `slidelab.draw.svg.draw`."""
+        return self.goal.draw(**options)
+
+    def solid(self, **options: Any) -> Solid:
+        """Tray and pieces for a 3D printer; options are those of `slidelab.draw.solid.solid`.
+
+        >>> import slidelab as sl
+        >>> sl.puzzle("square R(2,2)").solid(clearance=0.5)
+        <solid square R(2,2) tiles 1: 4 parts on 1 bed>
+        """
+        from slidelab.draw.solid import solid
+
+        return solid(self, **options)
 
     def graph(self, limit: int = 100_000) -> nx.Graph[str]:
         """The puzzle graph, all configurations with an edge for each move, as networkx; for small ones.

@@ -16,6 +16,8 @@ from slidelab.errors import NotationError, TooLarge
 if TYPE_CHECKING:
     import networkx as nx
 
+    from slidelab.draw.scene import Picture
+
 __all__ = ["MAX_CELLS", "MAX_COORDINATE", "MAX_EDGES", "Board", "Cell", "Edge", "Position"]
 
 Cell = tuple[int, int]
@@ -100,6 +102,17 @@ class Board:
         from slidelab.draw.notebook import shown
 
         return shown(self)
+
+    def draw(self, **options: Any) -> Picture:
+        """The board as a picture; options are those of `slidelab.draw.svg.draw`.
+
+        >>> from slidelab.boards import board
+        >>> board("hex F(2)").draw(theme="dark")
+        <picture of 'hex F(2)', 238 x 231>
+        """
+        from slidelab.draw.svg import draw
+
+        return draw(self, **options)
 
     def adjacent(self, a: int, b: int) -> bool:
         """Whether cells number `a` and `b` touch (a cell does not touch itself)."""
