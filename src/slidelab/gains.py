@@ -292,6 +292,12 @@ class GainGraph:
     def __repr__(self) -> str:
         return f"<gain graph of {self.puzzle.text}: {self.shapes:,} shapes, {self.edges:,} edges>"
 
+    def _repr_svg_(self) -> str | None:
+        """Its shapes and moves as a picture, for notebooks."""
+        from slidelab.draw.notebook import shown_gains
+
+        return shown_gains(self)
+
     @property
     def edge_rows(self) -> NDArray[np.int64]:
         """One row an edge: source, target, slot before, slot after, turn, step."""

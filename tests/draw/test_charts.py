@@ -1,13 +1,11 @@
-"""Charts: they show what was counted, nothing overlaps or is cut off, and files stand by themselves."""
+"""Charts: they show what was counted, and nothing overlaps or is cut off."""
 
 from __future__ import annotations
 
-import io
 import re
-import subprocess
-import sys
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
+from functools import cache
 from itertools import combinations
 
 import matplotlib
@@ -16,25 +14,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import to_hex
 from matplotlib.patches import StepPatch
-from PIL import Image
 
 import slidelab as sl
-from slidelab.draw import charts
-from slidelab.draw.charts import (
-    MOST_BARS,
-    chart_style,
-    check_chart_name,
-    curve_colours,
-    distribution_chart,
-    eccentricities_chart,
-    figure_bytes,
-    growth_chart,
-    save_figure,
-    slope,
-)
-from slidelab.draw.theme import THEMES, lightness
-from slidelab.errors import NotationError, PuzzleError, TooLarge
+from slidelab.draw.chart_bars import MOST_BARS
+from slidelab.draw.chart_files import figure_bytes
+from slidelab.draw.chart_sheet import chart_style, curve_colours
+from slidelab.draw.charts import distribution_chart, eccentricities_chart, growth_chart, slope
+from slidelab.draw.letters import FONTS
+from slidelab.draw.theme import THEMES, contrast
+from slidelab.errors import NotationError, TooLarge
 
 EIGHT = sl.puzzle("square R(3,3)").distances()
 FLOWER = sl.puzzle("hex F(2)", holes=3).gods_number()
@@ -45,8 +35,13 @@ DRAWN = {
     "eccentricities": lambda theme: eccentricities_chart(FLOWER, theme=theme),
     "growth": lambda theme: growth_chart(CURVES, x_label="n", y_label="cost", theme=theme),
 }
-every_chart = pytest.mark.parametrize("draw", DRAWN.values(), ids=DRAWN)
+every_chart = pytest.mark.parametrize("chart", DRAWN)
 every_theme = pytest.mark.parametrize("theme", THEMES)
+
+
+@cache
+def drawn(chart, theme="light"):
+    return DRAWN[chart](theme)
 
 
 # What is on a figure
@@ -57,13 +52,8 @@ def words(figure):
     renderer = FigureCanvasAgg(figure).get_renderer()
     texts = list(figure.texts)
     for axes in figure.axes:
-        texts += [
-            *axes.get_xticklabels(),
-            *axes.get_yticklabels(),
-            axes.title,
-            axes.xaxis.label,
-            axes.yaxis.label,
-        ]
+        texts += [*axes.get_xticklabels(), *axes.get_yticklabels()]
+        texts += [axes.title, axes.xaxis.label, axes.yaxis.label]
     shown = [text for text in texts if text.get_visible() and text.get_text().strip()]
     return [(text.get_text(), text.get_window_extent(renderer)) for text in shown]
 
@@ -81,10 +71,7 @@ def nothing_collides(figure):
     boxes = words(figure)
     sheet = figure.bbox
     for text, box in boxes:
-        assert box.x0 >= 10, text
-        assert box.y0 >= 10, text
-        assert box.x1 <= sheet.x1 - 10, text
-        assert box.y1 <= sheet.y1 - 10, text
+        assert min(box.x0, box.y0, sheet.x1 - box.x1, sheet.y1 - box.y1) >= 10, text
     for (text, box), (other, there) in combinations(boxes, 2):
         assert not overlap(box, there), (text, other)
     on_sheet = boxes[: len(figure.texts)]
@@ -101,30 +88,30 @@ def crosses(line, box):
 
 
 def paper(figure):
-    return matplotlib.colors.to_hex(figure.get_facecolor())
+    return to_hex(figure.get_facecolor())
 
 
 # Distances
 
 
 def test_a_bar_for_each_distance_and_the_hardest_said():
-    figure = distribution_chart(EIGHT)
+    figure = drawn("distribution")
     bars = figure.axes[0].patches
     assert [bar.get_height() for bar in bars] == list(EIGHT.distribution)
     assert [round(bar.get_center()[0]) for bar in bars] == list(range(32))
     assert said(figure)[0] == "square R(3,3) tiles 1"
     assert "181,440 configurations, at most 31 moves from 1 2 3 4 5 6 7 8 ." in said(figure)
     assert said(figure)[-2:] == ["mean 22.0", "2 at 31 moves"]
-    colours = Counter(matplotlib.colors.to_hex(bar.get_facecolor()) for bar in bars)
+    colours = Counter(to_hex(bar.get_facecolor()) for bar in bars)
     assert colours == {"#4477aa": 31, "#ee7733": 1}
-    assert matplotlib.colors.to_hex(bars[-1].get_facecolor()) == "#ee7733"
+    assert to_hex(bars[-1].get_facecolor()) == "#ee7733"
 
 
 def test_axes_have_short_numbers_and_always_the_last_distance():
-    axes = distribution_chart(EIGHT).axes[0]
+    axes = drawn("distribution").axes[0]
     assert [label.get_text() for label in axes.get_yticklabels()] == ["0", "5 k", "10 k", "15 k", "20 k"]
     across = [int(label.get_text()) for label in axes.get_xticklabels()]
-    assert across == [0, 2, 4, *range(6, 30, 2), 31] or across == [0, *range(5, 30, 5), 31]
+    assert across == [*range(0, 30, 2), 31]
     assert list(axes.get_xticks()) == across
 
 
@@ -150,10 +137,7 @@ def test_gods_number_shows_the_deepest_start():
 
 
 @settings(max_examples=30, deadline=None)
-@given(
-    st.lists(st.integers(1, 10**30) | st.integers(1, 50), min_size=1, max_size=200),
-    st.booleans(),
-)
+@given(st.lists(st.integers(1, 10**30) | st.integers(1, 50), min_size=1, max_size=200), st.booleans())
 def test_any_distribution_is_drawn_in_proportion_and_nothing_collides(counts, log):
     figure = distribution_chart(counts, log=log)
     bars = figure.axes[0].patches
@@ -176,8 +160,8 @@ def test_any_distribution_is_drawn_in_proportion_and_nothing_collides(counts, lo
         [1] * 200,
         [1, 10**30],
         [10**30, 1],
-        [*range(1, 120)],
-        [*range(120, 0, -1)],
+        [*range(1, 60)],
+        [*range(60, 0, -1)],
         [1] * 8 + [9, 9],
     ],
     ids=lambda counts: f"{len(counts)} from {counts[0]}",
@@ -214,7 +198,7 @@ def test_counts_beyond_all_scales_are_refused():
 
 
 def test_bars_count_the_shapes_of_each_eccentricity():
-    figure = eccentricities_chart(FLOWER)
+    figure = drawn("eccentricities")
     expected = Counter()
     for search in FLOWER.searches:
         expected[search.depth] += search.orbit
@@ -222,9 +206,8 @@ def test_bars_count_the_shapes_of_each_eccentricity():
     assert {round(bar.get_center()[0]): bar.get_height() for bar in bars} == expected
     assert said(figure)[-2:] == ["radius 12: 21 shapes", "God's number 13: 12 shapes"]
     assert "eccentricities of 33 shapes, 5 kinds under 12 symmetries of the board" in said(figure)
-    assert (
-        len([line for line in figure.artists if line.get_color() == paper(figure)]) == 3
-    )  # between four kinds
+    between = [line for line in figure.artists if line.get_color() == paper(figure)]
+    assert len(between) == 3  # four kinds
 
 
 @pytest.mark.parametrize(
@@ -258,7 +241,7 @@ def test_eccentricities_are_those_of_gods_number_only():
 # Growth
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(
     st.lists(st.tuples(st.integers(1, 1000), st.floats(1e-6, 1e12)), min_size=2, max_size=20).filter(
         lambda points: len({x for x, _ in points}) > 1
@@ -271,21 +254,18 @@ def test_slopes_are_those_of_numpy(points):
 
 
 def test_slopes_are_written_beside_the_curves():
-    assert said(growth_chart(CURVES, x_label="n", y_label="cost"))[-4:] == [
-        "moves", "slope 3.00", "seconds", "slope 1.62",
-    ]  # fmt: skip
+    assert said(drawn("growth"))[-4:] == ["moves", "slope 3.00", "seconds", "slope 1.62"]
     bent = {"a": [(1, 1), (10, 1), (100, 100), (1000, 10_000)]}
     assert said(growth_chart(bent, x_label="n", y_label="", fit_last=3))[-1] == "slope 2.00"
     falling = {"a": [(1, 100), (10, 1)], "b": [(1, 5), (10, 5)], "alone": [(3, 4)]}
-    assert said(growth_chart(falling, x_label="n", y_label=""))[-5:] == [
-        "a", "slope −2.00", "b", "slope 0.00", "alone",
-    ]  # fmt: skip
+    ends = said(growth_chart(falling, x_label="n", y_label=""))[-5:]
+    assert ends == ["a", "slope −2.00", "b", "slope 0.00", "alone"]
     doubling = {"a": [(n, 2**n) for n in range(12)]}
     assert said(growth_chart(doubling, x_label="n", y_label="", log_x=False))[-1] == "×2 a step"
 
 
 def test_curves_go_through_their_points():
-    axes = growth_chart(CURVES, x_label="n", y_label="cost").axes[0]
+    axes = drawn("growth").axes[0]
     assert [list(zip(*line.get_data(), strict=True)) for line in axes.lines] == list(CURVES.values())
     assert (axes.get_xscale(), axes.get_yscale()) == ("log", "log")
     assert growth_chart(CURVES, x_label="n", y_label="cost", log_x=False).axes[0].get_xscale() == "linear"
@@ -353,17 +333,10 @@ def test_a_slope_needs_two_points(last):
 
 @pytest.mark.parametrize(
     "title",
-    [
-        "$x^2$ costs $5",
-        "<b>&amp;\"'",
-        "two\nlines\tand a tab",
-        "Шестиугольник 六角 \U0001f9e9",
-        "long " * 400,
-        "$",
-        "x\x00y",
-    ],
+    ["$x^2$ costs $5", "<b>&amp;\"'", "two\nlines\tand a tab", "Шестиугольник 六角 \U0001f9e9", "long " * 400,
+     "$", "x\x00y"],
     ids=lambda title: repr(title)[:12],
-)
+)  # fmt: skip
 def test_any_title_is_one_line_that_fits(title, caplog):
     figure = distribution_chart([1, 2, 1], title=title)
     nothing_collides(figure)
@@ -380,24 +353,19 @@ def test_long_names_are_cut_and_others_are_not():
 
 @every_theme
 @every_chart
-def test_all_words_can_be_read(draw, theme):
-    figure = draw(theme)
+def test_all_words_can_be_read(chart, theme):
+    figure = drawn(chart, theme)
     axes = figure.axes[0]
     for text in (*figure.texts, *axes.get_xticklabels(), *axes.get_yticklabels()):
-        assert contrast(matplotlib.colors.to_hex(text.get_color()), paper(figure)) >= 4.5, text
+        assert contrast(to_hex(text.get_color()), paper(figure)) >= 4.5, text
 
 
 @every_theme
 def test_marked_bars_and_curves_stand_out_on_a_grey_printer(theme):
     bars = distribution_chart([3, 2, 1], theme=theme).axes[0].patches
-    plain, marked = (matplotlib.colors.to_hex(bar.get_facecolor()) for bar in bars[1:])
+    plain, marked = (to_hex(bar.get_facecolor()) for bar in bars[1:])
     assert contrast(plain, marked) >= 1.5
     assert all(contrast(colour, THEMES[theme].paper) >= 2.2 for colour in curve_colours(THEMES[theme]))
-
-
-def contrast(one, other):
-    low, high = sorted((lightness(one), lightness(other)))
-    return (high + 0.05) / (low + 0.05)
 
 
 @every_theme
@@ -405,159 +373,10 @@ def test_letters_are_ours(theme):
     with matplotlib.rc_context(chart_style(theme)):
         assert matplotlib.rcParams["figure.facecolor"] == THEMES[theme].paper
         found = matplotlib.font_manager.findfont("Inter")
-    assert found == str(charts.FONTS / "regular.ttf")
+    assert found == str(FONTS / "regular.ttf")
 
 
 def test_other_themes_are_refused():
     for draw in DRAWN.values():
         with pytest.raises(NotationError, match="neon"):
             draw("neon")
-
-
-# Files
-
-
-@every_chart
-def test_an_svg_stands_by_itself(draw):
-    text = figure_bytes(draw("light"), "svg").decode()
-    root = ElementTree.fromstring(text)
-    assert root.tag == "{http://www.w3.org/2000/svg}svg"
-    assert not re.search(r"<(script|image|style|foreignObject|text|metadata)\b|<!|<\?", text)
-    names = {element.get("id") for element in root.iter()} - {None}
-    used = set()
-    for element in root.iter():
-        for name, value in element.attrib.items():
-            assert "://" not in value
-            assert not name.endswith("href") or value.startswith("#")
-            used.update(re.findall(r"^#(.*)|url\(#(.*?)\)", value) if "#" in value else [])
-    targets = {a or b for a, b in used if not re.fullmatch("[0-9a-f]{6}", a)}
-    assert targets
-    assert targets <= names
-    assert len(names) == len([element for element in root.iter() if element.get("id")])
-    assert root[0].text
-
-
-def test_bars_of_an_svg_tell_their_numbers():
-    root = ElementTree.fromstring(figure_bytes(distribution_chart(EIGHT), "svg"))
-    titles = [element.text for element in root.iter() if element.tag.endswith("}title")]
-    assert titles == ["square R(3,3) tiles 1", *(f"{d}: {n:,}" for d, n in enumerate(EIGHT.distribution))]
-
-
-@every_chart
-def test_an_svg_looks_like_its_png(draw):
-    """Drawn by another program, so a shape or letter that only matplotlib knows would be missing."""
-    from resvg_py import svg_to_bytes
-
-    figure = draw("dark")
-    svg = figure_bytes(figure, "svg").decode()
-    one = pixels(figure_bytes(figure, "png"), shrunk=20)
-    other = pixels(bytes(svg_to_bytes(svg_string=svg, width=1700, skip_system_fonts=True)), shrunk=20)
-    assert one.shape == other.shape
-    assert np.abs(one.astype(int) - other).max() < 30
-    assert np.abs(one.astype(int) - one[0, 0]).max() > 60
-
-
-def pixels(data, shrunk=1):
-    with Image.open(io.BytesIO(data)) as image:
-        return np.asarray(image.convert("RGB").reduce(shrunk))
-
-
-@every_chart
-def test_nothing_touches_the_edge(draw):
-    image = pixels(figure_bytes(draw("dark"), "png"))
-    assert image.shape[1] == 1700
-    background = np.array([int(THEMES["dark"].paper[k : k + 2], 16) for k in (1, 3, 5)])
-    for edge in (image[:25], image[-25:], image[:, :25], image[:, -25:]):
-        assert (edge == background).all()
-
-
-@pytest.mark.parametrize(
-    ("chart", "kind"), [*((chart, "svg") for chart in DRAWN), ("logarithmic", "png"), ("growth", "pdf")]
-)
-def test_the_same_chart_gives_the_same_bytes(chart, kind):
-    first = figure_bytes(DRAWN[chart]("light"), kind)
-    assert figure_bytes(DRAWN[chart]("light"), kind) == first
-    assert not re.search(rb"Date|20[2-9]\d-\d\d|matplotlib", first, re.IGNORECASE)
-
-
-def test_settings_of_the_user_do_not_matter_and_are_kept():
-    expected = figure_bytes(distribution_chart(EIGHT), "png")
-    mine = {
-        "font.family": ["serif"],
-        "font.size": 31,
-        "axes.grid": False,
-        "savefig.bbox": "tight",
-        "axes.linewidth": 9,
-    }
-    with matplotlib.rc_context(mine):
-        before = dict(matplotlib.rcParams)
-        assert figure_bytes(distribution_chart(EIGHT), "png") == expected
-        with pytest.raises(NotationError):
-            distribution_chart([])
-        assert dict(matplotlib.rcParams) == before
-
-
-def test_no_window_is_ever_needed():
-    code = (
-        "import sys, slidelab, slidelab.draw.charts as charts; assert 'matplotlib' not in sys.modules\n"
-        "assert 'numpy' not in sys.modules\n"
-        "charts.figure_bytes(charts.distribution_chart([1, 2, 1]), 'png')\n"
-        "print('matplotlib.pyplot' in sys.modules)"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "False"
-
-
-@pytest.mark.parametrize(
-    ("name", "begins"), [("a.svg", b"<svg "), ("B.PNG", b"\x89PNG"), ("c.pdf", b"%PDF-")]
-)
-def test_the_name_says_what_is_written(tmp_path, name, begins):
-    EIGHT.chart(tmp_path / name, theme="dark")
-    FLOWER.chart(str(tmp_path / f"flower-{name}"), log=True)
-    save_figure(growth_chart(CURVES, x_label="n", y_label="cost"), tmp_path / f"growth-{name}")
-    files = list(tmp_path.iterdir())
-    assert len(files) == 3
-    assert all(file.read_bytes().startswith(begins) for file in files)
-
-
-@pytest.mark.parametrize(
-    "name", ["chart", "chart.gif", "chart.svg.gz", ".svg", "none/a.svg", "file/a.svg", "folder.svg", ""]
-)
-def test_other_files_are_refused(tmp_path, name):
-    (tmp_path / "folder.svg").mkdir()
-    (tmp_path / "file").write_text("")
-    before = sorted(tmp_path.rglob("*"))
-    for refuse in (check_chart_name, lambda path: save_figure(distribution_chart([1]), path), EIGHT.chart):
-        with pytest.raises(PuzzleError, match=r"^expected [^\n]*$"):
-            refuse(f"{tmp_path}/{name}")
-    assert sorted(tmp_path.rglob("*")) == before
-
-
-def test_a_full_disk_leaves_the_old_file(tmp_path, monkeypatch):
-    target = tmp_path / "chart.svg"
-    target.write_text("old")
-
-    def full(_):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("os.fsync", full)
-    with pytest.raises(PuzzleError, match=r"could not write .*chart.svg.*No space left"):
-        EIGHT.chart(target)
-    assert [path.name for path in tmp_path.iterdir()] == ["chart.svg"]
-    assert target.read_text() == "old"
-
-
-def test_without_matplotlib_one_line_says_what_to_install(tmp_path, monkeypatch):
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    wanted = re.escape("charts need the package matplotlib: pip install 'slidelab[charts]'")
-    for draw in DRAWN.values():
-        with pytest.raises(PuzzleError, match=wanted):
-            draw("light")
-    for ask in (
-        lambda: chart_style(),
-        lambda: EIGHT.chart(tmp_path / "a.svg"),
-        lambda: check_chart_name(tmp_path / "a.svg"),
-    ):
-        with pytest.raises(PuzzleError, match=wanted):
-            ask()
-    assert list(tmp_path.iterdir()) == []

@@ -9,6 +9,10 @@ import pytest
 
 import slidelab as sl
 from draw.test_scene import parsed
+from slidelab.draw.svg import draw
+from slidelab.draw.theme import LIGHT
+from slidelab.gains import Limits, gain_graph
+from slidelab.place.placing import place
 
 
 @pytest.mark.parametrize("text", ["square R(3,3)", "hex F(3) gourds", "theta(1,2,2)", "king R(3,3)"])
@@ -61,7 +65,47 @@ def test_analyses_by_theorem_alone_are_tables():
     assert "<table>" in shown
 
 
+def test_gain_graphs_are_pictures_unless_too_large():
+    parsed(gain_graph("square R(3,3)")._repr_svg_())
+    assert gain_graph("hex F(3) gourds")._repr_svg_() is None  # 2,288 shapes
+    assert gain_graph("square R(5,5) tiles 4")._repr_svg_() is None
+    few = gain_graph("square R(2,2)", Limits(shapes=4))
+    assert few._repr_svg_() == gain_graph("square R(2,2)")._repr_svg_()
+
+
+def test_placements_show_the_gourds_on_their_colours():
+    placed = place(sl.board("path(3)"), ["red", "blue", "."], [("blue", "red")])
+    assert placed._repr_svg_() == placed.configuration.draw(floor=["red", "blue", "."]).svg
+
+
+def test_placements_that_can_not_be_show_the_cells_and_why():
+    cells, gourds = ["red", "red", "blue", "blue"], [("red", "blue")] * 2
+    refused = place(sl.board("path(4)"), cells, gourds)
+    assert not refused
+    shown = refused._repr_svg_()
+    assert shown == draw(sl.board("path(4)"), floor=cells, caption=refused.reason).svg
+    full = place(sl.board("cycle(4)"), cells, gourds)  # no cell is empty: there is no such puzzle
+    assert full._repr_svg_() == draw(sl.board("cycle(4)"), floor=cells, caption=full.text).svg
+    many = place(sl.board("square R(60,60)"), ["red"] * 3600, [("blue", "blue")])
+    assert many._repr_svg_() is None
+
+
 def test_pictures_show_themselves():
     picture = sl.puzzle("square R(2,2)").goal.draw()
     assert picture._repr_svg_() == picture.svg
     assert repr(picture) == "<picture of 'square R(2,2) tiles 1 : 1 2 3 .', 174 x 174>"
+
+
+def test_verdicts_show_what_is_in_the_way():
+    start = sl.position("hex P(4,4) : 2 1 3 4 5 6 7 8 9 10 11 12 13 14 . .")
+    verdict = start.puzzle.solvable(start)
+    shown = verdict._repr_html_()
+    picture = shown[: shown.index("<p>")]
+    parsed(picture)
+    assert verdict.reason in shown
+    assert picture.count(LIGHT.accent) == 2 * len(
+        verdict.certificate["pieces"]
+    )  # in the start and in the goal
+    assert LIGHT.accent not in start.puzzle.solvable(start.puzzle.goal)._repr_html_()
+    large = sl.puzzle("square R(50,50)").goal
+    assert large.puzzle.solvable(large)._repr_html_().startswith("<pre>solvable")

@@ -65,6 +65,12 @@ class Distances:
         check_chart_name(path)
         save_figure(distribution_chart(self, theme=theme, log=log), path)
 
+    def _repr_svg_(self) -> str | None:
+        """The distribution as a chart, for notebooks."""
+        from slidelab.draw.notebook import shown_distances
+
+        return shown_distances(self)
+
     def __repr__(self) -> str:
         return f"<distances from {self.start.text!r}: {self.states:,} configurations, depth {self.depth}>"
 

@@ -129,6 +129,12 @@ class GodsNumber:
         check_chart_name(path)
         save_figure(distribution_chart(self, theme=theme, log=log), path)
 
+    def _repr_svg_(self) -> str | None:
+        """The distribution as a chart, for notebooks."""
+        from slidelab.draw.notebook import shown_distances
+
+        return shown_distances(self)
+
     def __repr__(self) -> str:
         sign = "=" if self.exact else ">="
         return f"<God's number of {self.puzzle.text!r} {sign} {self.number}>"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from slidelab.boards import Board
 from slidelab.draw.scene import beside
@@ -12,18 +12,33 @@ from slidelab.errors import PuzzleError
 from slidelab.puzzles import Configuration, Puzzle
 
 if TYPE_CHECKING:
+    from slidelab.distance.distances import Distances
+    from slidelab.distance.gods_number import GodsNumber
+    from slidelab.gains import GainGraph
+    from slidelab.place.placing import Placement
     from slidelab.reach.analysis import Analysis
+    from slidelab.reach.verdict import Verdict
     from slidelab.solutions import Solution
 
-__all__ = ["analysis_html", "shown", "solution_html"]
+__all__ = [
+    "analysis_html",
+    "shown",
+    "shown_distances",
+    "shown_gains",
+    "shown_placement",
+    "solution_html",
+    "verdict_html",
+]
 
 MOST_CELLS = 3_000
 MOST_MOVES = 5_000
 MOST_SHAPES = 20_000
 
 
-def shown(thing: Board | Puzzle | Configuration) -> str | None:
+def shown(thing: Board | Puzzle | Configuration, **options: Any) -> str | None:
     """The thing as SVG; None, which makes the notebook show the text, if it is too large for a picture.
+
+    Options are those of `slidelab.draw.svg.draw`.
 
     >>> import slidelab as sl
     >>> shown(sl.board("square R(100,100)")) is None
@@ -35,8 +50,44 @@ def shown(thing: Board | Puzzle | Configuration) -> str | None:
     if board.size > MOST_CELLS:
         return None
     try:
-        return draw(thing).svg
+        return draw(thing, **options).svg
     except PuzzleError:  # pieces that can not be laid have no goal to be drawn
+        return None
+
+
+def shown_placement(placement: Placement) -> str | None:
+    """The gourds on the cells of their colours; if there is no placement, the coloured cells and why."""
+    question = placement.question
+    if not placement.feasible:
+        return shown(question.board, floor=question.cells, caption=placement.reason)
+    try:
+        return shown(placement.configuration, floor=question.cells)
+    except PuzzleError:  # a board without an empty cell, or without gourds, is no puzzle
+        return shown(question.board, floor=question.cells, caption=placement.text)
+
+
+def shown_gains(graph: GainGraph) -> str | None:
+    """The picture of a gain graph; None if it has too many shapes."""
+    from slidelab.draw.gain_pictures import gain_graph_picture
+
+    if graph.shapes > MOST_SHAPES:
+        return None
+    try:
+        return gain_graph_picture(graph.puzzle).svg
+    except PuzzleError:
+        return None
+
+
+def shown_distances(found: Distances | GodsNumber) -> str | None:
+    """The chart of the distribution; None without matplotlib, or if nothing can move."""
+    from slidelab.draw.chart_files import figure_bytes
+    from slidelab.draw.charts import distribution_chart
+
+    if len(found.distribution) == 1:
+        return None
+    try:
+        return figure_bytes(distribution_chart(found), "svg").decode()
+    except PuzzleError:
         return None
 
 
@@ -56,6 +107,21 @@ def solution_html(solution: Solution) -> str:
         return f"<pre>{text}</pre>"
     both = beside([draw(solution.start, caption="start"), draw(solution.goal, caption="goal")], 2, 24.0)
     return f"{both.svg}<pre>{text}</pre>"
+
+
+def verdict_html(verdict: Verdict) -> str:
+    """Start and goal side by side, the pieces that stand in the way ringed, and the reason."""
+    text = escape(str(verdict))
+    puzzle = verdict.start.puzzle
+    if puzzle.board.size > MOST_CELLS // 2:
+        return f"<pre>{text}</pre>"
+    kind, pieces = verdict.certificate.get("kind"), verdict.certificate.get("pieces", ())
+    named = [] if verdict or kind != "pieces" else list(pieces)
+    pictures = []
+    for caption, here in (("start", verdict.start), ("goal", verdict.goal)):
+        rings = [cell for number in named for cell in here.pieces[number - 1]]
+        pictures.append(draw(here, caption=caption, rings=rings))
+    return f"{beside(pictures, 2, 24.0).svg}<p>{text}</p>"
 
 
 def analysis_html(analysis: Analysis) -> str:

@@ -11,7 +11,19 @@ from dataclasses import dataclass
 
 from slidelab.errors import NotationError
 
-__all__ = ["DARK", "LIGHT", "PRINT", "THEMES", "Theme", "colour_words", "ink_on", "lightness", "mix", "theme"]
+__all__ = [
+    "DARK",
+    "LIGHT",
+    "PRINT",
+    "THEMES",
+    "Theme",
+    "colour_words",
+    "contrast",
+    "ink_on",
+    "lightness",
+    "mix",
+    "theme",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,12 +191,21 @@ def _shares(colour: str) -> list[float]:
     return [channel / 255 for channel in _channels(colour)]
 
 
+def contrast(first: str, second: str) -> float:
+    """How clearly two colours differ, from 1 to 21 (the ratio of WCAG 2).
+
+    >>> round(contrast("#000000", "#ffffff"), 3), contrast("#4477aa", "#4477aa")
+    (21.0, 1.0)
+    """
+    low, high = sorted((lightness(first), lightness(second)))
+    return (high + 0.05) / (low + 0.05)
+
+
 def ink_on(colour: str) -> str:
     """Dark or light letters, whichever are easier to read on the colour.
 
     >>> ink_on("#4477aa"), ink_on("#ccbb44")
     ('#ffffff', '#1d2733')
     """
-    light, dark, here = 1.0, lightness(LIGHT.ink), lightness(colour)
-    # The ratio of contrast of WCAG 2; white looks clearer than it counts, so it wins near the middle.
-    return "#ffffff" if (light + 0.05) / (here + 0.05) * 1.35 >= (here + 0.05) / (dark + 0.05) else LIGHT.ink
+    # White looks clearer than it counts, so it wins near the middle.
+    return "#ffffff" if contrast(colour, "#ffffff") * 1.35 >= contrast(colour, LIGHT.ink) else LIGHT.ink

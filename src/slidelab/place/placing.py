@@ -71,6 +71,12 @@ class Placement:
             return self.reason
         return drawn_gourds(self.question.board, list(zip(self.gourds, self.question.gourds, strict=True)))
 
+    def _repr_svg_(self) -> str | None:
+        """The gourds on the coloured board, for notebooks."""
+        from slidelab.draw.notebook import shown_placement
+
+        return shown_placement(self)
+
     @property
     def text(self) -> str:
         """The position in one line, which `slidelab.position` reads; the gourds alone if no cell is empty."""

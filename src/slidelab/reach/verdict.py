@@ -62,6 +62,12 @@ class Verdict:
     def __str__(self) -> str:
         return f"{'solvable' if self.solvable else 'not solvable'}: {self.reason}"
 
+    def _repr_html_(self) -> str:
+        """Start, goal and the reason, for notebooks."""
+        from slidelab.draw.notebook import verdict_html
+
+        return verdict_html(self)
+
 
 def solvable(
     puzzle: Puzzle,
