@@ -56,10 +56,21 @@ def test_stubs_are_those_of_the_bindings(tmp_path):
     assert made.read_text() == (PACKAGE / "_core.pyi").read_text()
 
 
-def test_import_is_light():
-    code = (
-        "import sys, slidelab; print([m for m in ('numpy', 'rich', 'networkx', 'sympy') if m in sys.modules])"
-    )
+HEAVY = ("numpy", "rich", "networkx", "sympy", "PIL", "av", "matplotlib", "manifold3d", "resvg_py")
+
+
+@pytest.mark.parametrize(
+    "room",
+    [
+        "slidelab",
+        "slidelab.draw.animate",
+        "slidelab.draw.player",
+        "slidelab.draw.graphs",
+        "slidelab.draw.solid",
+    ],
+)
+def test_import_is_light(room):
+    code = f"import sys, {room}; print([m for m in {HEAVY} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 
