@@ -74,7 +74,7 @@ class Canvas:
         if self.board.kind == "graph":
             edges = [Path.line([self.cell(a), self.cell(b)]).commands for a, b in self.board.edges]
             lines = Path(tuple(command for row in edges for command in row))
-            return [Mark(lines, None, theme.well, 0.13 * size)] if edges else []
+            return [Mark(lines, None, theme.faint, 0.13 * size)] if edges else []
         one = cell_path(self.board.kind, size, 0.0)
         commands = [one.scaled(1, *self.cell(cell)).commands for cell in range(self.board.size)]
         every = Path(tuple(command for row in commands for command in row))
@@ -96,7 +96,7 @@ class Canvas:
             if theme.edge_width:
                 marks = [Mark(path, colour, theme.faint, theme.edge_width * 0.5 * size)]
             elif ring is not None:
-                marks.insert(0, Mark(ring, theme.tray))
+                marks.insert(0, Mark(ring, theme.faint))
             if text := texts.get(cell):
                 ink = ink_on(colour) if cell in colours else mix(theme.ink, theme.well, 0.25)
                 marks.append(label(text, 0.55 * size, 0.26 * size, ink))

@@ -334,7 +334,7 @@ def _outlines(items: Sequence[Item]) -> Iterator[str]:
 
 
 def beside(pictures: Iterable[Picture], columns: int, gap: float) -> Picture:
-    """Pictures in rows of so many, each in the middle of its place.
+    """Pictures in rows of so many, each in the middle of its place, on the paper of the first.
 
     >>> one = Picture(10, 10, ())
     >>> beside([one, one, one], 2, 4.0).width
@@ -349,6 +349,15 @@ def beside(pictures: Iterable[Picture], columns: int, gap: float) -> Picture:
         row, column = divmod(number, columns)
         x = column * (wide + gap) + (wide - picture.width) / 2
         y = row * (high + gap) + (high - picture.height) / 2
-        items.append(Group(tuple(picture.items), x, y))
+        inside = list(picture.items)
+        if picture.paper and picture.paper != listed[0].paper:
+            corners = [
+                (0.0, 0.0),
+                (picture.width, 0.0),
+                (picture.width, picture.height),
+                (0.0, picture.height),
+            ]
+            inside.insert(0, Mark(Path.polygon(corners), picture.paper))
+        items.append(Group(tuple(inside), x, y))
     width, height = columns * wide + (columns - 1) * gap, rows * high + (rows - 1) * gap
     return Picture(width, height, items, listed[0].title, listed[0].paper)
