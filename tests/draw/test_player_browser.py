@@ -42,7 +42,7 @@ PARTS = """() => {
 }"""
 # The middle of a tile's face, and of the middle of a cell, in pixels of the screen.
 FACE = """(n) => {
-  const box = document.getElementById(`p${n}`).querySelectorAll('path')[1].getBoundingClientRect();
+  const box = document.getElementById(`p${n}`).querySelectorAll('path, use')[1].getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2];
 }"""
 ON_SCREEN = """([x, y]) => {
@@ -479,7 +479,7 @@ def test_within_another_page(browser: Browser, tmp_path: Path) -> None:
 
 def test_light_and_dark(show: Show) -> None:
     paper = "getComputedStyle(document.body).backgroundColor"
-    tile = "getComputedStyle(document.querySelectorAll('#p1 path')[1]).fill"
+    tile = "getComputedStyle(document.querySelectorAll('#p1 path, #p1 use')[1]).fill"
     with show(solved("square R(3,3)")) as page:
         assert page.evaluate(paper) == "rgb(255, 255, 255)"
         assert page.evaluate(tile) == "rgb(68, 119, 170)"

@@ -137,6 +137,13 @@ def test_titles_are_escaped():
     assert tree.find(f"{SVG}g/{SVG}title").text == "<b>&"
 
 
+def test_what_xml_forbids_is_replaced(tmp_path):
+    picture = Picture(10, 10, [Group((), title="\ud800")], title="a\x0bb\ud800")
+    assert parsed(picture.svg).find(f"{SVG}title").text == "a?b?"
+    picture.save(tmp_path / "x.svg")
+    picture.save(tmp_path / "x.pdf")
+
+
 def test_side_by_side():
     one, two = Picture(10, 20, ()), Picture(30, 10, ())
     both = beside([one, two, one], 2, 5)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import networkx as nx
 import numpy as np
@@ -15,9 +16,10 @@ from draw.test_scene import SVG, parsed, pixels
 from slidelab.boards import hamiltonian_cycle
 from slidelab.boards.growth import random_hexagons
 from slidelab.draw.canvas import Canvas
-from slidelab.draw.pieces import looks
-from slidelab.draw.svg import cell_size, draw, orbit_cells, storyboard
-from slidelab.draw.theme import LIGHT, theme
+from slidelab.draw.pieces import looks, piece_parts, placed
+from slidelab.draw.scene import Picture
+from slidelab.draw.svg import cell_size, draw, orbit_cells, prepared, storyboard
+from slidelab.draw.theme import LIGHT, colour_words, mix, theme
 from slidelab.errors import IllegalMove, NotationError
 
 BOARDS = ["square R(4,4)", "hex P(3,4)", "king R(3,3)", "theta(2,2,3)", "cycle(5)", "path(4)", "complete(6)"]
@@ -97,7 +99,9 @@ def test_groups_rings_floor_way_and_moves():
     assert draw(here, rings=[0]).svg != draw(here).svg
     grouped = draw(here, groups={"left": [0, 3], "right": [2]})
     assert grouped.height > draw(here).height
-    assert grouped.svg.count(LIGHT.palette[1]) >= 1
+    assert grouped.svg.count(f'fill="{LIGHT.accent}"') == 2 + 1  # two tiles, and the legend
+    assert grouped.svg.count(f'fill="{LIGHT.palette[2]}"') == 1 + 1
+    assert draw(here, groups={"hole": [11]}).svg.count(f'fill="{LIGHT.accent}"') == 1 + 1
     assert draw(here, floor=["red"] * 12).svg != draw(here, floor=["."] * 12).svg == draw(here).svg
     assert draw(here, moves=here.moves).svg.count(LIGHT.accent) == 3 * len(here.moves)
 
@@ -113,6 +117,8 @@ def test_groups_rings_floor_way_and_moves():
         ({"size": float("nan")}, "expected a size"),
         ({"theme": "neon"}, "expected a theme"),
         ({"moves": ["3:2"]}, "expected a move such as"),
+        ({"caption": 5}, "expected a text for the caption, got int"),
+        ({"groups": {1: [0]}}, "expected a text as the name of a group, got int"),
     ],
 )
 def test_bad_options(options, said):
@@ -145,22 +151,105 @@ def test_stories():
 
 
 @pytest.mark.parametrize(
-    "text", ["hex P(3,2)", "hex F(2)", "square R(3,2)", "hex T(3) hextiles 2", "graph 0-1 1-2 2-0 2-3 3-4"]
+    "text",
+    [
+        "hex P(3,2)",
+        "hex F(2)",
+        "square R(3,2)",
+        "hex T(3) hextiles 2",
+        "graph 0-1 1-2 2-0 2-3 3-4",
+        "cycle(7) gourds",
+        "path(5) gourds",
+        "square R(3,3) gourds",
+        "hex F(2) gourds",
+    ],
 )
 def test_orbits_against_the_puzzle_graph(text):
-    """Two pieces are in one orbit if one can come to lie where the other lies, the holes as they were."""
+    """Two pieces are in one orbit if one can come to lie where the other lies, the shape as it was."""
     puzzle = sl.puzzle(text)
     goal, graph = puzzle.goal, puzzle.graph()
-    meets: dict[int, set[int]] = {cell: set() for (cell,) in goal.pieces}
+    meets = [set(cells) for cells in goal.pieces]
     for node in nx.node_connected_component(graph, goal.text):
         there = sl.position(node)
         if there.shape == goal.shape:
-            for (home,), (now,) in zip(goal.pieces, there.pieces, strict=True):
-                meets[home].add(now)
-    expected = {frozenset(cells) for cells in meets.values()}
+            for reached, now in zip(meets, there.pieces, strict=True):
+                reached.update(now)
     groups = orbit_cells(puzzle)
-    stuck = groups.pop("stuck", ())
-    assert {frozenset(cells) for cells in groups.values()} | {frozenset([cell]) for cell in stuck} == expected
+    alone = [reached == set(cells) for reached, cells in zip(meets, goal.pieces, strict=True)]
+    stuck = {cell for cells, only in zip(goal.pieces, alone, strict=True) if only for cell in cells}
+    assert set(groups.pop("stuck", ())) == stuck
+    moved = {frozenset(reached) for reached, only in zip(meets, alone, strict=True) if not only}
+    assert {frozenset(cells) for cells in groups.values()} == moved
+    assert all(len(cells) == len(set(cells)) for cells in groups.values())
+
+
+@pytest.mark.parametrize(
+    "text", ["theta(0,1,5) gourds", "cycle(7) gourds", "king R(3,3) gourds", "hex F(2) gourds"]
+)
+def test_pieces_hang_together(text):
+    """Seen as pixels each piece is one patch, however far apart its cells are."""
+    puzzle = sl.puzzle(text)
+    here = prepared(puzzle.goal)
+    canvas = Canvas(here.puzzle.board, LIGHT, 60.0)
+    for look, cells in zip(looks(puzzle, LIGHT), here.pieces, strict=True):
+        plain = replace(look, texts=("",) * len(cells), colours=("#000000",) * len(cells))
+        points = [canvas.cell(cell) for cell in cells]
+        piece = placed(piece_parts(here.puzzle, plain, LIGHT, 60.0), points, 60.0)
+        picture = Picture(canvas.width, canvas.height, [piece], paper="#ffffff")
+        dark = pixels(picture.png(round(canvas.width))).max(axis=2) < 128
+        assert patches(dark) == 1
+        for x, y in points:
+            assert dark[round(y), round(x)]
+
+
+def patches(dark):
+    """How many patches of neighbouring dark pixels there are."""
+    waiting, count = {tuple(at) for at in np.argwhere(dark)}, 0
+    while waiting:
+        count += 1
+        edge = [waiting.pop()]
+        while edge:
+            y, x = edge.pop()
+            near = {(y + 1, x), (y - 1, x), (y, x + 1), (y, x - 1)} & waiting
+            waiting -= near
+            edge += near
+    return count
+
+
+def test_necks_begin_within_their_discs():
+    for text in ("cycle(7) gourds", "king R(3,3) gourds"):
+        puzzle = sl.puzzle(text)
+        parts = piece_parts(puzzle, looks(puzzle, LIGHT)[0], LIGHT, 100.0)
+        disc, neck = parts[0].mark.path, next(part for part in parts if part.toward is not None).mark.path
+        radius = max(x for x, _ in disc.points)
+        for stretch in (0.8, 1.0, 1.3, 2**0.5, 3.0):
+            starts = sorted(neck.points)[:2]
+            assert all((x * stretch) ** 2 + y**2 < radius**2 for x, y in starts)
+
+
+def test_floors_have_the_colours_of_the_pieces():
+    puzzle = sl.puzzle("hex T(2) gourds", colours=[["a", "c"]])
+    drawn = draw(puzzle, floor=["a", "b", "c"]).svg
+    paint = colour_words(["a", "b", "c"], LIGHT)
+    for word in "ac":
+        assert paint[word] in drawn  # the end of the gourd
+    for word in "abc":
+        assert mix(paint[word], LIGHT.paper, 0.5) in drawn  # and the cell
+
+
+def test_a_legend_needs_room():
+    tiny = draw(sl.board("hex P(1,1)"), size=2, caption="hello\nworld")
+    assert tiny.width == 150
+    assert "scale(-" not in tiny.svg
+    assert tiny.height > draw(sl.board("hex P(1,1)"), size=2, caption="hello").height
+
+
+@pytest.mark.parametrize("options", [{"most": 0}, {"columns": 0}, {"columns": 1.5}])
+def test_bad_stories(options):
+    solution = sl.puzzle("square R(2,2)").solve("3 1 / . 2")
+    with pytest.raises(NotationError, match="expected a whole number"):
+        storyboard(solution, **options)
+    assert storyboard(solution, size=None).svg == storyboard(solution).svg
 
 
 def test_titles_name_the_position():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -62,9 +63,15 @@ def test_letters_can_be_read(look):
     assert contrast(look.ink, look.paper) > 7
 
 
-@given(st.lists(st.text("abcdefgh", min_size=1, max_size=3), min_size=1, max_size=30))
-def test_every_word_has_a_colour_of_its_own(words):
-    colours = colour_words(words, LIGHT)
+WORDS = st.text("abcdefgh", min_size=1, max_size=3)
+WORDS |= st.sampled_from(
+    ["red", "Red", "pink", "violet", "purple", "teal", "mint", "grey", "gray", "orange", "white"]
+)
+
+
+@given(st.lists(WORDS, min_size=1, max_size=90), st.sampled_from(sorted(THEMES)))
+def test_every_word_has_a_colour_of_its_own(words, look):
+    colours = colour_words(words, theme(look))
     assert list(colours) == list(dict.fromkeys(words))
     assert len(set(colours.values())) == len(colours)
 
@@ -85,3 +92,19 @@ def test_mixing_goes_from_one_to_the_other(share):
 def test_unknown_themes(bad):
     with pytest.raises(NotationError, match="expected a theme"):
         theme(bad)
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"paper": 'white"/><script>'}, "expected a colour such as #4477aa"),
+        ({"ink": "white"}, "expected a colour"),
+        ({"palette": ("#ffffff",)}, "expected a palette of 8 colours, got 1"),
+        ({"palette": ("#FFFFFF",) * 8}, "expected a colour"),
+        ({"edge_width": float("nan")}, "expected an edge of 0 to 0.2 cells"),
+    ],
+)
+def test_themes_of_ones_own_are_checked(changed, said):
+    with pytest.raises(NotationError, match=said):
+        replace(LIGHT, **changed)
+    assert theme(replace(LIGHT, paper="#eeeeee")).paper == "#eeeeee"

@@ -11,12 +11,13 @@ import math
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib import import_module
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from slidelab.boards.board import check_seconds, whole_number
 from slidelab.draw.canvas import Canvas
-from slidelab.draw.motions import Motion, eased, motion_of, walk
+from slidelab.draw.motions import Motion, eased, walk
 from slidelab.draw.pieces import Part, looks, piece_parts, placed
 from slidelab.draw.raster import rendered
 from slidelab.draw.saving import ANIMATIONS, check_target, ending
@@ -28,18 +29,20 @@ from slidelab.draw.theme import theme as theme_named
 from slidelab.errors import NotationError, PuzzleError, TooLarge
 from slidelab.files import write_whole
 from slidelab.puzzles import Configuration, Move
-from slidelab.solutions import Solution
+from slidelab.solutions import MoveList, Solution
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-__all__ = ["Film", "Patch", "Timing", "animate", "moment", "timing"]
+__all__ = ["Film", "Patch", "Progress", "Timing", "animate", "check_packages", "moment", "timing"]
 
 Box = tuple[int, int, int, int]
 Progress = Callable[[str, int, int], None]
 
 MAX_FRAMES = 30_000
-MAX_PIXELS = 4_000_000
+MAX_FRAME = 4_000_000  # pixels
+MAX_SIDE = 8_192
+MAX_SECONDS = 60.0  # a move
 LARGEST = 640.0
 USUAL = 0.36  # seconds a move, if there are not too many
 WHOLE = 40.0  # seconds for all of them otherwise
@@ -76,6 +79,8 @@ def timing(moves: int, seconds: float | None = None, fps: int = 25) -> Timing:
     True
     """
     check_seconds(seconds)
+    if seconds is not None and seconds > MAX_SECONDS:
+        raise NotationError(f"expected at most {MAX_SECONDS:.0f} seconds a move, got {seconds!r:.40}")
     if whole_number(fps, 1, "frames a second") > 50 or 100 % fps:
         raise NotationError(f"expected 1, 2, 4, 5, 10, 20, 25 or 50 frames a second, got {fps!r:.40}")
     each = seconds if seconds is not None else min(USUAL, WHOLE / max(1, moves))
@@ -124,6 +129,8 @@ class Film:
         seconds: float | None = None,
         fps: int = 25,
     ) -> None:
+        if not isinstance(solution, Solution):
+            raise NotationError(f"expected a solution to film, got {type(solution).__name__}")
         self.solution = solution
         self.timing = timing(solution.length, seconds, fps)
         self._start = prepared(solution.start)
@@ -139,9 +146,10 @@ class Film:
         # Even numbers of pixels: video wants them.
         self.width = math.ceil(self._canvas.width / 2) * 2
         self.height = math.ceil((self._canvas.height + self._strip) / 2) * 2
-        if self.width * self.height > MAX_PIXELS:
+        if self.width * self.height > MAX_FRAME or max(self.width, self.height) > MAX_SIDE:
             raise TooLarge(
-                f"expected at most {MAX_PIXELS:,} pixels a frame, got {self.width} x {self.height}"
+                f"expected at most {MAX_FRAME:,} pixels a frame and {MAX_SIDE:,} a side, "
+                f"got {self.width:,} x {self.height:,}"
             )
         listed = looks(puzzle, look)
         self._parts = [piece_parts(puzzle, each, look, wanted) for each in listed]
@@ -214,8 +222,9 @@ class Film:
         left, top, right, bottom = box[0] - reach, box[1] - reach, box[2] + reach, box[3] + reach
         out = []
         for number, cells in enumerate(places):
-            points = [self._canvas.cell(cell) for cell in cells]
-            if number != without and any(left < x < right and top < y < bottom for x, y in points):
+            xs, ys = zip(*(self._canvas.cell(cell) for cell in cells), strict=True)
+            shows = min(xs) < right and max(xs) > left and min(ys) < bottom and max(ys) > top
+            if shows and number != without:
                 out.append(self._piece(number, places))
         return out
 
@@ -245,7 +254,7 @@ def _around(one: Box, other: Box) -> Box:
 
 def moment(
     configuration: Configuration,
-    move: Move,
+    move: Move | str,
     time: float,
     *,
     theme: str | Theme = "light",
@@ -255,32 +264,52 @@ def moment(
 
     >>> import slidelab as sl
     >>> c = sl.position("square R(2,2) : 1 2 . 3")
-    >>> moment(c, next(iter(c.moves)), 0.5).width > 100
+    >>> moment(c, "3:3>2", 0.5).width > 100
     True
     """
+    from slidelab.notation import read_move
+
+    move = read_move(move)
     configuration.play(move)
+    if isinstance(time, bool) or not isinstance(time, int | float) or not 0 <= time <= 1:
+        raise NotationError(f"expected a time from 0 to 1, got {time!r:.40}")
     here = prepared(configuration)
     puzzle, look = here.puzzle, theme_named(theme)
     canvas = Canvas(puzzle.board, look, cell_size(puzzle.board, size))
     listed: list[list[Part]] = [piece_parts(puzzle, each, look, canvas.size) for each in looks(puzzle, look)]
-    order = [n for n in range(puzzle.pieces) if n != move.piece - 1] + [move.piece - 1]
-    way = motion_of(move, here)
+    ((moving, _, way),) = walk(here, MoveList.of([move]))
+    order = sorted(range(puzzle.pieces), key=lambda number: number == moving)  # that one above the others
     items = [*canvas.tray(), *canvas.wells({}, {})]
     for number in order:
-        moving = number == move.piece - 1
-        points = way.at(time) if moving else [puzzle.board.positions[cell] for cell in here.pieces[number]]
+        still = [puzzle.board.positions[cell] for cell in here.pieces[number]]
+        points = way.at(time) if number == moving else still
         items.append(placed(listed[number], [canvas.at(point) for point in points], canvas.size))
     return Picture(canvas.width, canvas.height, items, configuration.text, look.paper)
 
 
 def animate(
-    solution: Solution, path: str | os.PathLike[str], *, progress: Progress | None = None, **options: Any
+    solution: Solution,
+    path: str | os.PathLike[str],
+    *,
+    theme: str | Theme = "light",
+    size: float | None = None,
+    seconds: float | None = None,
+    fps: int = 25,
+    progress: Progress | None = None,
 ) -> None:
     """Write a solution as a film; the name's ending (.gif, .apng, .mp4 or .html) says of which kind.
 
-    Options are those of `Film`: theme, size (of a cell, in pixels), seconds (a move), fps. A page (.html) has
-    its own pace.
+    Parameters
+    ----------
+    theme, size
+        As for a picture: light, dark or print; the width of a cell in pixels.
+    seconds : float, optional
+        How long a move takes; a third of a second if there are not too many.
+    fps : int
+        Frames a second of a film; a page (.html) has as many as the browser shows.
 
+    Examples
+    --------
     >>> import slidelab as sl
     >>> folder = getfixture("tmp_path")
     >>> animate(sl.puzzle("square R(2,2)").solve("3 1 / . 2"), folder / "three.gif", size=20)
@@ -292,20 +321,25 @@ def animate(
     if kind == "html":
         from slidelab.draw.player import save_player
 
-        save_player(solution, target, **options)
+        save_player(solution, target, theme=theme, size=size, seconds=seconds)
         return
-    try:
-        import PIL  # noqa: F401
-        import resvg_py  # noqa: F401
-    except ImportError:
-        raise PuzzleError(
-            "films need the packages pillow and resvg_py: pip install 'slidelab[video]'"
-        ) from None
-    film = Film(solution, **options)
+    check_packages(kind)
     from slidelab.draw.film_files import WRITERS
 
+    film = Film(solution, theme=theme, size=size, seconds=seconds, fps=fps)
     try:
         with write_whole(target) as file:
             WRITERS[kind](film, file, progress)
     except OSError as error:
         raise PuzzleError(f"could not write {str(target)[-200:]!r}: {error.strerror or error}") from None
+
+
+def check_packages(kind: str) -> None:
+    """`PuzzleError` if a package is missing for this kind of film."""
+    needed = {"html": ()}.get(kind, ("PIL", "resvg_py", *(["av"] if kind == "mp4" else [])))
+    for name in needed:
+        try:
+            import_module(name)
+        except ImportError:
+            known = {"PIL": "pillow"}.get(name, name)
+            raise PuzzleError(f"films need the package {known}: pip install 'slidelab[video]'") from None

@@ -7,15 +7,15 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from slidelab.boards import Board
+from slidelab.boards.hexagons import ROW_HEIGHT
 from slidelab.draw.letters import text_width
 from slidelab.draw.motions import Motion
 from slidelab.draw.pieces import cell_path
-from slidelab.draw.scene import Group, Item, Mark, Path, label, text_path
+from slidelab.draw.scene import Group, Item, Mark, Path, Point, label, text_path
 from slidelab.draw.theme import Theme, ink_on, mix
 
 __all__ = ["Canvas", "Legend"]
 
-Point = tuple[float, float]
 RIM = 0.2
 MARGIN = 0.16
 LEGEND_SIZE = 15.0
@@ -34,7 +34,7 @@ class Legend:
         for colour, text in self.rows:
             size = min(LEGEND_SIZE, width * 0.98 / (text_width(text, False) + (1.2 if colour else 0.0)))
             wide = size * (text_width(text, False) + (2.6 if colour else 1.4))
-            if x and x + wide - size > width:
+            if x and (colour is None or x + wide - size > width):  # a line of text stands alone
                 x, y = 0.0, y + high
             if colour:
                 spot = Path.circle((x + 0.42 * size, y), 0.42 * size)
@@ -52,7 +52,7 @@ class Canvas:
     def __init__(self, board: Board, theme: Theme, size: float) -> None:
         self.board, self.theme, self.size = board, theme, size
         reach = 0.44 if board.kind == "graph" else 0.5
-        tall = reach / (math.sqrt(3) / 2) if board.kind == "hex" else reach
+        tall = reach / ROW_HEIGHT if board.kind == "hex" else reach
         rim = 0.0 if board.kind == "graph" else RIM
         xs, ys = [x for x, _ in board.positions], [y for _, y in board.positions]
         side, top = (reach + rim + MARGIN) * size, (tall + rim + MARGIN) * size

@@ -12,7 +12,6 @@ from zlib import compress, crc32
 
 from slidelab.draw.animate import Film, Patch, Progress
 from slidelab.draw.theme import Theme, mix
-from slidelab.errors import PuzzleError
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -129,10 +128,8 @@ def _packed_rows(image: Image) -> bytes:
 
 
 def _write_mp4(film: Film, file: BinaryIO, progress: Progress | None) -> None:
-    try:
-        import av
-    except ImportError:
-        raise PuzzleError("MP4 needs the package av: pip install 'slidelab[video]'") from None
+    import av
+
     with TemporaryDirectory() as folder:
         # The table of contents is to come first, so that a browser can begin at once: that takes a second
         # pass over the file, for which it must have a name.

@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["CAP_HEIGHT", "Curve", "Glyph", "FONTS", "glyph", "text_curves", "text_width"]
+__all__ = ["CAP_HEIGHT", "Curve", "Glyph", "FONTS", "Point", "glyph", "text_curves", "text_width"]
 
 FONTS = Path(__file__).parent / "fonts"
 CAP_HEIGHT = 0.727

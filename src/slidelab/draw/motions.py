@@ -14,13 +14,12 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from slidelab.boards import Board
+from slidelab.draw.letters import Point
 from slidelab.puzzles import Configuration, Move
 from slidelab.rules import Cells, Rule
 from slidelab.solutions import MoveList
 
 __all__ = ["Motion", "Point", "eased", "followed", "motion", "motion_of", "walk"]
-
-Point = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ import math
 import zlib
 from collections.abc import Iterable
 
-from slidelab.draw.scene import Group, Item, Mark, Path, Picture
+from slidelab.draw.scene import Group, Item, Mark, Path, Picture, number_text
+from slidelab.draw.theme import channels
 
 __all__ = ["pdf"]
 
@@ -24,18 +25,17 @@ def pdf(picture: Picture) -> bytes:
         lines.append(
             f"{_colour(picture.paper)} rg 0 0 {_number(picture.width)} {_number(picture.height)} re f"
         )
-    opacities: dict[str, float] = {}
+    known: dict[int, str] = {}
     for item in picture.items:
-        lines += _drawn(item, opacities)
+        lines += _drawn(item, known)
     stream = zlib.compress("\n".join(lines).encode(), 9)
-    states = " ".join(f"/{name} << /ca {value:.3f} /CA {value:.3f} >>" for name, value in opacities.items())
-    title = picture.title.encode("utf-16-be").hex().upper()
+    title = picture.title.encode("utf-16-be", "replace").hex().upper()
     return _file(
         [
             b"<< /Type /Catalog /Pages 2 0 R >>",
             b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
             f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {_number(wide)} {_number(high)}] "
-            f"/Contents 4 0 R /Resources << /ExtGState << {states} >> >> >>".encode(),
+            "/Contents 4 0 R /Resources << >> >>".encode(),
             f"<< /Length {len(stream)} /Filter /FlateDecode >>\nstream\n".encode() + stream + b"\nendstream",
             f"<< /Title <FEFF{title}> /Producer (slidelab) >>".encode(),
         ]
@@ -56,10 +56,11 @@ def _file(objects: list[bytes]) -> bytes:
     return bytes(out + f"startxref\n{table}\n%%EOF\n".encode())
 
 
-def _drawn(item: Item, opacities: dict[str, float]) -> Iterable[str]:
+def _drawn(item: Item, known: dict[int, str]) -> Iterable[str]:
+    """What draws an item; outlines that are used again and again are written out once (`known`)."""
     if isinstance(item, Mark):
-        return _mark(item, opacities)
-    inside = [line for each in item.items for line in _drawn(each, opacities)]
+        return _mark(item, known)
+    inside = [line for each in item.items for line in _drawn(each, known)]
     return ["q", _matrix(item), *inside, "Q"]
 
 
@@ -69,20 +70,19 @@ def _matrix(group: Group) -> str:
     return " ".join(map(_number, numbers)) + " cm"
 
 
-def _mark(mark: Mark, opacities: dict[str, float]) -> list[str]:
+def _mark(mark: Mark, known: dict[int, str]) -> list[str]:
     lines = []
-    if mark.opacity < 1:
-        name = f"o{round(mark.opacity * 1000)}"
-        opacities[name] = mark.opacity
-        lines.append(f"/{name} gs")
     stroked = mark.stroke and mark.width
     if mark.fill:
         lines.append(f"{_colour(mark.fill)} rg")
     if mark.stroke and stroked:
         lines.append(f"{_colour(mark.stroke)} RG {_number(mark.width)} w")
-    lines += _path(mark.path)
+    path = known.get(id(mark.path))
+    if path is None:
+        path = known[id(mark.path)] = "\n".join(_path(mark.path))
+    lines.append(path)
     lines.append("B" if mark.fill and stroked else "f" if mark.fill else "S" if stroked else "n")
-    return ["q", *lines, "Q"] if mark.opacity < 1 else lines
+    return lines
 
 
 def _path(path: Path) -> Iterable[str]:
@@ -101,9 +101,8 @@ def _path(path: Path) -> Iterable[str]:
 
 
 def _colour(colour: str) -> str:
-    return " ".join(f"{int(colour[k : k + 2], 16) / 255:.4g}" for k in (1, 3, 5))
+    return " ".join(f"{channel / 255:.4g}" for channel in channels(colour))
 
 
 def _number(value: float) -> str:
-    text = f"{value:.4f}".rstrip("0").rstrip(".")
-    return "0" if text in ("-0", "") else text
+    return number_text(value, 4)

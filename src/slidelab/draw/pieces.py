@@ -10,12 +10,13 @@ a pivot between neighbours: two ends come as near as the square root of three, l
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from slidelab.draw.scene import Group, Item, Mark, Path, label
+from slidelab.boards.hexagons import ROW_HEIGHT as ROW
+from slidelab.draw.scene import Group, Item, Mark, Path, Point, label
 from slidelab.draw.theme import Theme, colour_words, ink_on, mix
 
 if TYPE_CHECKING:
@@ -23,13 +24,10 @@ if TYPE_CHECKING:
 
 __all__ = ["GOURD", "Look", "Part", "cell_path", "links", "looks", "piece_parts", "placed"]
 
-Point = tuple[float, float]
-
 GOURD = (math.sqrt(3) - 1) / 2
 """Radius of the end of a gourd, in cells, without any play."""
 PLAY = 0.012
 DISC = 0.36
-ROW = math.sqrt(3) / 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +52,14 @@ class Look:
     texts: tuple[str, ...]
 
 
-def looks(puzzle: Puzzle, theme: Theme, colours: Sequence[str] | None = None) -> list[Look]:
+def looks(
+    puzzle: Puzzle, theme: Theme, colours: Sequence[str] | None = None, words: Iterable[str] = ()
+) -> list[Look]:
     """How each piece of a puzzle looks, in order.
 
     Numbered pieces carry their number, gourds on their head, which is darker. Coloured ones have the colours
-    that their words say, and the word's first letters. `colours` gives each piece a colour of its own.
+    that their words say, and the word's first letters. `colours` gives each piece a colour of its own;
+    `words` are others that need a colour in the same picture.
 
     >>> import slidelab as sl
     >>> from slidelab.draw.theme import LIGHT
@@ -67,8 +68,8 @@ def looks(puzzle: Puzzle, theme: Theme, colours: Sequence[str] | None = None) ->
     """
     cells = puzzle.rule.cells
     if puzzle.colours is not None and colours is None:
-        words = sorted({word for labels in puzzle.colours for word in labels})
-        paint, short = colour_words(words, theme), _initials(words)
+        own_words = sorted({word for labels in puzzle.colours for word in labels})
+        paint, short = colour_words(sorted({*own_words, *words}), theme), _initials(own_words)
         out = []
         for labels in puzzle.colours:
             full = [labels[min(k, len(labels) - 1)] for k in range(cells)]
@@ -119,9 +120,17 @@ def links(cells: int, rule: str) -> list[tuple[int, int]]:
 
 
 @lru_cache(maxsize=64)
-def _neck(radius: float, scale: float) -> Path:
-    """Half the neck from a disc at (0, 0) to one at (1, 0), a hair longer so that no gap shows."""
-    rim = 1 - radius  # the arc round the cell above, at (1/2, -ROW), meets the disc without a corner
+def _neck(kind: str, radius: float, scale: float) -> Path:
+    """Half the neck from a disc at (0, 0) to one at (1, 0), a hair longer so that no gap shows.
+
+    On hexagons and squares it is bounded by arcs round the cells that touch both ends, which meet the discs
+    without a corner. Elsewhere ends may be farther apart and the neck is stretched: there it is a plain bar
+    from the middle of the disc, which stays one.
+    """
+    rim = 1 - radius
+    if kind not in ("hex", "square"):
+        half = ROW - rim
+        return Path.polygon([(0.0, -half), (0.51, -half), (0.51, half), (0.0, half)]).scaled(scale)
     first, last = math.atan2(ROW, -0.5), math.pi / 2 - 0.02
     above = Path.arc((0.5, -ROW), rim, first, last)
     below = Path.arc((0.5, ROW), rim, -last, -first)
@@ -137,7 +146,7 @@ def piece_parts(puzzle: Puzzle, look: Look, theme: Theme, scale: float) -> list[
     else:
         radius = GOURD - PLAY if kind == "hex" else 0.4
         wide, high = 1.5 * radius * scale, 0.78 * radius * scale
-        disc, neck = _disc(radius, scale), _neck(radius, scale)
+        disc, neck = _disc(radius, scale), _neck(kind, radius, scale)
         shapes = [(disc, cell, None) for cell in range(rule.cells)]
         for a, b in links(rule.cells, rule.name):
             shapes += [(neck, a, b), (neck, b, a)]

@@ -12,18 +12,21 @@ from __future__ import annotations
 import json
 import os
 import re
+from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
+from hashlib import sha256
 from html import escape
 from pathlib import Path
 from typing import Any
 
+from slidelab.draw.animate import timing
 from slidelab.draw.canvas import Canvas
 from slidelab.draw.motions import Motion, followed, motion
 from slidelab.draw.pieces import Part, looks, piece_parts, placed
 from slidelab.draw.saving import check_target, write_bytes
-from slidelab.draw.scene import number_text
+from slidelab.draw.scene import number_text, outlines_svg, shared_outlines
 from slidelab.draw.svg import cell_size, prepared
 from slidelab.draw.theme import DARK, LIGHT, Theme, lightness, mix
 from slidelab.draw.theme import theme as theme_named
@@ -39,6 +42,8 @@ MAX_CELLS = 10_000
 SWITCHED = 1_000
 """With more pieces than that there is but one theme: the picture of all their numbers is the work."""
 MOST_PASSAGES = 20_000
+BEAT = 0.65
+"""Seconds from one move to the next."""
 LARGEST_CELL = 104.0
 """How wide a cell may get on a large screen if nobody asked for a size."""
 TEMPLATE = Path(__file__).parent / "player.html"
@@ -53,6 +58,7 @@ def player_html(
     theme: str | Theme = "light",
     size: float | None = None,
     title: str | None = None,
+    seconds: float | None = None,
 ) -> str:
     """A page that plays the solution: play and pause, step, scrub, speed.
 
@@ -64,6 +70,8 @@ def player_html(
         The width of a cell in pixels, where the window has room for it.
     title : str, optional
         What stands above the board; the puzzle's text if not given.
+    seconds : float, optional
+        From one move to the next at normal speed, at most a minute.
 
     Examples
     --------
@@ -79,6 +87,7 @@ def player_html(
     if solution.puzzle.board.size > MAX_CELLS:
         cells = solution.puzzle.board.size
         raise TooLarge(f"expected a board of at most {MAX_CELLS:,} cells for a player, got {cells:,}")
+    timing(1, seconds)
     look = theme_named(theme)
     start = prepared(solution.start)
     board = start.puzzle.board
@@ -100,7 +109,8 @@ def player_html(
             "highest": number_text(canvas.height * grows),
             "drawing": drawing,
             "moves": str(solution.length),
-            "data": _script_safe(_data(solution, start, canvas, parts)),
+            "data": _script_safe({**_data(solution, start, canvas, parts), "beat": 1000 * (seconds or BEAT)}),
+            "script": _digest(),
         }
     )
 
@@ -112,6 +122,7 @@ def save_player(
     theme: str | Theme = "light",
     size: float | None = None,
     title: str | None = None,
+    seconds: float | None = None,
 ) -> None:
     """Write the page of `player_html`; the name must end in .html.
 
@@ -121,12 +132,19 @@ def save_player(
     slidelab.errors.PuzzleError: expected a file name that ends in .html, got 'solution.txt'
     """
     target = check_target(path, ("html",))
-    write_bytes(target, player_html(solution, theme=theme, size=size, title=title).encode())
+    write_bytes(target, player_html(solution, theme=theme, size=size, title=title, seconds=seconds).encode())
 
 
 @lru_cache(maxsize=1)
 def _template() -> str:
     return TEMPLATE.read_text(encoding="utf-8")
+
+
+@lru_cache(maxsize=1)
+def _digest() -> str:
+    """What the page's policy knows its one script by: no other is run."""
+    script = _template().rpartition("<script>")[2].partition("</script>")[0]
+    return b64encode(sha256(script.encode()).digest()).decode()
 
 
 def _filled(values: dict[str, str]) -> str:
@@ -201,16 +219,25 @@ def _style(where: str, look: Theme, more: dict[str, str]) -> str:
 
 def _drawing(start: Configuration, canvas: Canvas, parts: Sequence[Sequence[Part]]) -> str:
     """The board, and each piece in a group at the place of its first cell."""
-    lines = ['<g id="board">', *(item.svg() for item in [*canvas.tray(), *canvas.wells({}, {})]), "</g>"]
+    board = [*canvas.tray(), *canvas.wells({}, {})]
+    pieces = []
     names = _names(start.puzzle)
-    lines.append('<g id="pieces">')
     for number, (name, own, cells) in enumerate(zip(names, parts, start.pieces, strict=True), 1):
         points = [canvas.cell(cell) for cell in cells]
         x, y = points[0]
         around = [(px - x, py - y) for px, py in points]
-        group = replace(placed(own, around, canvas.size, name, key=f"p{number}"), x=x, y=y)
-        lines.append(group.svg().replace("<g", '<g class="piece"', 1))
-    return "\n".join([*lines, "</g>"])
+        pieces.append(replace(placed(own, around, canvas.size, name, key=f"p{number}"), x=x, y=y))
+    shared = shared_outlines([*board, *pieces])
+    return "\n".join(
+        [
+            outlines_svg(shared),
+            '<g id="board">',
+            *(item.svg(shared) for item in board),
+            '</g>\n<g id="pieces">',
+            *(piece.svg(shared).replace("<g", '<g class="piece"', 1) for piece in pieces),
+            "</g>",
+        ]
+    )
 
 
 def _parts(puzzle: Puzzle, canvas: Canvas) -> list[list[Part]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +17,7 @@ from functools import lru_cache
 from hashlib import sha256
 from xml.sax.saxutils import escape, quoteattr
 
-from slidelab.draw.letters import CAP_HEIGHT, text_curves, text_width
+from slidelab.draw.letters import CAP_HEIGHT, Point, text_curves, text_width
 
 __all__ = [
     "Group",
@@ -24,26 +25,40 @@ __all__ = [
     "Mark",
     "Path",
     "Picture",
+    "Point",
     "beside",
     "fitting_size",
     "label",
     "number_text",
+    "outlines_svg",
+    "shared_outlines",
     "text_path",
+    "xml_text",
 ]
 
-Point = tuple[float, float]
 Command = tuple[str, tuple[Point, ...]]
 Shared = Mapping[str, str]
 
+_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
-def number_text(value: float) -> str:
+
+def number_text(value: float, decimals: int = 2) -> str:
     """A coordinate, short: two decimals are a hundredth of a pixel.
 
     >>> number_text(12.0), number_text(-0.001), number_text(3.14159)
     ('12', '0', '3.14')
     """
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    text = f"{value:.{decimals}f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
+
+
+def xml_text(text: str) -> str:
+    """A text as it may stand in XML: what has a meaning there is escaped, what may not be there is a ?.
+
+    >>> xml_text("a<b\x0b")
+    'a&lt;b?'
+    """
+    return escape(_FORBIDDEN.sub("?", text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,18 +196,17 @@ class Mark:
     fill: str | None = None
     stroke: str | None = None
     width: float = 0.0
-    opacity: float = 1.0
 
     def svg(self, shared: Shared = {}, transform: str = "") -> str:  # noqa: B006 - never written to
+        """As SVG; `shared` has the names of outlines that are written elsewhere."""
         fill = f' fill="{self.fill}"' if self.fill else ' fill="none"'
         stroke = ""
         if self.stroke and self.width:
             stroke = f' stroke="{self.stroke}" stroke-width="{number_text(self.width)}"'
-        seen = f' opacity="{number_text(self.opacity)}"' if self.opacity < 1 else ""
         moved = f' transform="{transform}"' if transform else ""
         name = shared.get(self.path.svg)
         what = f'use href="#{name}"' if name else f'path d="{self.path.svg}"'
-        return f"<{what}{fill}{stroke}{seen}{moved}/>"
+        return f"<{what}{fill}{stroke}{moved}/>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,11 +237,12 @@ class Group:
         return " ".join(out)
 
     def svg(self, shared: Shared = {}) -> str:  # noqa: B006 - never written to
+        """As SVG, what it holds inside."""
         if len(self.items) == 1 and isinstance(self.items[0], Mark) and not self.key and not self.title:
             return self.items[0].svg(shared, self.transform)
         key = f" id={quoteattr(self.key)}" if self.key else ""
         moved = f' transform="{self.transform}"' if self.transform else ""
-        title = f"<title>{escape(self.title)}</title>" if self.title else ""
+        title = f"<title>{xml_text(self.title)}</title>" if self.title else ""
         inside = "".join(item.svg(shared) for item in self.items)
         return f"<g{key}{moved}>{title}{inside}</g>"
 
@@ -256,15 +271,14 @@ class Picture:
     def svg(self) -> str:
         """The picture as a text in SVG that refers to nothing outside."""
         wide, high = number_text(self.width), number_text(self.height)
-        shared = _shared(self.items)
-        outlines = "".join(f'<path id="{name}" d="{path}"/>' for path, name in shared.items())
+        shared = shared_outlines(self.items)
         return "\n".join(
             [
                 f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" '
                 f'height="{high}" role="img" stroke-linecap="round" stroke-linejoin="round">',
-                f"<title>{escape(self.title or 'a sliding puzzle')}</title>",
+                f"<title>{xml_text(self.title or 'a sliding puzzle')}</title>",
                 *([f'<path d="M0 0H{wide}V{high}H0Z" fill="{self.paper}"/>'] if self.paper else []),
-                *([f"<defs>{outlines}</defs>"] if shared else []),
+                *([outlines_svg(shared)] if shared else []),
                 *(item.svg(shared) for item in self.items),
                 "</svg>\n",
             ]
@@ -316,13 +330,19 @@ def label(text: str, wide: float, high: float, ink: str) -> Item:
     return Group(tuple(items))
 
 
-def _shared(items: Sequence[Item]) -> dict[str, str]:
+def shared_outlines(items: Sequence[Item]) -> dict[str, str]:
     """Outlines that occur often, by name. The name follows from the outline: in a page with many pictures the
     same name always means the same outline.
     """
     counts = Counter(_outlines(items))
     often = [path for path, count in counts.items() if count > 2 and len(path) > 60]
     return {path: f"o{sha256(path.encode()).hexdigest()[:10]}" for path in often}
+
+
+def outlines_svg(shared: Shared) -> str:
+    """The shared outlines, to be written before what uses them."""
+    paths = "".join(f'<path id="{name}" d="{path}"/>' for path, name in shared.items())
+    return f"<defs>{paths}</defs>"
 
 
 def _outlines(items: Sequence[Item]) -> Iterator[str]:

@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from slidelab.boards import Board
+from slidelab.boards.board import whole_number
 from slidelab.draw.canvas import Canvas, Legend
 from slidelab.draw.layout import clean
 from slidelab.draw.motions import motion_of
@@ -32,6 +33,7 @@ __all__ = ["cell_size", "draw", "orbit_cells", "pieces_drawn", "prepared", "stor
 
 LARGEST = 1400.0
 MAX_DRAWN = 20_000
+LEAST_LEGEND = 150.0
 
 
 def draw(
@@ -88,38 +90,40 @@ def draw(
     if board.size > MAX_DRAWN:
         raise TooLarge(f"expected at most {MAX_DRAWN:,} cells to be drawn, got {board.size:,}")
     canvas = Canvas(board, look, cell_size(board, size))
-    # The first group of pieces looks as pieces do; on an empty board groups are to stand out.
-    bare = isinstance(configuration, Board)
-    paint = replace(look, palette=(look.accent, *look.palette[:1], *look.palette[2:])) if bare else look
-    named = _checked_groups(board, groups or {}, paint)
-    items = canvas.tray()
+    named = _checked_groups(configuration, groups or {}, look)
     painted = {cell: colour for colour, members in named.values() for cell in members}
+    ground = {**_floor(configuration, floor, look), **_bare(configuration, painted)}
+    items = canvas.tray()
+    show = cells if cells is not None else isinstance(configuration, Board)
+    items += canvas.wells(ground, _numbers(board) if show else {})
     if isinstance(configuration, Configuration):
-        items += canvas.wells(_floor(configuration, floor, look), _numbers(board) if cells else {})
-        items += pieces_drawn(canvas, configuration, painted)
-    else:
-        painted = {**_floor(configuration, floor, look), **painted}
-        items += canvas.wells(painted, _numbers(board) if cells in (None, True) else {})
+        items += pieces_drawn(canvas, configuration, painted, floor or ())
     items += canvas.way(_on_board(board, way)) if way else []
     items += canvas.rings(_on_board(board, rings))
     items += _arrows(canvas, configuration, moves)
     rows: list[tuple[str | None, str]] = [(colour, name) for name, (colour, _) in named.items()]
-    return framed(canvas, items, asked, [*rows, *([(None, caption)] if caption else [])])
+    if not isinstance(caption, str):
+        raise NotationError(f"expected a text for the caption, got {type(caption).__name__}")
+    rows += [(None, line) for line in caption.splitlines()]
+    return framed(canvas, items, asked, rows)
 
 
 def framed(
-    canvas: Canvas, items: list[Item], asked: Any, rows: Sequence[tuple[str | None, str]] = ()
+    canvas: Canvas,
+    items: list[Item],
+    asked: Board | Puzzle | Configuration,
+    rows: Sequence[tuple[str | None, str]],
 ) -> Picture:
-    """The items with their legend below, on paper."""
-    height = canvas.height
-    legend: list[Item] = []
-    if rows:
-        margin = 0.16 * canvas.size + 4
-        legend, high = Legend(tuple(rows)).laid_out(canvas.theme, canvas.width - 2 * margin, 0.0)
-        legend = [Group(tuple(legend), margin, height)]
-        height += high + 6
+    """The items with their legend below, on paper that is wide enough to read it."""
     name = asked.name if isinstance(asked, Board) else asked.text
-    return Picture(canvas.width, height, [*items, *legend], name, canvas.theme.paper)
+    if not rows:
+        return Picture(canvas.width, canvas.height, items, name, canvas.theme.paper)
+    margin = 0.16 * canvas.size + 4
+    width = max(canvas.width, LEAST_LEGEND)
+    legend, high = Legend(tuple(rows)).laid_out(canvas.theme, width - 2 * margin, 0.0)
+    board = items if width == canvas.width else [Group(tuple(items), (width - canvas.width) / 2)]
+    below = Group(tuple(legend), margin, canvas.height)
+    return Picture(width, canvas.height + high + 6, [*board, below], name, canvas.theme.paper)
 
 
 def _thing(thing: Board | Puzzle | Configuration | str) -> Board | Puzzle | Configuration:
@@ -167,9 +171,15 @@ def _floor(thing: Board | Configuration, floor: Sequence[str] | None, theme: The
     if isinstance(floor, str) or len(floor) != board.size:
         raise NotationError(f"expected a colour for each of {board.size} cells, got {len(floor)}")
     pieces = None if isinstance(thing, Board) else thing.puzzle.colours
-    words = {word for labels in pieces or () for word in labels} | {word for word in floor if word != "."}
-    colours = colour_words(sorted(words), theme)
+    words = {word for labels in pieces or () for word in labels} | {*floor}
+    colours = colour_words(sorted(words - {"."}), theme)
     return {cell: mix(colours[word], theme.paper, 0.5) for cell, word in enumerate(floor) if word != "."}
+
+
+def _bare(thing: Board | Configuration, painted: Mapping[int, str]) -> dict[int, str]:
+    """Those painted cells on which no piece lies that could show the colour."""
+    covered = set() if isinstance(thing, Board) else {cell for cells in thing.pieces for cell in cells}
+    return {cell: colour for cell, colour in painted.items() if cell not in covered}
 
 
 def _numbers(board: Board) -> dict[int, str]:
@@ -185,31 +195,39 @@ def _on_board(board: Board, cells: Iterable[int]) -> list[int]:
 
 
 def _checked_groups(
-    board: Board, groups: Mapping[str, Collection[int]], paint: Theme
+    thing: Board | Configuration, groups: Mapping[str, Collection[int]], theme: Theme
 ) -> dict[str, tuple[str, list[int]]]:
-    colours = colour_words(groups, paint)
-    return {name: (colours[name], _on_board(board, cells)) for name, cells in groups.items()}
+    """A colour for each group. If all pieces are in one the first looks as pieces do, else all stand out."""
+    board = thing if isinstance(thing, Board) else thing.puzzle.board
+    for name in groups:
+        if not isinstance(name, str):
+            raise NotationError(f"expected a text as the name of a group, got {type(name).__name__}")
+    listed = {name: _on_board(board, cells) for name, cells in groups.items()}
+    members = {cell for cells in listed.values() for cell in cells}
+    if isinstance(thing, Board) or not all(cells[0] in members for cells in thing.pieces):
+        # Without the colour of pieces, which comes first, and with the red next to the orange last.
+        theme = replace(theme, palette=(theme.accent, *(theme.palette[k] for k in (2, 5, 3, 4, 6, 7, 1))))
+    taken = (colour for colour in colour_words(map(str, range(len(listed))), theme).values())
+    return {name: (colour, cells) for (name, cells), colour in zip(listed.items(), taken, strict=True)}
 
 
 def pieces_drawn(
     canvas: Canvas,
     configuration: Configuration,
     painted: Mapping[int, str] | None = None,
-    without: Collection[int] = (),
+    floor: Sequence[str] = (),
 ) -> list[Item]:
-    """All pieces where they lie, but for those (numbers from 1) that are left out."""
+    """All pieces where they lie; `painted` gives those on some cells a colour, `floor` has other words."""
     puzzle = configuration.puzzle
     own = None
     if painted:
         own = [painted.get(cells[0], canvas.theme.piece) for cells in configuration.pieces]
     out: list[Item] = []
-    for number, (look, cells) in enumerate(
-        zip(looks(puzzle, canvas.theme, own), configuration.pieces, strict=True), 1
-    ):
-        if number not in without:
-            parts = piece_parts(puzzle, look, canvas.theme, canvas.size)
-            title = f"{puzzle.rule.piece} {number} on cell{'s'[: len(cells) > 1]} {'-'.join(map(str, cells))}"
-            out.append(placed(parts, [canvas.cell(cell) for cell in cells], canvas.size, title))
+    listed = looks(puzzle, canvas.theme, own, [word for word in floor if word != "."])
+    for number, (look, cells) in enumerate(zip(listed, configuration.pieces, strict=True), 1):
+        parts = piece_parts(puzzle, look, canvas.theme, canvas.size)
+        title = f"{puzzle.rule.piece} {number} on cell{'s'[: len(cells) > 1]} {'-'.join(map(str, cells))}"
+        out.append(placed(parts, [canvas.cell(cell) for cell in cells], canvas.size, title))
     return out
 
 
@@ -236,7 +254,10 @@ def storyboard(solution: Solution, *, columns: int = 4, most: int = 24, **option
     >>> storyboard(s, columns=2).height > 200
     True
     """
-    options.setdefault("size", 40.0)
+    whole_number(columns, 1, "columns of a story")
+    whole_number(most, 1, "pictures of a story")
+    if options.get("size") is None:
+        options["size"] = 40.0
     shown = {round(k * solution.length / max(1, most - 1)) for k in range(most)}
     pictures, here = [], solution.start
     for number in range(solution.length + 1):
@@ -245,7 +266,7 @@ def storyboard(solution: Solution, *, columns: int = 4, most: int = 24, **option
             caption = f"{number}" if move is not None else f"{number}: done"
             pictures.append(draw(here, moves=[move] if move else [], caption=caption, **options))
         here = here.play(move) if move else here
-    return beside(pictures, max(1, columns), math.ceil(options["size"] / 3))
+    return beside(pictures, columns, math.ceil(options["size"] / 3))
 
 
 def orbit_cells(puzzle: Puzzle) -> dict[str, tuple[int, ...]]:
@@ -259,10 +280,13 @@ def orbit_cells(puzzle: Puzzle) -> dict[str, tuple[int, ...]]:
     turns = puzzle.rule.turns
     out: dict[str, tuple[int, ...]] = {}
     stuck: list[int] = []
+    done: set[int] = set()
     for orbit in sorted(group.orbits, key=len, reverse=True):
-        pieces = sorted({point // turns for point in orbit})
+        # The ends of a gourd may be in two orbits, which then hold the same gourds: pieces are blocks.
+        pieces = sorted({point // turns for point in orbit} - done)
+        done.update(pieces)
         cells = [cell for piece in pieces for cell in goal.pieces[piece]]
-        if len(orbit) == 1:
+        if len(pieces) <= 1:
             stuck += cells
             continue
         name = f"orbit of {len(pieces)}"

@@ -6,8 +6,10 @@ as the colour-blind see them, which the tests check for the three kinds of colou
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import count
 
 from slidelab.errors import NotationError
 
@@ -17,6 +19,7 @@ __all__ = [
     "PRINT",
     "THEMES",
     "Theme",
+    "channels",
     "colour_words",
     "contrast",
     "ink_on",
@@ -24,6 +27,9 @@ __all__ = [
     "mix",
     "theme",
 ]
+
+
+_COLOUR = re.compile("#[0-9a-f]{6}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +64,23 @@ class Theme:
     edge_width: float
     accent: str
     palette: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        """Colours end up in files of many kinds: only what surely is one may pass."""
+        if len(self.palette) != 8:
+            raise NotationError(f"expected a palette of 8 colours, got {len(self.palette)} - at a theme")
+        for colour in (*self._single, *self.palette):
+            if not isinstance(colour, str) or not _COLOUR.fullmatch(colour):
+                raise NotationError(f"expected a colour such as #4477aa, got {colour!r:.40} - at a theme")
+        if not isinstance(self.edge_width, int | float) or not 0 <= self.edge_width <= 0.2:
+            raise NotationError(
+                f"expected an edge of 0 to 0.2 cells, got {self.edge_width!r:.40} - at a theme"
+            )
+
+    @property
+    def _single(self) -> tuple[str, ...]:
+        plain = (self.paper, self.ink, self.faint, self.tray, self.well)
+        return (*plain, self.piece, self.other_end, self.edge, self.accent)
 
 
 _BRIGHT = ("#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#6b3410", "#33e0b8")
@@ -140,30 +163,44 @@ _PLAIN = {"white": "#ffffff", "black": "#222222", "grey": "#999999", "gray": "#9
 
 
 def colour_words(words: Iterable[str], look: Theme = LIGHT) -> dict[str, str]:
-    """A colour for each word: red is red, and words that name no colour take what is left, in order.
+    """A colour of its own for each word: red is red, and words that name no colour take what is left.
 
     >>> colour_words(["red", "a", "b"])
     {'red': '#ee6677', 'a': '#4477aa', 'b': '#228833'}
     """
     listed = list(dict.fromkeys(words))
-    named = _NAMED if look.name != "print" else {}
+    named = {word: look.palette[k] for word, k in _NAMED.items()} if look.name != "print" else {}
     out: dict[str, str] = {}
+    taken: set[str] = set()
     for word in listed:
-        if word.lower() in named:
-            out[word] = look.palette[named[word.lower()]]
-        elif word.lower() in _PLAIN:
-            out[word] = _PLAIN[word.lower()]
-    free = [colour for colour in look.palette if colour not in out.values()] or list(look.palette)
-    others = [word for word in listed if word not in out]
-    for number, word in enumerate(others):
-        again, which = divmod(number, len(free))
-        out[word] = mix(
-            free[which], "#ffffff" if again % 2 else "#000000", min(0.8, 0.3 * ((again + 1) // 2))
-        )
+        colour = named.get(word.lower()) or _PLAIN.get(word.lower())
+        if colour is not None and colour not in taken:  # of pink and red only the first can have it
+            out[word] = colour
+            taken.add(colour)
+    free = (colour for colour in _endless(look.palette) if colour not in taken)
+    for word in listed:
+        if word not in out:
+            out[word] = next(free)
+            taken.add(out[word])
     return {word: out[word] for word in listed}
 
 
-def _channels(colour: str) -> tuple[int, int, int]:
+def _endless(palette: tuple[str, ...]) -> Iterator[str]:
+    """The palette, then its shades, then whatever else there is."""
+    yield from palette
+    for share in (0.35, 0.6, 0.8):
+        for ground in ("#ffffff", "#000000"):
+            yield from (mix(colour, ground, share) for colour in palette)
+    for number in count(1):  # steps of the golden ratio come to every colour, and not to near ones soon
+        yield f"#{number * 0x9E3779 % 0x1000000:06x}"
+
+
+def channels(colour: str) -> tuple[int, int, int]:
+    """Red, green and blue, from 0 to 255.
+
+    >>> channels("#4477aa")
+    (68, 119, 170)
+    """
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
@@ -173,7 +210,7 @@ def mix(first: str, second: str, share: float) -> str:
     >>> mix("#000000", "#ffffff", 0.5)
     '#808080'
     """
-    pairs = zip(_channels(first), _channels(second), strict=True)
+    pairs = zip(channels(first), channels(second), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
 
@@ -188,7 +225,7 @@ def lightness(colour: str) -> float:
 
 
 def _shares(colour: str) -> list[float]:
-    return [channel / 255 for channel in _channels(colour)]
+    return [channel / 255 for channel in channels(colour)]
 
 
 def contrast(first: str, second: str) -> float:
