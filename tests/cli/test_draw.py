@@ -18,7 +18,7 @@ BEGINS = {
     "pdf": b"%PDF",
     "gif": b"GIF89a",
     "apng": b"\x89PNG",
-    "mp4": b"",
+    "mp4": b"\0\0\0",
     "html": b"<!doctype html>",
     "stl": b"",
     "3mf": b"PK",
@@ -33,6 +33,8 @@ def test_every_kind_of_file(run, tmp_path, kind):
     assert result.out.startswith(str(target))
     data = target.read_bytes()
     assert data.lower().startswith(BEGINS[kind].lower())
+    assert kind != "mp4" or data[4:8] == b"ftyp"
+    assert kind != "stl" or len(data) == 84 + 50 * int.from_bytes(data[80:84], "little")
     assert len(data) > 200
     assert [path.name for path in tmp_path.iterdir()] == [target.name]
 
@@ -91,6 +93,41 @@ def test_sizes(run, tmp_path):
         assert read.width == round(2 * sl.puzzle("square R(2,2)").goal.draw(size=100).width)
 
 
+def test_sizes_of_charts_and_renders(run, tmp_path):
+    for show in ("distances", "solid", "graph"):
+        target = tmp_path / f"{show}.png"
+        assert run("draw", "square R(2,2)", "--show", show, "--width", "300", "-o", str(target)).code == 0
+        with Image.open(target) as read:
+            assert read.width == 300
+
+
+@pytest.mark.parametrize("board", ["hex P(2,1)", "hex F(3) gourds", "square R(2,2) : 3 1 . 2"])
+@pytest.mark.parametrize("show", ["board", "cut-cells", "tight-corners"])
+def test_boards_need_no_puzzle(run, tmp_path, board, show):
+    target = tmp_path / "x.svg"
+    assert run("draw", board, "--show", show, "-o", str(target)).code == 0
+    assert target.read_text().count("<title>cell ") == sl.board(board.split(" g")[0].split(" :")[0]).size
+
+
+def test_another_goal_than_the_file_s(run, tmp_path):
+    solved = run("solve", "square R(2,2)", "--start", "1 2 . 3", "--json").out
+    words = ("draw", "-", "-o", str(tmp_path / "x.html"), "--goal", "2 3 1 .", "--json")
+    assert run(*words, stdin=solved).json["length"] > 1 == json.loads(solved)["length"]
+
+
+def test_a_pace_for_pages(run, tmp_path):
+    target = tmp_path / "x.html"
+    run("draw", "square R(2,2) : 3 1 . 2", "-o", str(target), "--seconds", "2")
+    assert '"beat":2000' in target.read_text()
+
+
+def test_limits_of_graphs(run, tmp_path):
+    words = ("draw", "square R(3,2)", "-o", str(tmp_path / "x.svg"), "--show")
+    for show in ("graph", "gain-graph"):
+        one_line(run(*words, show, "--limit", "5"), 3, "expected at most 5")
+        assert run(*words, show, "--limit", "400").code == 0
+
+
 def test_coloured_floors(run, tmp_path):
     plain, floor = tmp_path / "plain.svg", tmp_path / "floor.svg"
     given = {"puzzle": "hex T(2) gourds : =red-blue", "start": "0-1=red-blue"}
@@ -115,6 +152,10 @@ def test_coloured_floors(run, tmp_path):
         (["-o", "x.svg", "--theme", "neon"], "expected a theme"),
         (["-o", "x.svg", "--size", "0"], "expected a size"),
         (["-o", "x.png", "--width", "0"], "expected a width in pixels"),
+        (["-o", "x.png", "--width", "0", "--show", "solid"], "expected a width in pixels"),
+        (["-o", "x.svg", "--show", "story", "--start", "3 1 . 2", "--size", "0"], "expected a size"),
+        (["-o", "x.gif", "--start", "3 1 . 2", "--seconds", "inf"], "at most 60 seconds a move, got inf"),
+        (["-o", "x.gif", "--start", "3 1 . 2", "--seconds", "nan"], "expected a time in seconds, got nan"),
         (["-o", "x.stl", "--bed", "big"], "expected a print bed such as 220x220, got 'big'"),
         (["-o", "x.stl", "--cell", "-4"], "expected"),
         (["-o", "x.3mf", "--clearance", "nan"], "expected"),

@@ -34,6 +34,14 @@ def read_board(text: str) -> Board:
     return board(text)
 
 
+def read_bare_board(text: str) -> Board:
+    """The board of whatever the text names: of a puzzle or position, or one too small for a puzzle."""
+    try:
+        return read_puzzle(text, None, None, None).board
+    except NotationError:
+        return read_board(text)
+
+
 def read_puzzle(text: str, rule: str | None, holes: int | None, colours: str | None) -> Puzzle:
     from slidelab.notation import puzzle
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from slidelab.cli.app import DONE, BoardText, Json, app
-from slidelab.cli.asking import read_board, read_puzzle, read_source
+from slidelab.cli.asking import read_bare_board, read_source
 from slidelab.cli.telling import json_text, print_json, showing_progress
 from slidelab.errors import NotationError
 
@@ -46,8 +46,7 @@ def boards(
     if board is None:
         return _list_families(json)
     source = read_source(board)
-    position = ":" in source and not source.lstrip().startswith("{")
-    chosen = read_puzzle(source, None, None, None).board if position else read_board(source)
+    chosen = read_bare_board(source)
     facts = _board_facts(chosen)
     if closed_way:
         facts |= _closed_way(chosen, seconds)

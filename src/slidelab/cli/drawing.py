@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from slidelab.cli.app import DONE, BoardText, Colours, Holes, Json, Rule, Seed, Start, app
-from slidelab.cli.asking import read_question, read_source
+from slidelab.cli.asking import read_bare_board, read_question, read_source
 from slidelab.cli.telling import many, print_json, showing_progress
 from slidelab.errors import NotationError
 
@@ -38,6 +38,10 @@ SHOWS = {
 }
 
 
+BOARDS = ("board", "tight-corners", "cut-cells", "closed-way")
+CHARTS = ("distances", "eccentricities")
+
+
 @dataclass(frozen=True, slots=True)
 class _Asked:
     """What is to be drawn, and how."""
@@ -46,9 +50,8 @@ class _Asked:
     puzzle: Puzzle
     start: Configuration | None
     goal: Configuration | None
-    theme: str
-    size: float | None
-    limit: int
+    look: dict[str, Any]
+    limit: dict[str, Any]
     print_options: dict[str, Any]
     progress: Progress | None
 
@@ -78,10 +81,14 @@ def draw(
     ] = None,
     seed: Seed = None,
     theme: Annotated[str, Parameter(help="light, dark or print")] = "light",
-    size: Annotated[float | None, Parameter(help="width of a cell in pixels")] = None,
+    size: Annotated[
+        float | None, Parameter(help="width of a cell in pixels (not for graphs and charts)")
+    ] = None,
     width: Annotated[int | None, Parameter(help="width of a PNG in pixels")] = None,
-    seconds: Annotated[float | None, Parameter(name="--seconds", help="films: seconds a move")] = None,
-    limit: Annotated[int, Parameter(help="most configurations of a puzzle graph")] = 2000,
+    seconds: Annotated[float | None, Parameter(help="films: seconds a move")] = None,
+    limit: Annotated[
+        int | None, Parameter(help="most configurations of a graph (2000), or shapes of a gain-graph (400)")
+    ] = None,
     cell: Annotated[float, Parameter(help="stl, 3mf: width of a cell in mm")] = 24.0,
     clearance: Annotated[float, Parameter(help="stl, 3mf: play between pieces in mm")] = 0.4,
     numbers: Annotated[str, Parameter(help="stl, 3mf: raised, sunk or none")] = "raised",
@@ -103,15 +110,21 @@ def draw(
         raise NotationError(f"expected something to show ({', '.join(SHOWS)}), got {show!r:.40} - at --show")
     if show is not None and kind not in PICTURES:
         raise NotationError(f"expected --show with .svg, .png or .pdf, got .{kind}")
+    _check_look(kind, show, theme, size, width, seconds)
     source = read_source(board)
+    if show in BOARDS:
+        _board_picture(show, source, theme, size).save(target, width)
+        return _say([str(target)], {}, json)
     puzzle, first, last = read_question(source, rule, holes, colours, start, goal)
     if seed is not None:
         if start is not None:
             raise NotationError("expected --start or --seed, got both")
         first = puzzle.shuffle(seed, last)
     options = {"cell": cell, "clearance": clearance, "numbers": numbers, "bed": _bed(bed)}
+    look = {"theme": theme, "size": size}
     with showing_progress() as progress:
-        asked = _Asked(source, puzzle, first, last, theme, size, limit, options, progress)
+        limits = {} if limit is None else {"limit": limit}
+        asked = _Asked(source, puzzle, first, last, look, limits, options, progress)
         files, said = [str(target)], {}
         if kind in SOLIDS:
             files = _save_solid(asked, target)
@@ -119,6 +132,32 @@ def draw(
             said = _save_film(asked, target, seconds)
         else:
             _save_picture(asked, show or "position", target, width)
+    return _say(files, said, json)
+
+
+def _check_look(
+    kind: str, show: str | None, theme: str, size: float | None, width: int | None, seconds: float | None
+) -> None:
+    """What can be known to be wrong before anything is searched for."""
+    from slidelab.boards import board
+    from slidelab.draw.animate import check_packages, timing
+    from slidelab.draw.charts import check_chart_name
+    from slidelab.draw.saving import ANIMATIONS
+    from slidelab.draw.svg import cell_size
+    from slidelab.draw.theme import theme as theme_named
+
+    theme_named(theme)
+    cell_size(board("square R(1,1)"), size)
+    timing(1, seconds)
+    if width is not None and not 1 <= width <= 20_000:
+        raise NotationError(f"expected a width in pixels from 1 to 20000, got {width} - at --width")
+    if kind in ANIMATIONS:
+        check_packages(kind)
+    if show in CHARTS:
+        check_chart_name(f"chart.{kind}")
+
+
+def _say(files: list[str], said: dict[str, Any], json: bool) -> int:
     if json:
         print_json({"files": files, **said})
     else:
@@ -145,7 +184,7 @@ def _save_solid(asked: _Asked, target: Path) -> list[str]:
 def _save_film(asked: _Asked, target: Path, seconds: float | None) -> dict[str, Any]:
     solution = _solution(asked)
     pace = {} if seconds is None else {"seconds": seconds}
-    solution.animate(target, theme=asked.theme, size=asked.size, progress=asked.progress, **pace)
+    solution.animate(target, progress=asked.progress, **asked.look, **pace)
     return {"length": solution.length, "optimal": solution.optimal}
 
 
@@ -154,7 +193,8 @@ def _solution(asked: _Asked) -> Solution:
     from slidelab.notation import given_solution
 
     found = given_solution(asked.puzzle, asked.source)
-    if found is not None and asked.start in (None, found.start):
+    same = found is not None and asked.start in (None, found.start) and asked.goal in (None, found.goal)
+    if found is not None and same:
         return found
     if asked.start is None:
         raise NotationError(
@@ -165,25 +205,24 @@ def _solution(asked: _Asked) -> Solution:
 
 
 def _save_picture(asked: _Asked, show: str, target: Path, width: int | None) -> None:
-    if show in ("distances", "eccentricities"):
-        _save_chart(asked, show, target)
+    if show in CHARTS:
+        _save_chart(asked, show, target, width)
     elif show == "solid":
         _save_render(asked, target, width)
     else:
         _PICTURES[show](asked).save(target, width)
 
 
-def _save_chart(asked: _Asked, show: str, target: Path) -> None:
+def _save_chart(asked: _Asked, show: str, target: Path, width: int | None) -> None:
     from slidelab.draw import charts
 
+    theme = asked.look["theme"]
     if show == "distances":
         found = asked.puzzle.distances(asked.start, progress=asked.progress)
-        figure = charts.distribution_chart(found, theme=asked.theme)
+        figure = charts.distribution_chart(found, theme=theme)
     else:
-        figure = charts.eccentricities_chart(
-            asked.puzzle.gods_number(progress=asked.progress), theme=asked.theme
-        )
-    charts.save_figure(figure, target)
+        figure = charts.eccentricities_chart(asked.puzzle.gods_number(progress=asked.progress), theme=theme)
+    charts.save_figure(figure, target, width)
 
 
 def _save_render(asked: _Asked, target: Path, width: int | None) -> None:
@@ -192,71 +231,61 @@ def _save_render(asked: _Asked, target: Path, width: int | None) -> None:
 
     check_target(target, ("png",))
     made = solid(asked.puzzle, progress=asked.progress, **asked.print_options)
-    write_bytes(target, made.render(asked.start or asked.goal, width=width or 1200, theme=asked.theme))
+    here, wide = asked.start or asked.goal, 1200 if width is None else width
+    write_bytes(target, made.render(here, width=wide, theme=asked.look["theme"]))
+
+
+def _board_picture(show: str, source: str, theme: str, size: float | None) -> Picture:
+    """The board alone, and what is to be seen on it."""
+    from slidelab import boards
+    from slidelab.draw.svg import draw
+    from slidelab.errors import Unsolvable
+
+    board = read_bare_board(source)
+    more: dict[str, Any] = {}
+    if show == "closed-way":
+        found = boards.find_cycle(board)
+        if found is None:
+            raise Unsolvable(f"there is no closed way through all cells of {board.name!r:.60}")
+        more["way"] = found.cells
+    elif show != "board":
+        cells = boards.tight_corners(board) if show == "tight-corners" else boards.cut_cells(board)
+        said = show.replace("-", " ")
+        more = {"groups": {said: cells}} if cells else {"caption": f"no {said}"}
+    return draw(board, theme=theme, size=size, **more)
 
 
 def _position(asked: _Asked) -> Picture:
     from slidelab.draw.svg import draw
     from slidelab.notation import given_cells
 
-    floor = given_cells(asked.source)
-    return draw(asked.here, theme=asked.theme, size=asked.size, floor=floor)
+    return draw(asked.here, floor=given_cells(asked.source), **asked.look)
 
 
 def _moves(asked: _Asked) -> Picture:
     from slidelab.draw.svg import draw
 
-    return draw(asked.here, theme=asked.theme, size=asked.size, moves=asked.here.moves)
+    return draw(asked.here, moves=asked.here.moves, **asked.look)
 
 
 def _story(asked: _Asked) -> Picture:
     from slidelab.draw.svg import storyboard
 
-    return storyboard(_solution(asked), theme=asked.theme, size=asked.size or 40.0)
-
-
-def _board(asked: _Asked, groups: dict[str, Any] | None = None, caption: str = "") -> Picture:
-    from slidelab.draw.svg import draw
-
-    return draw(asked.puzzle.board, theme=asked.theme, size=asked.size, groups=groups, caption=caption)
-
-
-def _marked(name: str) -> Callable[[_Asked], Picture]:
-    """The board with the cells that a function of the boards' room finds."""
-
-    def picture(asked: _Asked) -> Picture:
-        from slidelab import boards
-
-        found = getattr(boards, name)(asked.puzzle.board)
-        said = name.replace("_", " ")
-        return _board(asked, {said: found}) if found else _board(asked, caption=f"no {said}")
-
-    return picture
-
-
-def _closed_way(asked: _Asked) -> Picture:
-    from slidelab.boards import find_cycle
-    from slidelab.draw.svg import draw
-    from slidelab.errors import Unsolvable
-
-    found = find_cycle(asked.puzzle.board)
-    if found is None:
-        raise Unsolvable(f"there is no closed way through all cells of {asked.puzzle.board.name!r:.60}")
-    return draw(asked.puzzle.board, theme=asked.theme, size=asked.size, way=found.cells)
+    return storyboard(_solution(asked), **asked.look)
 
 
 def _orbits(asked: _Asked) -> Picture:
     from slidelab.draw.svg import draw, orbit_cells
 
     puzzle = asked.puzzle.uncoloured
-    return draw(puzzle, theme=asked.theme, size=asked.size, groups=orbit_cells(puzzle))
+    return draw(puzzle, groups=orbit_cells(puzzle), **asked.look)
 
 
 def _graph(layout: str) -> Callable[[_Asked], Picture]:
     def picture(asked: _Asked) -> Picture:
         from slidelab.draw.graphs import puzzle_graph_picture
 
-        return puzzle_graph_picture(asked.here, layout=layout, theme=asked.theme, limit=asked.limit)
+        return puzzle_graph_picture(asked.here, layout=layout, theme=asked.look["theme"], **asked.limit)
 
     return picture
 
@@ -264,17 +293,13 @@ def _graph(layout: str) -> Callable[[_Asked], Picture]:
 def _gain_graph(asked: _Asked) -> Picture:
     from slidelab.draw.graphs import gain_graph_picture
 
-    return gain_graph_picture(asked.puzzle, theme=asked.theme)
+    return gain_graph_picture(asked.puzzle, theme=asked.look["theme"], **asked.limit)
 
 
 _PICTURES: dict[str, Callable[[_Asked], Picture]] = {
     "position": _position,
-    "board": _board,
     "moves": _moves,
     "story": _story,
-    "tight-corners": _marked("tight_corners"),
-    "cut-cells": _marked("cut_cells"),
-    "closed-way": _closed_way,
     "orbits": _orbits,
     "graph": _graph("force"),
     "layers": _graph("layers"),

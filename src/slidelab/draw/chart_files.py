@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from slidelab.draw.chart_sheet import needs_matplotlib, only_settings
 from slidelab.draw.saving import check_target, ending, write_bytes
+from slidelab.errors import NotationError
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = ["check_chart_name", "figure_bytes", "save_figure"]
 
+MAX_WIDTH = 20_000
 SETTINGS = {
     "svg.hashsalt": "slidelab",  # names inside the file are drawn from this, not by chance
     "pdf.fonttype": 42,
@@ -39,8 +41,10 @@ def check_chart_name(path: str | os.PathLike[str]) -> Path:
     return target
 
 
-def save_figure(figure: Figure, path: str | os.PathLike[str]) -> None:
-    """Write a figure as what the name ends in: SVG, PNG or PDF; the same figure gives the same bytes.
+def save_figure(figure: Figure, path: str | os.PathLike[str], width: int | None = None) -> None:
+    """Write a figure as what the name ends in: SVG, PNG (that many pixels wide) or PDF.
+
+    The same figure gives the same bytes.
 
     Letters in an SVG are outlines, so it needs no fonts, and pointing at a bar shows its numbers.
 
@@ -51,19 +55,23 @@ def save_figure(figure: Figure, path: str | os.PathLike[str]) -> None:
     '<svg xmlns:xlink="http://www.w3.org'
     """
     target = check_chart_name(path)
-    write_bytes(target, figure_bytes(figure, ending(target)))
+    write_bytes(target, figure_bytes(figure, ending(target), width))
 
 
-def figure_bytes(figure: Figure, kind: str) -> bytes:
-    """The figure as a file of that kind: svg, png or pdf.
+def figure_bytes(figure: Figure, kind: str, width: int | None = None) -> bytes:
+    """The figure as a file of that kind: svg, png (that many pixels wide, 200 an inch if not said) or pdf.
 
     >>> from slidelab.draw.charts import distribution_chart
     >>> figure_bytes(distribution_chart([1, 2, 1]), "png")[:4]
     b'\\x89PNG'
     """
+    whole = isinstance(width, int) and not isinstance(width, bool)
+    if width is not None and not (whole and 1 <= width <= MAX_WIDTH):
+        raise NotationError(f"expected a width in pixels, got {width!r:.40}")
     out = io.BytesIO()
+    dots = 200 if width is None else width / figure.get_figwidth()
     with only_settings(SETTINGS):
-        figure.savefig(out, format=kind, dpi=200, metadata=dict.fromkeys(LEFT_OUT[kind]))
+        figure.savefig(out, format=kind, dpi=dots, metadata=dict.fromkeys(LEFT_OUT[kind]))
     return _tidy(figure, out.getvalue()) if kind == "svg" else out.getvalue()
 
 
