@@ -9,10 +9,11 @@ import pytest
 from PIL import Image
 
 import slidelab as sl
+from slidelab.draw import render as renders
 from slidelab.draw.render import render
 from slidelab.draw.solid import solid
 from slidelab.draw.theme import DARK, LIGHT
-from slidelab.errors import PuzzleError, TooLarge
+from slidelab.errors import NotationError, TooLarge
 
 
 def pixels(data):
@@ -83,8 +84,37 @@ def test_themes_set_paper_and_pieces():
 
 def test_wrong_widths_are_refused():
     made = solid(sl.puzzle("square R(2,2)"))
-    for width in (0, -5, 1.5, True, "wide"):
-        with pytest.raises(PuzzleError, match="expected a width in pixels"):
+    for width in (0, -5, 15, 1.5, 1200.0, float("nan"), True, None, "wide"):
+        with pytest.raises(NotationError, match="expected a width in pixels, got"):
             made.render(width=width)
     with pytest.raises(TooLarge, match="expected a width of at most 6000 pixels, got 10000000"):
         made.render(width=10**7)
+    with pytest.raises(TooLarge, match="expected a width of at most 6000 pixels, got 1000"):
+        made.render(width=10**400)
+
+
+def test_pictures_with_too_many_pixels_are_refused_before_they_take_memory(monkeypatch):
+    tower = [box((0, 0, 0), (1, 60, 1), (0.5, 0.5, 0.5))]
+    monkeypatch.setattr(renders, "_fragments", None)
+    for width in (2400, 6000):
+        with pytest.raises(TooLarge, match=rf"expected at most 20,000,000 pixels, got {width:,} x [\d,]+$"):
+            render(tower, width=width)
+
+
+def test_bands_fit_together_and_are_small(monkeypatch):
+    solids = [box((0, 0, 0), (10, 10, 1), (0, 0, 1)), box((3, 3, 1), (7, 7, 9), (0, 1, 0))]
+    whole = pixels(render(solids, width=90))
+    assert len(whole) > 50
+    draw, drawn = renders._seen, []
+
+    def watched(scene, eye):
+        drawn.append(eye.wide * eye.high)
+        return draw(scene, eye)
+
+    monkeypatch.setattr(renders, "_seen", watched)
+    for band, most in ((1, 2 * 180), (5000, 5000)):
+        monkeypatch.setattr(renders, "BAND", band)
+        drawn.clear()
+        assert np.abs(pixels(render(solids, width=90)) - whole).max() <= 2
+        assert max(drawn) <= most
+        assert sum(drawn) == 4 * whole.shape[0] * whole.shape[1]

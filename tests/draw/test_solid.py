@@ -6,6 +6,8 @@ import io
 import math
 import sys
 import zipfile
+from contextlib import contextmanager
+from dataclasses import replace
 from functools import lru_cache
 from xml.etree import ElementTree
 
@@ -17,6 +19,7 @@ import slidelab as sl
 from draw.polygons import from_segments, inside, shoelace, sides
 from slidelab.draw import solid as solids
 from slidelab.draw.solid import solid
+from slidelab.draw.solid_files import three_mf
 from slidelab.draw.theme import colour_words
 from slidelab.errors import NotationError, PuzzleError, TooLarge
 
@@ -182,6 +185,22 @@ def test_3mf_holds_the_parts(text, tmp_path):
         assert (corners.max(axis=0)[:2] <= np.array(made.bed) + 1e-6).all()
 
 
+def test_names_in_3mf_are_what_xml_allows():
+    made = printed("hex F(2) tiles 1")
+    named = {
+        "a & b <c>": "a & b <c>",
+        "bell \a, half \ud83d, none \0": "bell ?, half ?, none ?",
+        "\ufffe \x7f \U0001f600": "? \x7f \U0001f600",
+    }
+    parts = [replace(part, name=name) for part, name in zip(made.pieces, named, strict=False)]
+    bed = [solids.Place(k, 40.0 * k, 0.0) for k in range(len(parts))]
+    data = three_mf(parts, bed, "<\x1b&>")
+    assert [name for name, *_ in read_3mf(data)] == list(named.values())
+    with zipfile.ZipFile(io.BytesIO(data)) as package:
+        root = ElementTree.fromstring(package.read("3D/3dmodel.model"))
+    assert root.findtext(f"{NAMESPACE}metadata") == "<?&>"
+
+
 def test_the_same_puzzle_gives_the_same_bytes(tmp_path):
     for ending in ("stl", "3mf"):
         first, again = (
@@ -211,8 +230,13 @@ def test_stl_holds_the_parts(text, tmp_path):
     assert (mesh.bounds[0] >= [-1e-3, -1e-3, -1e-3]).all()
 
 
+@lru_cache
+def on_two_beds():
+    return solid(sl.puzzle("square R(4,4)"), bed=(110, 110))
+
+
 def test_several_beds_give_several_files(tmp_path):
-    made = solid(sl.puzzle("square R(4,4)"), bed=(110, 110))
+    made = on_two_beds()
     assert len(made.beds) == 2
     paths = made.save(tmp_path / "x.stl")
     assert [path.name for path in paths] == ["x-1.stl", "x-2.stl"]
@@ -221,19 +245,40 @@ def test_several_beds_give_several_files(tmp_path):
     assert total == pytest.approx(sum(part.volume for part in made.parts), rel=1e-4)
 
 
-def test_files_are_written_all_or_none(tmp_path, monkeypatch):
-    made = solid(sl.puzzle("square R(4,4)"), bed=(110, 110))
-    whole = solids.write_bytes
+class Full(io.BytesIO):
+    """A file on a disk without room: that is told when what was written is to reach the disk."""
 
-    def fails_late(path, data):
-        if path.name == "x-2.stl":
-            raise PuzzleError("could not write: no room")
-        whole(path, data)
+    def flush(self):
+        raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(solids, "write_bytes", fails_late)
-    with pytest.raises(PuzzleError, match="no room"):
-        made.save(tmp_path / "x.stl")
-    assert list(tmp_path.iterdir()) == []
+
+@pytest.mark.parametrize("bad", [1, 2])
+@pytest.mark.parametrize("older", [(), (1,), (2,), (1, 2)])
+def test_files_are_written_all_or_none(bad, older, tmp_path, monkeypatch):
+    made = on_two_beds()
+    whole = solids.write_whole
+
+    @contextmanager
+    def fails_once(path):
+        with whole(path) as file:
+            yield Full() if path.name == f"x-{bad}.stl" else file
+
+    before = {f"x-{k}.stl": f"older {k}".encode() for k in older}
+    for name, data in before.items():
+        (tmp_path / name).write_bytes(data)
+    with monkeypatch.context() as patch:
+        patch.setattr(solids, "write_whole", fails_once)
+        with pytest.raises(PuzzleError) as refused:
+            made.save(tmp_path / "x.stl")
+    assert str(refused.value).endswith(f"x-{bad}.stl': No space left on device")
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+    made.save(tmp_path / "x.stl")
+    assert all(len(path.read_bytes()) > 1000 for path in tmp_path.iterdir())
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_wrong_names_of_files_are_refused(tmp_path):
+    made = on_two_beds()
     for name in ("x.obj", "x", "no/where.stl"):
         with pytest.raises(PuzzleError, match="expected a"):
             made.save(tmp_path / name)
@@ -252,6 +297,50 @@ def test_the_largest_cells_that_fit_are_named():
         solid(puzzle, bed=(150, 150), cell=best + 0.3)
     with pytest.raises(PuzzleError, match="too many for this bed"):
         solid(sl.puzzle("square R(40,40)"), bed=(100, 100))
+
+
+@pytest.mark.parametrize(
+    "text", ["square R(9,9)", "hex P(9,9)", "hex F(5) tiles 1", "king R(9,9)", "cycle(40)"]
+)
+def test_trays_that_are_too_large_are_refused_before_they_are_made(text, monkeypatch):
+    puzzle = sl.puzzle(text)
+    large = solid(puzzle, bed=(900, 900), numbers="none").trays[0].size
+    monkeypatch.setattr(solids, "well", None)
+    with pytest.raises(PuzzleError) as refused:
+        solid(puzzle, bed=(150, 150))
+    told = str(refused.value).split(" got ")[1].split(" mm - ")[0]
+    assert [float(length) for length in told.split(" x ")] == pytest.approx(large, abs=0.1)
+
+
+def test_a_tray_may_fill_the_bed():
+    made = solid(sl.puzzle("square R(4,4)"), bed=(104.4, 104.4))
+    assert made.trays[0].size == pytest.approx((104.4, 104.4), abs=1e-3)
+
+
+def test_trays_of_gourds_for_which_no_bed_is_large_enough_are_refused_at_once(monkeypatch):
+    monkeypatch.setattr(solids, "well", None)
+    with pytest.raises(PuzzleError, match="too many for this bed"):
+        solid(sl.puzzle("hex F(20) gourds 1"), bed=(100, 100))
+
+
+@pytest.mark.parametrize(
+    "text", ["square 0,0 999999999,0", "square 0,-999999999 0,999999999", "hex 0,0 999,0 1,0 hextiles 2"]
+)
+def test_cells_far_apart_are_refused(text):
+    with pytest.raises(TooLarge) as refused:
+        solid(sl.puzzle(text))
+    assert str(refused.value).startswith("expected cells at most 10000 mm apart to print, got ")
+    assert "\n" not in str(refused.value)
+
+
+def test_far_away_is_the_same_as_here():
+    here, there = (
+        solid(sl.puzzle(f"square {x},{x} {x + 1},{x} {x},{x + 1} tiles 1")) for x in (0, 999_999_990)
+    )
+    for one, other in zip(here.parts, there.parts, strict=True):
+        assert np.array(one.bounds) == pytest.approx(np.array(other.bounds))
+        assert one.volume == pytest.approx(other.volume)
+    assert here.render(width=100) == there.render(width=100)
 
 
 def test_a_tray_may_be_turned():

@@ -7,6 +7,7 @@ import pytest
 
 import slidelab as sl
 from draw.polygons import from_segments, gap, inside
+from slidelab.draw.layout import clean
 from slidelab.draw.motions import motion
 from slidelab.draw.solid import solid
 from slidelab.draw.solid_pieces import nearest_approach, plan
@@ -159,11 +160,13 @@ def test_a_disc_on_the_vertex_bars_the_way_between_its_edges():
     made = solid(sl.puzzle("theta(1,2,2)"))
     first, last = wall(made.trays[0], made.floor)
     radius = made.plan.radius
-    directions = [np.array(made.puzzle.board.positions[v]) * (1, -1) for v in (1, 2)]
+    corner, *others = np.array(made.puzzle.board.positions[:3]) * (1, -1)
+    directions = [other - corner for other in others]
     half = sum(d / np.linalg.norm(d) for d in directions)
     half /= np.linalg.norm(half)
     line = half * np.linspace(0, 2 * CELL, 400)[:, None]
-    free = inside(line, first, last) & (from_segments(line, first, last) >= radius)
+    placed = line + corner * CELL
+    free = inside(placed, first, last) & (from_segments(placed, first, last) >= radius)
     # Half way between the edges another disc has room, but only where that on vertex 0 is.
     assert free.any()
     assert np.linalg.norm(line[free], axis=1).max() < 2 * radius
@@ -173,7 +176,9 @@ def test_a_disc_on_the_vertex_bars_the_way_between_its_edges():
     ("text", "message"),
     [
         ("complete(5)", "0.0 mm between 0-2 and 1-3"),
-        ("graph 0-1 1-2 2-3 3-4 4-5 5-6 6-7 0-7 0-2", "between"),
+        # K(3,3) and Petersen's graph, which no drawing keeps apart.
+        ("graph 0-3 0-4 0-5 1-3 1-4 1-5 2-3 2-4 2-5", "0.0 mm between"),
+        ("graph 0-1 1-2 2-3 3-4 0-4 0-5 1-6 2-7 3-8 4-9 5-7 7-9 6-9 6-8 5-8", "0.0 mm between"),
         ("complete(30)", "edges that cross"),
     ],
 )
@@ -182,6 +187,23 @@ def test_graphs_whose_channels_meet_are_refused(text, message):
         solid(sl.puzzle(text))
     assert str(refused.value).startswith("expected a drawing that keeps the channels apart, got ")
     assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "text", ["graph 0-1 1-2 2-0 2-3 3-4", "graph 0-1 1-2 2-3 3-4 4-5 5-6 6-7 0-7 0-2", "path(5)"]
+)
+def test_graphs_are_printed_as_they_are_drawn(text):
+    puzzle = sl.puzzle(text)
+    made = solid(puzzle, numbers="none", clearance=CLEARANCE, bed=(400, 400))
+    assert closest_to_wall(made) == pytest.approx(CLEARANCE, abs=0.03)
+    assert made.puzzle == puzzle
+    drawn, printed = np.array(clean(puzzle.board).positions), np.array(made.puzzle.board.positions)
+    assert printed - printed[0] == pytest.approx(drawn - drawn[0])
+    # Pictures take configurations of the puzzle as it was given, and show pieces where the channels are.
+    first, last = wall(made.trays[0], made.floor)
+    assert inside(printed * (CELL, -CELL), first, last).all()
+    shuffled = puzzle.shuffle(seed=1)
+    assert made.render(shuffled, width=80) == made.render(shuffled.text, width=80)
 
 
 def test_edges_that_meet_sharply_are_refused():

@@ -3,31 +3,36 @@
 Every triangle is cut into rows of pixels, every row into pixels, and of all that fall on the same pixel the
 nearest is kept: arrays of them at a time, no loop over triangles. There are two lights: a lamp, high on the
 left, whose shadows are found by looking at the solids from there in the same way; and the sky, which sees
-less of a place the more stands around it.
+less of a place the more stands around it. The picture is drawn in bands, so that a large one takes time but
+not much more memory than a small one.
 """
 
 from __future__ import annotations
 
 import io
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from slidelab.draw.theme import LIGHT, Theme
-from slidelab.errors import PuzzleError, TooLarge
+from slidelab.draw.theme import LIGHT, Theme, channels
+from slidelab.errors import NotationError, PuzzleError, TooLarge
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     Floats = NDArray[np.floating]
-    Places = tuple[Floats, Floats, Floats]
+    Singles = NDArray[np.float32]
+    Places = tuple[Singles, Singles, Singles]
 
-__all__ = ["MAX_WIDTH", "render"]
+__all__ = ["MAX_PIXELS", "MAX_WIDTH", "MIN_WIDTH", "render"]
 
-MAX_WIDTH = 6_000
+MIN_WIDTH, MAX_WIDTH = 16, 6_000
 FINER = 2  # pixels are drawn so many times finer each way, and then averaged
+MAX_PIXELS = 20_000_000 * FINER**2
+"""How many of those finer pixels a picture may have."""
+BAND = 3_000_000  # of them at a time
 ELEVATION = math.radians(52)
 DISTANCE = 4.5  # of the eye, in widths of what it looks at
 LAMP = (-0.42, 0.38, 0.82)
@@ -59,26 +64,50 @@ def render(
     """
     import numpy as np
 
-    if isinstance(width, bool) or not isinstance(width, int) or width < 1:
-        raise PuzzleError(f"expected a width in pixels, got {width!r:.40}")
-    if width > MAX_WIDTH:
-        raise TooLarge(f"expected a width of at most {MAX_WIDTH} pixels, got {width}")
+    _check_width(width)
     try:
         from PIL import Image
     except ImportError:
         raise PuzzleError("PNG needs the package pillow: pip install 'slidelab[png]'") from None
     scene = _scene(solids)
     eye = _Eye.on(scene.corners.reshape(-1, 3), width * FINER)
-    seen, places = _seen(scene, eye)
-    light = _daylight(scene, places, seen)
-    paper = [int(theme.paper[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+    if eye.wide * eye.high > MAX_PIXELS:
+        raise TooLarge(
+            f"expected at most {MAX_PIXELS // FINER**2:,} pixels, got {width:,} x {eye.high // FINER:,}"
+        )
+    lamp, sky = _Lamp.over(scene), _Sky.over(scene)
+    paper = [channel / 255 for channel in channels(theme.paper)]
     # Light adds up as it is, not as screens write it down.
     linear = np.concatenate([scene.colours, [paper]]).astype(np.float32) ** 2.2
-    channels = [_averaged(np.minimum(linear[seen, k] * light, 1)) for k in range(3)]
-    pixels = np.round(255 * np.stack(channels, axis=-1) ** (1 / 2.2)).astype(np.uint8)
+    pixels = np.empty((eye.high // FINER, width, 3), np.uint8)
+    for band, rows in _bands(eye):
+        seen, places = _seen(scene, band)
+        light = _daylight(scene, lamp, sky, places, seen)
+        for k in range(3):
+            mean = _averaged(np.minimum(linear[seen, k] * light, 1))
+            pixels[rows, :, k] = np.round(255 * mean ** (1 / 2.2))
     out = io.BytesIO()
     Image.fromarray(pixels).save(out, "PNG")
     return out.getvalue()
+
+
+def _check_width(width: object) -> None:
+    if isinstance(width, bool) or not isinstance(width, int) or width < 1:
+        raise NotationError(f"expected a width in pixels, got {width!r:.40}")
+    if width < MIN_WIDTH:
+        raise NotationError(f"expected a width in pixels, got {width} - the least is {MIN_WIDTH}")
+    if width > MAX_WIDTH:
+        raise TooLarge(f"expected a width of at most {MAX_WIDTH} pixels, got {width!r:.40}")
+
+
+def _bands(eye: _Eye) -> Iterator[tuple[_Eye, slice]]:
+    """The picture from the top to the bottom: an eye that sees only a band, and the rows where it belongs."""
+    step = FINER * max(1, BAND // (FINER * eye.wide))
+    for first in range(0, eye.high, step):
+        last = min(first + step, eye.high)
+        left, top = eye.shift
+        band = replace(eye, high=last - first, shift=(left, top - first / eye.scale))
+        yield band, slice(first // FINER, last // FINER)
 
 
 def _averaged(fine: Floats) -> Floats:
@@ -149,9 +178,10 @@ class _Eye:
         up = (self.shift[1] - (np.arange(self.high) + 0.5) / self.scale)[:, None].astype(np.float32)
         start, back = self.middle + self.far * self.axes[2], self.far * self.axes[2]
         # A ray goes from the eye through a point beside the middle; it gets there where nearness is 1.
-        rays = [across * self.axes[0, k] + up * self.axes[1, k] - back[k] for k in range(3)]
-        share = np.where(on_table, -start[2] / np.minimum(rays[2], -1e-9), 1 / nearness).astype(np.float32)
-        x, y, z = (np.float32(start[k]) + share * rays[k].astype(np.float32) for k in range(3))
+        right, ahead, start, back = (a.astype(np.float32) for a in (*self.axes[:2], start, back))
+        rays = [across * right[k] + up * ahead[k] - back[k] for k in range(3)]
+        share = np.where(on_table, -start[2] / np.minimum(rays[2], np.float32(-1e-9)), 1 / nearness)
+        x, y, z = (start[k] + share * rays[k] for k in range(3))
         return x, y, z
 
 
@@ -159,7 +189,7 @@ def _fragments(flat: Floats, wide: int, high: int) -> tuple[Floats, NDArray[np.i
     """Of each pixel the nearest nearness and the number of its triangle; -inf and -1 where nothing is."""
     import numpy as np
 
-    nearness = np.full(wide * high, -np.inf)
+    nearness = np.full(wide * high, -np.inf, np.float32)
     number = np.full(wide * high, -1, np.int32)
     x, y = flat[:, :, 0], flat[:, :, 1]
     first = np.clip(np.ceil(y.min(axis=1) - 0.5), 0, high).astype(np.int64)
@@ -189,7 +219,7 @@ def _fragments(flat: Floats, wide: int, high: int) -> tuple[Floats, NDArray[np.i
             flat[own, 0, 2]
             + slope_x[own] * (column + 0.5 - x[own, 0])
             + slope_y[own] * (line + 0.5 - y[own, 0])
-        )
+        ).astype(np.float32)
         at = line * wide + column
         np.maximum.at(nearness, at, depth)
         wins = nearness[at] == depth
@@ -232,40 +262,57 @@ def _seen(scene: _Scene, eye: _Eye) -> tuple[NDArray[np.int32], Places]:
     return seen, eye.places(nearness, number < 0)
 
 
-def _daylight(scene: _Scene, places: Places, seen: NDArray[np.int32]) -> Floats:
+def _daylight(scene: _Scene, lamp: _Lamp, sky: _Sky, places: Places, seen: NDArray[np.int32]) -> Singles:
     """How much light there is at each place that is seen."""
     import numpy as np
 
-    lamp = np.array(LAMP) / np.linalg.norm(LAMP)
     normals = np.concatenate([scene.normals, [[0.0, 0.0, 1.0]]])
     # Chosen so that a level place in the open has exactly its own colour, as the paper must.
-    direct = (LAMPLIGHT * np.maximum(normals @ lamp, 0) / lamp[2]).astype(np.float32)
+    direct = (LAMPLIGHT * np.maximum(normals @ lamp.axes[2], 0) / lamp.axes[2, 2]).astype(np.float32)
     upward = ((1 - LAMPLIGHT) * (0.6 + 0.4 * normals[:, 2])).astype(np.float32)
-    light: Floats = direct[seen] * _lit(scene, places, lamp) + upward[seen] * _open_sky(scene, places)
+    light: Singles = direct[seen] * lamp.shines_on(places) + upward[seen] * sky.free_above(places)
     return light
 
 
-def _open_sky(scene: _Scene, places: Places) -> Floats:
-    """How much of the sky is free, from how far the land around stands above each place.
+@dataclass(frozen=True, slots=True, eq=False)
+class _Sky:
+    """The height of the land around each place, averaged over three distances, each with its weight.
 
-    The land is what is seen from straight above; its height is averaged over three distances.
+    The land is what is seen from straight above, as a square map.
     """
-    import numpy as np
 
-    low, high = scene.corners.min(axis=(0, 1)), scene.corners.max(axis=(0, 1))
-    across, tall, size = float(max(high[:2] - low[:2])), float(high[2]), 700
-    margin = 0.15 * across
-    scale = size / (across + 2 * margin)
-    flat = (scene.corners - low + margin) * scale
-    flat[..., 2] = scene.corners[..., 2]
-    height = np.maximum(_fragments(flat[scene.normals[:, 2] > 0], size, size)[0], 0.0)
-    pixel = _pixels(places[0], places[1], (margin - low[0], margin - low[1]), scale, size)
-    free = np.ones(pixel.shape, np.float32)
-    for reach, weight in ((0.25, 0.5), (0.8, 0.45), (2.5, 0.35)):
-        radius = min(max(1, round(reach * tall * scale / 2)), size // 45)  # the margin stays clear
-        around = _blurred(_blurred(height, radius), radius).astype(np.float32).ravel()[pixel]
-        free -= weight / tall * np.maximum(around - places[2], 0)
-    return np.maximum(free, 0.15)
+    around: Sequence[tuple[float, Singles]]
+    size: int
+    scale: float
+    shift: tuple[float, float]
+
+    @staticmethod
+    def over(scene: _Scene) -> _Sky:
+        import numpy as np
+
+        low, high = scene.corners.min(axis=(0, 1)), scene.corners.max(axis=(0, 1))
+        across, tall, size = float(max(high[:2] - low[:2])), float(high[2]), 700
+        margin = 0.15 * across
+        scale = size / (across + 2 * margin)
+        flat = (scene.corners - low + margin) * scale
+        flat[..., 2] = scene.corners[..., 2]
+        height = np.maximum(_fragments(flat[scene.normals[:, 2] > 0], size, size)[0], 0.0)
+        around = []
+        for reach, weight in ((0.25, 0.5), (0.8, 0.45), (2.5, 0.35)):
+            radius = min(max(1, round(reach * tall * scale / 2)), size // 45)  # the margin stays clear
+            mean = _blurred(_blurred(height.astype(np.float64), radius), radius)
+            around.append((weight / tall, mean.astype(np.float32).ravel()))
+        return _Sky(around, size, scale, (margin - low[0], margin - low[1]))
+
+    def free_above(self, places: Places) -> Singles:
+        """How much of the sky is free, from how far the land around stands above each place."""
+        import numpy as np
+
+        pixel = _pixels(places[0], places[1], self.shift, self.scale, self.size)
+        free = np.ones(pixel.shape, np.float32)
+        for weight, height in self.around:
+            free -= np.float32(weight) * np.maximum(height[pixel] - places[2], 0)
+        return np.maximum(free, np.float32(0.15))
 
 
 def _pixels(x: Floats, y: Floats, shift: tuple[float, float], scale: float, size: int) -> NDArray[np.int32]:
@@ -292,24 +339,44 @@ def _blurred(image: Floats, radius: int) -> Floats:
     return image
 
 
-def _lit(scene: _Scene, places: Places, lamp: Floats) -> Floats:
-    """Which places the lamp shines on, soft at the edges of shadows."""
-    import numpy as np
+@dataclass(frozen=True, slots=True, eq=False)
+class _Lamp:
+    """Where the lamp is, as the last of three axes, and the nearest that it sees, as a square map."""
 
-    right = np.cross([0.0, 1.0, 0.0], lamp)
-    right /= np.linalg.norm(right)
-    axes = np.stack([right, np.cross(lamp, right), lamp])
-    local = scene.corners @ axes.T
-    low, high = local.min(axis=(0, 1)), local.max(axis=(0, 1))
-    size, margin = 1800, 0.01 * float(max(high[:2] - low[:2]))
-    scale = size / (float(max(high[:2] - low[:2])) + 2 * margin)
-    flat = (local - low + margin) * scale
-    flat[..., 2] = local[..., 2]
-    nearest = _fragments(flat[scene.normals @ lamp > 0], size, size)[0].astype(np.float32).ravel()
-    x, y, near = (a * places[0] + b * places[1] + c * places[2] for a, b, c in axes.astype(np.float32))
-    here = near + np.float32(2 / scale)  # a face must not shade itself
-    lit = np.zeros(here.shape, np.float32)
-    for dx, dy in ((-1.5, -0.5), (0.5, -1.5), (1.5, 0.5), (-0.5, 1.5)):
-        shift = (margin - low[0] + dx / scale, margin - low[1] + dy / scale)
-        lit += nearest[_pixels(x, y, shift, scale, size)] <= here
-    return lit / 4
+    axes: Floats
+    nearest: Singles
+    size: int
+    scale: float
+    shift: tuple[float, float]
+
+    @staticmethod
+    def over(scene: _Scene) -> _Lamp:
+        import numpy as np
+
+        lamp = np.array(LAMP) / np.linalg.norm(LAMP)
+        right = np.cross([0.0, 1.0, 0.0], lamp)
+        right /= np.linalg.norm(right)
+        axes = np.stack([right, np.cross(lamp, right), lamp])
+        local = scene.corners @ axes.T
+        low, high = local.min(axis=(0, 1)), local.max(axis=(0, 1))
+        size, margin = 1800, 0.01 * float(max(high[:2] - low[:2]))
+        scale = size / (float(max(high[:2] - low[:2])) + 2 * margin)
+        flat = (local - low + margin) * scale
+        flat[..., 2] = local[..., 2]
+        nearest = _fragments(flat[scene.normals @ lamp > 0], size, size)[0].ravel()
+        return _Lamp(axes, nearest, size, scale, (margin - low[0], margin - low[1]))
+
+    def shines_on(self, places: Places) -> Singles:
+        """Which places the lamp shines on, soft at the edges of shadows."""
+        import numpy as np
+
+        x, y, near = (
+            a * places[0] + b * places[1] + c * places[2] for a, b, c in self.axes.astype(np.float32)
+        )
+        here = near + np.float32(2 / self.scale)  # a face must not shade itself
+        lit = np.zeros(here.shape, np.float32)
+        for dx, dy in ((-1.5, -0.5), (0.5, -1.5), (1.5, 0.5), (-0.5, 1.5)):
+            shift = (self.shift[0] + dx / self.scale, self.shift[1] + dy / self.scale)
+            lit += self.nearest[_pixels(x, y, shift, self.scale, self.size)] <= here
+        lit /= 4
+        return lit

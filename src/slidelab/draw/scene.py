@@ -33,6 +33,7 @@ __all__ = [
     "outlines_svg",
     "shared_outlines",
     "text_path",
+    "writable",
     "xml_text",
 ]
 
@@ -58,7 +59,12 @@ def xml_text(text: str) -> str:
     >>> xml_text("a<b\x0b")
     'a&lt;b?'
     """
-    return escape(_FORBIDDEN.sub("?", text))
+    return escape(writable(text))
+
+
+def writable(text: str) -> str:
+    """A text without what may not stand in XML even escaped: control characters, halves of surrogates."""
+    return _FORBIDDEN.sub("?", text)
 
 
 @dataclass(frozen=True, slots=True)

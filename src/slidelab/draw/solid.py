@@ -14,27 +14,30 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from slidelab.boards.notation import short
 from slidelab.draw.beds import Place, Size, fits, lay_on_beds
+from slidelab.draw.layout import clean
 from slidelab.draw.pieces import Look, looks
-from slidelab.draw.saving import SOLIDS, check_target, ending, write_bytes
+from slidelab.draw.saving import SOLIDS, check_target, ending
 from slidelab.draw.solid_files import stl, three_mf
-from slidelab.draw.solid_marks import goal_stamps, letter_size, mark, marks_on
+from slidelab.draw.solid_marks import goal_stamps, letter_size, outline, stamps_on
 from slidelab.draw.solid_mesh import Mesh, body, join, tray
-from slidelab.draw.solid_pieces import ROUND, Plan, area, plan, well
-from slidelab.draw.theme import LIGHT, Theme, ink_on, mix
+from slidelab.draw.solid_pieces import ROUND, Plan, area, plan, tray_room, well
+from slidelab.draw.theme import LIGHT, Theme, channels, ink_on, mix
 from slidelab.draw.theme import theme as theme_named
 from slidelab.errors import PuzzleError, TooLarge
+from slidelab.files import write_whole
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from slidelab.boards import Board
     from slidelab.gains import Progress
     from slidelab.notation import ConfigurationLike
     from slidelab.puzzles import Puzzle
@@ -43,6 +46,7 @@ __all__ = ["MAX_CELLS", "NUMBERS", "Part", "Solid", "solid"]
 
 MAX_CELLS = 2_000
 NUMBERS = ("raised", "sunk", "none")
+MAX_LENGTH = 10_000.0  # of a bed, and of all trays as they stand side by side
 STICKS_OUT = 1.0  # how far pieces stand above the rim, so that a finger can push them
 
 Bounds = tuple[tuple[float, float, float], tuple[float, float, float]]
@@ -102,7 +106,8 @@ class Part:
 class Solid:
     """A puzzle as solids: the tray (or trays, if the board falls apart), then the pieces in order.
 
-    `beds` says for each bed of the printer where parts lie on it; `plan` is a piece seen from above.
+    `beds` says for each bed of the printer where parts lie on it; `plan` is a piece seen from above. The
+    board of `puzzle` has its cells where they are printed, in units of `plan.cell`, none at a negative place.
     """
 
     puzzle: Puzzle
@@ -142,17 +147,7 @@ class Solid:
             files = [stl(self.parts, bed) for bed in self.beds]
         else:
             files = [three_mf(self.parts, bed, self.puzzle.text) for bed in self.beds]
-        fresh: list[Path] = []
-        try:
-            for name, data in zip(paths, files, strict=True):
-                new = not name.exists()
-                write_bytes(name, data)
-                fresh += [name] * new
-        except BaseException:
-            for name in fresh:
-                with suppress(OSError):
-                    name.unlink()
-            raise
+        _write_all(paths, files)
         return paths
 
     def _repr_png_(self) -> bytes:
@@ -209,15 +204,16 @@ def solid(
 ) -> Solid:
     """The solids of a puzzle.
 
-    Tiles can be printed for every board (for a graph if its drawing keeps the channels apart), hexagonal
-    tiles for hex boards, gourds for hex and square boards.
+    Tiles can be printed for every board (for a graph if its drawing, the same as on the screen, keeps the
+    channels apart), hexagonal tiles for hex boards, gourds for hex and square boards.
 
     Parameters
     ----------
     puzzle : Puzzle
         What to print.
     cell : float
-        From the middle of a cell to that of the next.
+        From the middle of a cell to that of the next; on a graph the unit of its drawing, in which most edges
+        are a little longer than that.
     clearance : float
         What is left between pieces that pass each other, and between a piece and the wall.
     height, floor, rim : float
@@ -259,14 +255,22 @@ def solid(
         )
     _need_manifold()
     tell = progress or (lambda phase, done, total: None)
+    puzzle = replace(puzzle, board=_placed(puzzle.board, cell))
     shape = plan(puzzle, cell, clearance)
+    fixed = clearance + 2 * rim
+    rooms, exact = tray_room(puzzle, shape, clearance)
+    # Arcs are polygons, a little smaller: what is only just too large is left to the check below.
+    trays = [(wide + 2 * rim, deep + 2 * rim) for wide, deep in rooms]
+    large = [size for size in trays if not fits((size[0] - 0.1, size[1] - 0.1), room)]
+    _check_bed(large, room, cell, fixed, exact)
     tell("tray", 0, 1)
     cut = well(puzzle, shape, clearance)
     outers = _outer_outlines(cut, rim, cell)
-    _check_bed(outers, room, cell, clearance + 2 * rim)
+    boxes = [outer.bounds() for outer in outers]
+    _check_bed([(right - left, top - low) for left, low, right, top in boxes], room, cell, fixed)
     texts = looks(puzzle, LIGHT)
     size = letter_size([text for look in texts for text in look.texts if text], 0.74 * shape.radius)
-    stamps = goal_stamps(puzzle, shape, texts, size) if goal_on_floor else []
+    stamps = [outline(each, size) for each in goal_stamps(puzzle, shape, texts)] if goal_on_floor else []
     top = floor + height - min(STICKS_OUT, height / 4)
     meshes = [tray(cut ^ outer, outer, floor, top, stamps) for outer in outers]
     names = ["tray"] if len(meshes) == 1 else [f"tray {k}" for k in range(1, len(meshes) + 1)]
@@ -275,7 +279,7 @@ def solid(
     tell("tray", 1, 1)
     blank = body(shape, height)
     for number, look in enumerate(texts, 1):
-        marks = [mark(what, size) for what in marks_on(look, shape, texts)]
+        marks = [outline(each, size) for each in stamps_on(look, shape, texts)]
         name = f"{puzzle.rule.piece} {number}"
         if puzzle.colours is not None:
             name += " " + "-".join(puzzle.colours[number - 1])
@@ -294,6 +298,37 @@ def _need_manifold() -> None:
         ) from None
 
 
+def _placed(board: Board, cell: float) -> Board:
+    """The board as it is drawn on the screen, moved so that its least coordinates are zero.
+
+    Far from zero, or far apart, lengths would lose the hundredths of a millimetre that pieces need.
+    """
+    drawn = clean(board)
+    left, top = (min(row) for row in zip(*drawn.positions, strict=True))
+    moved = tuple((x - left, y - top) for x, y in drawn.positions)
+    spread = max(map(max, moved)) * cell
+    if spread > MAX_LENGTH:
+        raise TooLarge(
+            f"expected cells at most {MAX_LENGTH:g} mm apart to print, got {spread:g} mm - "
+            f"on {short(board.name)}"
+        )
+    return replace(drawn, positions=moved)
+
+
+def _write_all(paths: Sequence[Path], files: Sequence[bytes]) -> None:
+    """Write all files or none: not one gets its name before the last is on the disk."""
+    name = paths[0]
+    try:
+        with ExitStack() as stack:
+            for name, data in zip(paths, files, strict=True):
+                file = stack.enter_context(write_whole(name))
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+    except OSError as error:
+        raise PuzzleError(f"could not write {str(name)[-200:]!r}: {error.strerror}") from None
+
+
 def _check_length(value: object, least: float, most: float, what: str) -> None:
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     if not is_number or not least <= value <= most:  # type: ignore[operator]
@@ -304,15 +339,16 @@ def _checked_bed(bed: Sequence[float]) -> Size:
     if isinstance(bed, str) or not isinstance(bed, Sequence) or len(bed) != 2:
         raise PuzzleError(f"expected two lengths in mm, got {bed!r:.40} - at bed")
     for length in bed:
-        _check_length(length, 20, 10_000, "bed")
+        _check_length(length, 20, MAX_LENGTH, "bed")
     return float(bed[0]), float(bed[1])
 
 
-def _check_bed(outers: Sequence[Any], bed: Size, cell: float, fixed: float) -> None:
-    """Refuse a tray that is too large, and say what would do: its size grows with the cells, but for rims."""
-    for outer in outers:
-        left, bottom, right, top = outer.bounds()
-        size = right - left, top - bottom
+def _check_bed(trays: Sequence[Size], bed: Size, cell: float, fixed: float, exact: bool = True) -> None:
+    """Refuse a tray that is too large, and say what would do: its size grows with the cells, but for rims.
+
+    Sizes that are not exact but the least are only refused if no cells would do.
+    """
+    for size in trays:
         if fits(size, bed):
             continue
         best = max(
@@ -320,6 +356,8 @@ def _check_bed(outers: Sequence[Any], bed: Size, cell: float, fixed: float) -> N
             for way in (bed, bed[::-1])
         )
         best = math.floor(best * 10 - 1e-6) / 10
+        if best >= 5 and not exact:
+            continue
         hope = f": {best:g} mm would fit" if best >= 5 else ", too many for this bed"
         raise PuzzleError(
             f"expected a tray that fits on the bed of {bed[0]:g} x {bed[1]:g} mm, "
@@ -355,6 +393,6 @@ def _paint(colours: Sequence[str], part: Part) -> NDArray[np.float64]:
     """Red, green and blue from 0 to 1 for each triangle."""
     import numpy as np
 
-    table = np.array([[int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)] for colour in colours])
+    table = np.array([channels(colour) for colour in colours]) / 255
     painted: NDArray[np.float64] = table[part.sources]
     return painted

@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import quoteattr
 
+from slidelab.draw.scene import writable, xml_text
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["shift", "shifted", "stl", "three_mf"]
 
+# XML 1.0 (fifth edition, 2.2) has no way to write control characters or half surrogates.
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the least time that a zip can tell
 _CONTENT = (
     '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -78,7 +81,7 @@ def three_mf(parts: Sequence[Part], bed: Sequence[Place], title: str) -> bytes:
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         '<model unit="millimeter" xml:lang="en-US" '
         'xmlns="http://schemas.microsoft.com/3dmanufacturing/core/2015/02">\n'
-        f'<metadata name="Title">{_escaped(title)}</metadata>\n'
+        f'<metadata name="Title">{xml_text(title)}</metadata>\n'
         "<resources>\n"
         '<basematerials id="1">'
     ]
@@ -109,14 +112,11 @@ def _object(number: int, part: Part, colours: Sequence[str]) -> str:
         else f'<triangle v1="{a}" v2="{b}" v3="{c}" pid="1" p1="{colour}"/>'
         for (a, b, c), colour in zip(part.triangles.tolist(), paint.tolist(), strict=True)
     )
+    name = quoteattr(writable(part.name))
     return (
-        f'<object id="{number}" type="model" name={quoteattr(part.name)} pid="1" pindex="{main}"><mesh>\n'
+        f'<object id="{number}" type="model" name={name} pid="1" pindex="{main}"><mesh>\n'
         f"<vertices>\n{corners}\n</vertices>\n<triangles>\n{triangles}\n</triangles>\n</mesh></object>\n"
     )
-
-
-def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def _package(model: str) -> bytes:

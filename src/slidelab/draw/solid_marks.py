@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from slidelab.draw.solid_pieces import Plan
     from slidelab.puzzles import Puzzle
 
-__all__ = ["Mark", "goal_stamps", "letter_size", "mark", "marks_on"]
+__all__ = ["Stamp", "goal_stamps", "letter_size", "outline", "stamps_on"]
 
 STRAIGHT = 6  # pieces of a curve of a letter
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class Stamp:
     """What stands on one end of a piece: a text, or a dot if there is none, around (`x`, `y`)."""
 
     text: str
@@ -36,7 +36,7 @@ def letter_size(texts: Sequence[str], radius: float) -> float:
     return min(radius / math.hypot(widest / 2, CAP_HEIGHT / 2), 1.15 * radius / CAP_HEIGHT)
 
 
-def mark(what: Mark, size: float) -> Any:
+def outline(what: Stamp, size: float) -> Any:
     """The outline of a text, or of a dot, as a `manifold3d.CrossSection`."""
     import numpy as np
     from manifold3d import CrossSection, FillRule
@@ -64,10 +64,10 @@ def mark(what: Mark, size: float) -> Any:
     return letters + CrossSection.square((wide, high)).translate((what.x - wide / 2, drop))
 
 
-def marks_on(look: Look, shape: Plan, every: Sequence[Look]) -> list[Mark]:
+def stamps_on(look: Look, shape: Plan, every: Sequence[Look]) -> list[Stamp]:
     """What stands on the ends of a piece; a dot tells the tail of a numbered gourd."""
     return [
-        Mark(text, x, y, _needs_bar(text, every))
+        Stamp(text, x, y, _needs_bar(text, every))
         for text, (x, y) in zip(look.texts, shape.middles, strict=True)
     ]
 
@@ -78,10 +78,11 @@ def _needs_bar(text: str, every: Sequence[Look]) -> bool:
     return set(text) <= set("0689") and turned != text and any(turned in look.texts for look in every)
 
 
-def goal_stamps(puzzle: Puzzle, shape: Plan, texts: Sequence[Look], size: float) -> list[Any]:
+def goal_stamps(puzzle: Puzzle, shape: Plan, every: Sequence[Look]) -> list[Stamp]:
+    """What is cut into the floor: on each cell what stands on the end that lies there at the goal."""
     out = []
-    for cells, look in zip(puzzle.goal.pieces, texts, strict=True):
+    for cells, look in zip(puzzle.goal.pieces, every, strict=True):
         for cell, text in zip(cells, look.texts, strict=True):
             x, y, _ = shape.pose([puzzle.board.positions[cell]])
-            out.append(mark(Mark(text, x, y, _needs_bar(text, texts)), size))
+            out.append(Stamp(text, x, y, _needs_bar(text, every)))
     return out

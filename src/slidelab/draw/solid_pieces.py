@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from slidelab.boards import board
 from slidelab.boards.notation import short
+from slidelab.boards.structure import components
 from slidelab.draw.motions import Motion, Point, motion
 from slidelab.draw.solid_channels import WALL, channel_radius
 from slidelab.errors import PuzzleError
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
     from slidelab.puzzles import Puzzle
 
-__all__ = ["Plan", "nearest_approach", "plan", "poses", "well"]
+__all__ = ["ROUND", "Plan", "area", "nearest_approach", "plan", "poses", "tray_room", "well"]
 
 ROUND = 72  # sides of a polygon that stands for a circle
 THINNEST_NECK = 1.6
@@ -207,6 +208,31 @@ def well(puzzle: Puzzle, shape: Plan, clearance: float) -> Any:
     cut = grown.offset(-rounding, JoinType.Round, 2.0, ROUND).simplify(0.004)
     least = WALL**2 if is_graph else 0.1 * shape.cell**2
     return CrossSection([row for row in cut.to_polygons() if area(row) > 0 or area(row) < -least])
+
+
+def tray_room(puzzle: Puzzle, shape: Plan, clearance: float) -> tuple[list[Point], bool]:
+    """Width and depth of the well for each part of the board, and whether they are exact or the least.
+
+    Only positions are looked at. Tiles go straight from cell to cell, so nothing they sweep is outside the
+    box around their places; the ends of a gourd that turns may swing out of it. And the wells of two parts of
+    a board may be one.
+
+    >>> import slidelab as sl
+    >>> fifteen = sl.puzzle("square R(4,4)")
+    >>> [(round(x, 1), round(y, 1)) for x, y in tray_room(fifteen, plan(fifteen, 24.0, 0.4), 0.4)[0]]
+    [(96.4, 96.4)]
+    """
+    where, radius = puzzle.board, shape.radius
+    (left, low), (right, high) = (-radius, -radius), (radius, radius)
+    if shape.ends == 1:
+        (left, low), (right, high) = shape.outline.min(axis=0).tolist(), shape.outline.max(axis=0).tolist()
+    out = []
+    for cells in (parts := components(where)):
+        xs, ys = zip(*(where.positions[cell] for cell in cells), strict=True)
+        if len(cells) >= shape.ends:  # no piece ever lies in a part that is smaller
+            wide, deep = (max(xs) - min(xs)) * shape.cell, (max(ys) - min(ys)) * shape.cell
+            out.append((wide + right - left + 2 * clearance, deep + high - low + 2 * clearance))
+    return out, shape.ends == 1 and len(parts) == 1
 
 
 def area(corners: NDArray[np.float64]) -> float:
