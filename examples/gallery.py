@@ -130,6 +130,8 @@ def main(words: list[str]) -> None:
     if words == ["--list"]:
         print("\n".join(names()))
         return
+    if len(words) > 1 or (words[:1] and words[0].startswith("-")):
+        sys.exit(__doc__)
     folder = Path(words[0]) if words else Path(__file__).parent.parent / "docs" / "pictures"
     folder.mkdir(parents=True, exist_ok=True)
     for name in names():

@@ -19,7 +19,8 @@ PART = ".part"
 def write_whole(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """Open a file to be written; it gets its name only when all of it is on the disk.
 
-    If anything goes wrong on the way, nothing is left behind and an older file stays as it was.
+    If anything goes wrong on the way, nothing is left behind and an older file stays as it was. A link
+    stays a link: the file that it leads to is written.
 
     >>> folder = getfixture("tmp_path")
     >>> with write_whole(folder / "note.txt") as file:
@@ -28,6 +29,8 @@ def write_whole(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     'all of it'
     """
     target = Path(path)
+    if target.is_symlink():
+        target = target.resolve()
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=PART)
     try:
         with os.fdopen(handle, "wb") as file:

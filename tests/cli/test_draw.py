@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import stat
 
 import pytest
@@ -109,6 +110,31 @@ def test_boards_need_no_puzzle(run, tmp_path, board, show):
     assert target.read_text().count("<title>cell ") == sl.board(board.split(" g")[0].split(" :")[0]).size
 
 
+def test_cells_of_the_goal_are_where_the_film_ends(run, tmp_path):
+    """The puzzle of the paper: each end on a cell of its colour, not the gourds in order."""
+    target = tmp_path / "nine.html"
+    result = run("draw", "examples/nine-gourds.json", "-o", str(target), "--json")
+    assert result.json["length"] == 28
+    plain = tmp_path / "plain.html"
+    solved = json.loads(run("solve", "examples/nine-gourds.json", "--json").out)
+    run("draw", "-", "-o", str(plain), stdin=json.dumps(solved))
+    moves = r'"ways":.*"passages"'
+    assert re.findall(moves, target.read_text()) == re.findall(moves, plain.read_text())
+    grounds = [
+        re.search(r'<g id="board">.*?<g id="pieces">', page.read_text(), re.DOTALL)[0]
+        for page in (target, plain)
+    ]
+    coloured, bare = (len(set(re.findall(r"var\(--c\d+\)", ground))) for ground in grounds)
+    assert coloured == bare + 3  # and the cells show which colour is wanted
+
+
+def test_large_boards_by_another_method(run, tmp_path):
+    words = ("draw", "square R(6,6)", "--seed", "1", "--method", "peel", "-o", str(tmp_path / "x.html"))
+    result = run(*words, "--json")
+    assert result.json["length"] > 80
+    assert not result.json["optimal"]
+
+
 def test_another_goal_than_the_file_s(run, tmp_path):
     solved = run("solve", "square R(2,2)", "--start", "1 2 . 3", "--json").out
     words = ("draw", "-", "-o", str(tmp_path / "x.html"), "--goal", "2 3 1 .", "--json")
@@ -161,6 +187,11 @@ def test_coloured_floors(run, tmp_path):
         (["-o", "x.3mf", "--clearance", "nan"], "expected"),
         (["-o", "x.stl", "--numbers", "golden"], "expected"),
         (["-o", "x.svg", "--show", "solid"], "expected a file name that ends in .png"),
+        (["-o", "x.svg", "--width", "9"], "expected --width with a .png only"),
+        (["-o", "x.svg", "--seconds", "2"], "expected --seconds with a film"),
+        (["-o", "x.svg", "--limit", "2"], "expected --limit with --show graph"),
+        (["-o", "x.html", "--bed", "1x1"], "expected --bed with a printable puzzle"),
+        (["-o", "x.gif", "--start", "3 1 . 2", "--method", "magic"], "expected"),
     ],
 )
 def test_refusals_leave_nothing_behind(run, tmp_path, monkeypatch, words, said):
@@ -196,9 +227,10 @@ def test_a_folder_that_can_not_be_written(run, tmp_path):
 
 
 def test_no_closed_way(run, tmp_path):
-    result = run("draw", "path(3)", "--show", "closed-way", "-o", str(tmp_path / "x.svg"))
-    assert result.code == 1
-    assert "there is no closed way" in result.out
+    words = ("draw", "path(3)", "--show", "closed-way", "-o", str(tmp_path / "x.svg"))
+    assert run(*words).out == "there is no closed way through all cells of 'path(3)'\n"
+    assert run(*words, "--json").json == {"board": "path(3)", "closed_way": None}
+    assert run(*words).code == 1
     assert list(tmp_path.iterdir()) == []
 
 
@@ -206,4 +238,6 @@ def test_unsolvable_starts_make_no_film(run, tmp_path):
     result = run("draw", "square R(2,2) : 2 1 3 .", "-o", str(tmp_path / "x.gif"))
     assert result.code == 1
     assert result.out.startswith("not solvable: ")
+    result = run("draw", "square R(2,2) : 2 1 3 .", "-o", str(tmp_path / "x.gif"), "--json")
+    assert (result.code, result.json["solvable"]) == (1, False)
     assert list(tmp_path.iterdir()) == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 import sys
+import tracemalloc
 from itertools import combinations
 
 import networkx as nx
@@ -14,11 +15,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import slidelab as sl
+from slidelab.boards.graphs import from_edges, from_networkx
 from slidelab.draw.layers import _crossed, layered, pooled
-from slidelab.draw.layout import _drawing, clean, drawing, least_stress, steps_between
-from slidelab.draw.nodes import apart, nearest
-from slidelab.draw.planar import crossings, faces, planar_places, uncrowded
-from slidelab.draw.stress import relaxed, stress
+from slidelab.draw.layout import _drawing, clean, drawing
+from slidelab.draw.nodes import apart
+from slidelab.draw.planar import crossings, faces, nearest, planar_places, uncrowded
+from slidelab.draw.stress import least_stress, relaxed, steps_between, stress
+from slidelab.errors import NotationError
 
 
 def edges_of(graph: nx.Graph) -> list[tuple[int, int]]:
@@ -259,3 +262,118 @@ def test_a_tree_in_layers_crosses_nothing():
 def test_pushed_apart(size, seed):
     places = np.random.default_rng(seed).integers(0, 6, (size, 2)).astype(float)
     assert nearest(apart(places, 0.3)) >= 0.3 - 1e-9
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(st.integers(-9, 9), st.integers(-9, 9)), min_size=2, max_size=40), st.booleans())
+def test_the_nearest_two_against_all_pairs(spots, turned):
+    places = np.array(spots, dtype=float) @ (np.array([[0.6, 0.8], [-0.8, 0.6]]) if turned else np.eye(2))
+    assert nearest(places) == pytest.approx(min(math.dist(a, b) for a, b in combinations(places, 2)))
+
+
+def test_the_nearest_two_of_many_take_little_memory():
+    columns = np.array([(k // 4_000, k % 4_000) for k in range(20_000)], dtype=float)
+    columns[777] += (0.0, 0.25)
+    tracemalloc.start()
+    try:
+        assert nearest(columns) == 0.75
+        assert tracemalloc.get_traced_memory()[1] < 20_000_000  # all pairs would take 3,200 million
+    finally:
+        tracemalloc.stop()
+
+
+K33 = [(a, b) for a in range(3) for b in range(3, 6)]
+SQUARE = [(0, 1), (1, 2), (2, 3), (0, 3), (0, 2)]
+
+
+def same_shape(one, other) -> bool:
+    """Is one drawing the other, larger or smaller and elsewhere?"""
+    here, there = (np.array(each) - np.mean(each, axis=0) for each in (one, other))
+    return np.allclose(here / np.abs(here).max(), there / np.abs(there).max(), atol=1e-3)
+
+
+@pytest.mark.parametrize("radius", [1.0, 2.5])
+@pytest.mark.parametrize("first", [0.0, 0.3])
+def test_a_polygon_that_somebody_chose_stays_one(radius, first):
+    # With radius 1 and six vertices it is as large as the one that nobody chose.
+    angles = [first + math.tau * k / 6 for k in range(6)]
+    chosen = [(radius * math.cos(t), radius * math.sin(t)) for t in angles]
+    assert same_shape(clean(from_edges(K33, positions=chosen)).positions, chosen)
+    assert not same_shape(clean(from_edges(K33)).positions, chosen)
+
+
+@pytest.mark.parametrize("text", ["path(6)", "theta(1,2,2)", "cycle(5)", "complete(5)"])
+def test_places_that_somebody_chose_for_a_family_stay(text):
+    board = sl.puzzle(text).board
+    chosen = [(3.0 * k, float(k * k % 7)) for k in range(board.size)]
+    assert same_shape(clean(from_edges(board.edges, positions=chosen)).positions, chosen)
+
+
+@pytest.mark.parametrize(
+    "graph",
+    [nx.petersen_graph(), nx.dodecahedral_graph(), nx.gnm_random_graph(30, 50, seed=2), nx.path_graph(9)],
+    ids=str,
+)
+@pytest.mark.parametrize("seed", range(3))
+def test_springs_of_networkx_are_large_enough(graph, seed):
+    places = nx.spring_layout(graph, seed=seed)
+    nx.set_node_attributes(graph, places, "pos")
+    board = clean(from_networkx(graph))
+    assert same_shape(board.positions, [places[v] for v in sorted(places)])
+    assert nearest(np.array(board.positions)) >= 0.9
+    assert clean(board).positions == board.positions
+
+
+@pytest.mark.parametrize("scale", [1e-320, 1e-9, 0.2, 40.0, 500.0, 1e300])
+def test_places_in_any_unit(scale):
+    corners = [(0.0, 0.0), (scale, 0.0), (scale, scale), (0.0, scale)]
+    board = clean(from_edges(SQUARE, positions=corners))
+    assert board.positions == ((0.0, 0.0), (1.3, 0.0), (1.3, 1.3), (0.0, 1.3))
+    assert clean(board).positions == board.positions
+
+
+def test_places_of_a_good_size_stay_exactly():
+    corners = ((3.0, 1.0), (4.0, 1.0), (4.0, 2.5), (3.0, 2.5))
+    assert clean(from_edges(SQUARE, positions=corners)).positions == corners
+
+
+def test_places_far_from_the_origin_come_near():
+    corners = [(1e15, 0.0), (1e15 + 1, 0.0), (1e15 + 1, 1.0), (1e15, 1.0)]
+    assert clean(from_edges(SQUARE, positions=corners)).positions[2] == (1.3, 1.3)
+
+
+def test_without_edges_places_get_a_size_too():
+    board = clean(from_edges([], vertices=4, positions=[(0, 0), (90, 0), (90, 90), (0, 90)]))
+    assert 0.9 <= nearest(np.array(board.positions)) <= 1.6
+
+
+def test_all_in_one_spot_is_no_choice():
+    board = from_edges(SQUARE, positions=[(5.0, 5.0)] * 4)
+    assert clean(board).positions == clean(from_edges(SQUARE)).positions
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(*[st.floats(allow_nan=False, allow_infinity=False)] * 2), min_size=4, max_size=4))
+def test_any_numbers_are_drawn_or_refused(places):
+    try:
+        board = clean(from_edges(SQUARE, positions=places))
+    except NotationError:
+        return
+    assert all(abs(value) <= 100_000 for place in board.positions for value in place)
+
+
+@pytest.mark.parametrize("size", [5, 5_000])
+def test_places_that_fit_on_no_paper_are_refused(size):
+    places = [(float(k), 0.0) for k in range(size - 1)]
+    board = from_edges([(k, k + 1) for k in range(size - 1)], positions=[*places, (1e300, 0.0)])
+    with pytest.raises(
+        NotationError, match=r"expected positions at most .* edges apart, got .*e\+"
+    ) as caught:
+        clean(board)
+    assert "\n" not in str(caught.value)
+
+
+def test_four_vertices_joined_in_all_ways_cross_nothing():
+    four, five = (clean(sl.puzzle(f"complete({n})").board) for n in (4, 5))
+    assert count_crossings(four.positions, four.edges) == 0
+    assert turned_alike(five.positions, 5)

@@ -12,9 +12,11 @@ import networkx as nx
 import pytest
 
 import slidelab as sl
+from slidelab.draw import gain_pictures, graphs
 from slidelab.draw.gain_pictures import gain_edges, gain_graph_picture, gain_text
-from slidelab.draw.graphs import puzzle_graph_picture, ramp, walk
+from slidelab.draw.graphs import explored, puzzle_graph_picture, ramp
 from slidelab.draw.nodes import Box
+from slidelab.draw.notebook import shown_gains
 from slidelab.draw.scene import Picture
 from slidelab.draw.theme import THEMES, lightness
 from slidelab.errors import NotationError, TooLarge
@@ -106,7 +108,7 @@ def test_coloured_pieces_share_their_dots():
 
 
 def test_the_exceptional_theta_graph():
-    here = walk(sl.puzzle("theta(1,2,2)").goal)
+    here = explored(sl.puzzle("theta(1,2,2)").goal)
     assert (len(here.pieces), len(here.edges), max(here.distances)) == (840, 960, 29)
     picture = puzzle_graph_picture("theta(1,2,2)")
     places = [place for place, _ in dots(picture).values()]
@@ -272,6 +274,26 @@ def test_nothing_moves():
             "at most 400 shapes that can move, got 2,288",
         ),
         (lambda: gain_graph_picture("square R(2,2)", limit=True), NotationError, "positive"),
+        (
+            lambda: gain_graph_picture("square R(2,2)", limit=20_001),
+            NotationError,
+            "at most 20,000, got 20,001",
+        ),
+        (
+            lambda: puzzle_graph_picture("theta(1,2,3)", layout="layers", limit=50_000),
+            NotationError,
+            "a limit of at most 20,000, got 50,000",
+        ),
+        (
+            lambda: puzzle_graph_picture("theta(1,2,3)", limit=20_000),
+            TooLarge,
+            "at most 4,000 configurations, got more",
+        ),
+        (
+            lambda: puzzle_graph_picture("theta(1,2,2)", component="all", limit=20_000),
+            TooLarge,
+            "at most 4,000 configurations, got 5,040",
+        ),
     ],
 )
 def test_refusals_are_one_line(make, kind, says):
@@ -279,6 +301,74 @@ def test_refusals_are_one_line(make, kind, says):
         make()
     assert says in str(caught.value)
     assert "\n" not in str(caught.value)
+    assert "--" not in str(caught.value)  # pictures know no command line
+
+
+def test_what_is_refused_is_not_laid_out(monkeypatch):
+    monkeypatch.setattr(graphs, "drawing", None)
+    monkeypatch.setattr(gain_pictures, "gain_edges", None)
+    with pytest.raises(TooLarge, match="in layers a larger limit allows more"):
+        puzzle_graph_picture("theta(1,2,3)", limit=5_000)
+    with pytest.raises(TooLarge, match="a larger limit allows more"):
+        gain_graph_picture("hex P(4,4)", limit=10)
+
+
+def test_layers_show_more_than_force_can():
+    picture = puzzle_graph_picture("theta(1,2,2)", layout="layers", component="all", limit=5_040)
+    assert len(dots(picture)) == 5_040
+
+
+def test_a_known_gain_graph_is_not_computed_again(monkeypatch):
+    graph, large = gain_graph("square R(3,3)"), gain_graph("hex F(3) gourds")
+    expected = gain_graph_picture("square R(3,3)").svg
+    monkeypatch.setattr(gain_pictures, "gain_graph", None)
+    assert gain_graph_picture(graph).svg == expected
+    assert shown_gains(graph) == expected
+    monkeypatch.setattr(gain_pictures, "gain_edges", None)
+    assert shown_gains(large) is None
+
+
+def boxes_of(picture: Picture, key: str) -> list[Box]:
+    """The room that each vertex takes."""
+    out = []
+    for element in group(picture, key):
+        numbers = [*map(float, re.findall(r"-?[\d.]+", outline(picture, element)))]
+        out.append(Box(*spot(element), max(numbers[::2]), max(numbers[1::2])))
+    return out
+
+
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        ("square R(10,2)", {"size": 100}),
+        ("square R(10,2)", {"size": 100, "miniatures": True}),
+        ("square R(60,1)", {}),
+        ("square R(1,60)", {}),
+        ("square R(12,1)", {"miniatures": True}),
+        ("square R(5,5)", {"size": 150}),
+    ],
+)
+def test_there_is_room_for_every_shape(text, options):
+    picture = gain_graph_picture(text, **options)
+    boxes = boxes_of(picture, "shapes")
+    assert len(boxes) == sl.puzzle(text).board.size
+    for one, other in combinations(boxes, 2):
+        assert not one.meets(other)
+    for box in boxes:
+        assert box.wide <= box.x <= picture.width - box.wide
+        assert box.high <= box.y <= picture.height - box.high
+    # Nothing is mirrored: the first shape is that of the hole at the left.
+    if text != "square R(1,60)":
+        first, last = (boxes[shape].x for shape in (0, -1))
+        assert first < last
+    has_cards = len(group(picture, "shapes")[0].findall(f"{SVG}g")) > 0
+    assert has_cards == bool(options.get("miniatures"))
+
+
+def test_configurations_that_must_be_seen_have_room():
+    picture = puzzle_graph_picture("square R(3,2)", size=100, miniatures=True, limit=400)
+    for one, other in combinations(boxes_of(picture, "configurations"), 2):
+        assert not one.meets(other)
 
 
 def test_exactly_the_limit_is_fine():

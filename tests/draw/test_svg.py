@@ -16,7 +16,8 @@ from draw.test_scene import SVG, parsed, pixels
 from slidelab.boards import hamiltonian_cycle
 from slidelab.boards.growth import random_hexagons
 from slidelab.draw.canvas import Canvas
-from slidelab.draw.pieces import looks, piece_parts, placed
+from slidelab.draw.letters import is_known
+from slidelab.draw.pieces import _initials, looks, piece_parts, placed
 from slidelab.draw.scene import Picture
 from slidelab.draw.svg import cell_size, draw, orbit_cells, prepared, storyboard
 from slidelab.draw.theme import LIGHT, colour_words, mix, theme
@@ -86,8 +87,20 @@ def test_numbers_and_colours():
     plain = looks(sl.puzzle("square R(3,3)"), LIGHT)
     assert [look.texts for look in plain] == [(str(k),) for k in range(1, 9)]
     two = looks(sl.puzzle("hex F(2) gourds", colours=[["red", "rose"], ["red", "red"], ["x", "7"]]), LIGHT)
-    assert {text for look in two for text in look.texts} == {"re", "ro", "x", "7"}
+    assert {text for look in two for text in look.texts} == {"rd", "ro", "x", "7"}
     assert len({colour for look in two for colour in look.colours}) == 4
+
+
+@given(
+    st.lists(st.text(st.characters(categories=["L", "Nd"]), min_size=1, max_size=5), max_size=20, unique=True)
+)
+def test_labels_tell_words_apart(words):
+    words = [word for word in words if not word.isdigit()]
+    labels = _initials(words)
+    assert len(set(labels.values())) == len(words)
+    for label in labels.values():
+        assert 1 <= len(label) <= 2
+        assert all(map(is_known, label))
 
 
 def test_groups_rings_floor_way_and_moves():
@@ -177,7 +190,7 @@ def test_orbits_against_the_puzzle_graph(text):
     groups = orbit_cells(puzzle)
     alone = [reached == set(cells) for reached, cells in zip(meets, goal.pieces, strict=True)]
     stuck = {cell for cells, only in zip(goal.pieces, alone, strict=True) if only for cell in cells}
-    assert set(groups.pop("stuck", ())) == stuck
+    assert set(groups.pop("never exchanged", ())) == stuck
     moved = {frozenset(reached) for reached, only in zip(meets, alone, strict=True) if not only}
     assert {frozenset(cells) for cells in groups.values()} == moved
     assert all(len(cells) == len(set(cells)) for cells in groups.values())

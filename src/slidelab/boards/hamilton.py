@@ -488,6 +488,8 @@ def find_cycle(board: Board, *, seconds: float | None = None) -> FoundCycle | No
     check_seconds(seconds)
     if not is_two_connected(board) or _is_unbalanced(board):
         return None
+    if (round_trip := _rectangle_cycle(board)) is not None:
+        return FoundCycle(round_trip, True)
     deadline = math.inf if seconds is None else time.monotonic() + seconds
     holes = board.kind != "graph" and holes_in_board(board) > 0
     grown = _grown_cycle(board, deadline if holes else math.inf)
@@ -496,6 +498,28 @@ def find_cycle(board: Board, *, seconds: float | None = None) -> FoundCycle | No
     cells = _search(board, _faces(board), deadline) if holes and board.kind != "king" else None
     cells = cells or grown or _search(board, [], deadline)
     return None if cells is None else FoundCycle(cells, is_hole_free_cycle(board, cells))
+
+
+def _rectangle_cycle(board: Board) -> tuple[int, ...] | None:
+    """To and fro through the rows of a full rectangle, and back along its side; None for other boards.
+
+    >>> from slidelab.boards import board
+    >>> _rectangle_cycle(board("square R(3,2)"))
+    (0, 1, 2, 5, 4, 3)
+    """
+    if board.kind not in ("square", "king"):
+        return None
+    (left, top), (right, bottom) = board.cells[0], board.cells[-1]
+    wide, high = right - left + 1, bottom - top + 1
+    if wide * high != board.size or min(wide, high) < 2 or wide * high % 2:
+        return None
+    long, lines = (wide, high) if high % 2 == 0 else (high, wide)
+    ways = [range(1, long) if line % 2 == 0 else range(long - 1, 0, -1) for line in range(lines)]
+    steps = [(along, line) for line, way in enumerate(ways) for along in way]
+    steps = [(0, 0), *steps, *((0, line) for line in range(lines - 1, 0, -1))]
+    if high % 2:  # columns instead of rows
+        steps = [(line, along) for along, line in steps]
+    return tuple(board.cell_at[left + x, top + y] for x, y in steps)
 
 
 def cycle_along(

@@ -7,8 +7,10 @@ Text is for people, `--json` for programs. Exit codes: 0 done (or solvable), 1 a
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from contextlib import suppress
+from typing import NoReturn
 
 from cyclopts import CycloptsError, UnusedCliTokensError
 
@@ -33,7 +35,15 @@ __all__ = [
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit; never a traceback."""
+    with suppress(ValueError):  # only the main thread may say what a signal does
+        if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+            signal.signal(signal.SIGTERM, _terminated)
     sys.exit(_guarded(arguments))
+
+
+def _terminated(number: int, frame: object) -> NoReturn:
+    """An end from outside: what is half done is cleared away."""
+    raise SystemExit(128 + number)
 
 
 def _guarded(arguments: list[str] | None) -> int:

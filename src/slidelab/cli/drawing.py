@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from slidelab.cli.app import DONE, BoardText, Colours, Holes, Json, Rule, Seed, Start, app
+from slidelab.cli.app import DONE, NO, BoardText, Colours, Holes, Json, Rule, Seed, Start, app
 from slidelab.cli.asking import read_bare_board, read_question, read_source
 from slidelab.cli.telling import many, print_json, showing_progress
-from slidelab.errors import NotationError
+from slidelab.errors import NotationError, Unsolvable
 
 if TYPE_CHECKING:
     from slidelab.draw.scene import Picture
@@ -38,8 +38,10 @@ SHOWS = {
 }
 
 
+MOST_SECONDS = 120.0  # for a closed way; 'slidelab boards --closed-way' takes any time
 BOARDS = ("board", "tight-corners", "cut-cells", "closed-way")
 CHARTS = ("distances", "eccentricities")
+GRAPHS = ("graph", "layers", "gain-graph")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +55,19 @@ class _Asked:
     look: dict[str, Any]
     limit: dict[str, Any]
     print_options: dict[str, Any]
+    way: dict[str, Any]
     progress: Progress | None
 
     @property
     def here(self) -> Configuration:
         return self.start or self.goal or self.puzzle.goal
+
+    @property
+    def floor(self) -> tuple[str, ...] | None:
+        """The colours of the cells themselves, if the file says them."""
+        from slidelab.notation import given_cells
+
+        return given_cells(self.source)
 
 
 @app.command
@@ -86,13 +96,19 @@ def draw(
     ] = None,
     width: Annotated[int | None, Parameter(help="width of a PNG in pixels")] = None,
     seconds: Annotated[float | None, Parameter(help="films: seconds a move")] = None,
+    method: Annotated[
+        str, Parameter(help="films and stories: how to solve, as in 'slidelab solve'")
+    ] = "auto",
+    time: Annotated[
+        float | None, Parameter(help="films and stories: solve no longer than so many seconds")
+    ] = None,
     limit: Annotated[
         int | None, Parameter(help="most configurations of a graph (2000), or shapes of a gain-graph (400)")
     ] = None,
-    cell: Annotated[float, Parameter(help="stl, 3mf: width of a cell in mm")] = 24.0,
-    clearance: Annotated[float, Parameter(help="stl, 3mf: play between pieces in mm")] = 0.4,
-    numbers: Annotated[str, Parameter(help="stl, 3mf: raised, sunk or none")] = "raised",
-    bed: Annotated[str, Parameter(help="stl, 3mf: print bed in mm")] = "220x220",
+    cell: Annotated[float | None, Parameter(help="stl, 3mf: width of a cell in mm (24)")] = None,
+    clearance: Annotated[float | None, Parameter(help="stl, 3mf: play between pieces in mm (0.4)")] = None,
+    numbers: Annotated[str | None, Parameter(help="stl, 3mf: raised (if not said), sunk or none")] = None,
+    bed: Annotated[str | None, Parameter(help="stl, 3mf: print bed in mm (220x220)")] = None,
     json: Json = False,
 ) -> int:
     """Draw a puzzle, film a solution, or make a puzzle to be printed in 3D: the file's ending says which.
@@ -108,31 +124,60 @@ def draw(
     kind = ending(target)
     if show is not None and show not in SHOWS:
         raise NotationError(f"expected something to show ({', '.join(SHOWS)}), got {show!r:.40} - at --show")
-    if show is not None and kind not in PICTURES:
+    if show is not None and kind not in PICTURES and not (show == "solid" and kind in SOLIDS):
         raise NotationError(f"expected --show with .svg, .png or .pdf, got .{kind}")
+    films, solids, graphs = kind in ANIMATIONS, kind in SOLIDS or show == "solid", show in GRAPHS
+    _refuse_idle({"--width": width}, kind == "png", "a .png")
+    _refuse_idle({"--seconds": seconds}, films, "a film (gif, apng, mp4, html)")
+    _refuse_idle({"--limit": limit}, graphs, "--show graph, layers or gain-graph")
+    sizes = {"--cell": cell, "--clearance": clearance, "--numbers": numbers, "--bed": bed}
+    _refuse_idle(sizes, solids, "a printable puzzle (stl, 3mf, --show solid)")
     _check_look(kind, show, theme, size, width, seconds)
     source = read_source(board)
     if show in BOARDS:
-        _board_picture(show, source, theme, size).save(target, width)
+        picture = _board_picture(show, source, theme, size)
+        if picture is None:
+            return _say_no_closed_way(source, json)
+        picture.save(target, width)
         return _say([str(target)], {}, json)
     puzzle, first, last = read_question(source, rule, holes, colours, start, goal)
     if seed is not None:
         if start is not None:
             raise NotationError("expected --start or --seed, got both")
         first = puzzle.shuffle(seed, last)
-    options = {"cell": cell, "clearance": clearance, "numbers": numbers, "bed": _bed(bed)}
+    given = {
+        "cell": cell,
+        "clearance": clearance,
+        "numbers": numbers,
+        "bed": None if bed is None else _bed(bed),
+    }
+    options = {name: value for name, value in given.items() if value is not None}
     look = {"theme": theme, "size": size}
     with showing_progress() as progress:
         limits = {} if limit is None else {"limit": limit}
-        asked = _Asked(source, puzzle, first, last, look, limits, options, progress)
+        way = {"method": method, "seconds": time}
+        asked = _Asked(source, puzzle, first, last, look, limits, options, way, progress)
         files, said = [str(target)], {}
-        if kind in SOLIDS:
-            files = _save_solid(asked, target)
-        elif kind in ANIMATIONS:
-            said = _save_film(asked, target, seconds)
-        else:
-            _save_picture(asked, show or "position", target, width)
+        try:
+            if kind in SOLIDS:
+                files = _save_solid(asked, target)
+            elif kind in ANIMATIONS:
+                said = _save_film(asked, target, seconds)
+            else:
+                _save_picture(asked, show or "position", target, width)
+        except Unsolvable as error:
+            if not json:
+                raise
+            print_json({"puzzle": puzzle.to_json(), "solvable": False, "reason": str(error)})
+            return NO
     return _say(files, said, json)
+
+
+def _refuse_idle(given: dict[str, Any], useful: bool, where: str) -> None:
+    """An option that would do nothing is most likely a mistake."""
+    for name, value in given.items():
+        if value is not None and not useful:
+            raise NotationError(f"expected {name} with {where} only")
 
 
 def _check_look(
@@ -155,6 +200,15 @@ def _check_look(
         check_packages(kind)
     if show in CHARTS:
         check_chart_name(f"chart.{kind}")
+
+
+def _say_no_closed_way(source: str, json: bool) -> int:
+    name = read_bare_board(source).name
+    if json:
+        print_json({"board": name, "closed_way": None})
+    else:
+        print(f"there is no closed way through all cells of {name!r:.60}")
+    return NO
 
 
 def _say(files: list[str], said: dict[str, Any], json: bool) -> int:
@@ -184,7 +238,7 @@ def _save_solid(asked: _Asked, target: Path) -> list[str]:
 def _save_film(asked: _Asked, target: Path, seconds: float | None) -> dict[str, Any]:
     solution = _solution(asked)
     pace = {} if seconds is None else {"seconds": seconds}
-    solution.animate(target, progress=asked.progress, **asked.look, **pace)
+    solution.animate(target, progress=asked.progress, floor=asked.floor, **asked.look, **pace)
     return {"length": solution.length, "optimal": solution.optimal}
 
 
@@ -201,7 +255,8 @@ def _solution(asked: _Asked) -> Solution:
             f"expected --start or --seed to say where {asked.puzzle.text!r:.80} starts, "
             "or a file with a solution"
         )
-    return asked.puzzle.solve(asked.start, asked.goal, progress=asked.progress)
+    painted = None if asked.goal is not None else asked.floor
+    return asked.puzzle.solve(asked.start, asked.goal, cells=painted, progress=asked.progress, **asked.way)
 
 
 def _save_picture(asked: _Asked, show: str, target: Path, width: int | None) -> None:
@@ -235,18 +290,18 @@ def _save_render(asked: _Asked, target: Path, width: int | None) -> None:
     write_bytes(target, made.render(here, width=wide, theme=asked.look["theme"]))
 
 
-def _board_picture(show: str, source: str, theme: str, size: float | None) -> Picture:
-    """The board alone, and what is to be seen on it."""
+def _board_picture(show: str, source: str, theme: str, size: float | None) -> Picture | None:
+    """The board alone, and what is to be seen on it; None if that is a closed way and there is none."""
     from slidelab import boards
     from slidelab.draw.svg import draw
-    from slidelab.errors import Unsolvable
 
     board = read_bare_board(source)
     more: dict[str, Any] = {}
     if show == "closed-way":
-        found = boards.find_cycle(board)
+        with showing_progress():
+            found = boards.find_cycle(board, seconds=MOST_SECONDS)
         if found is None:
-            raise Unsolvable(f"there is no closed way through all cells of {board.name!r:.60}")
+            return None
         more["way"] = found.cells
     elif show != "board":
         cells = boards.tight_corners(board) if show == "tight-corners" else boards.cut_cells(board)
@@ -257,21 +312,21 @@ def _board_picture(show: str, source: str, theme: str, size: float | None) -> Pi
 
 def _position(asked: _Asked) -> Picture:
     from slidelab.draw.svg import draw
-    from slidelab.notation import given_cells
 
-    return draw(asked.here, floor=given_cells(asked.source), **asked.look)
+    return draw(asked.here, floor=asked.floor, **asked.look)
 
 
 def _moves(asked: _Asked) -> Picture:
     from slidelab.draw.svg import draw
 
-    return draw(asked.here, moves=asked.here.moves, **asked.look)
+    caption = "" if len(asked.here.moves) else "no move can be made"
+    return draw(asked.here, moves=asked.here.moves, caption=caption, **asked.look)
 
 
 def _story(asked: _Asked) -> Picture:
     from slidelab.draw.svg import storyboard
 
-    return storyboard(_solution(asked), **asked.look)
+    return storyboard(_solution(asked), floor=asked.floor, **asked.look)
 
 
 def _orbits(asked: _Asked) -> Picture:

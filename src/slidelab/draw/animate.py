@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from io import BytesIO
@@ -23,7 +23,7 @@ from slidelab.draw.raster import rendered
 from slidelab.draw.saving import ANIMATIONS, check_target, ending
 from slidelab.draw.scene import Group, Item, Mark, Picture, text_path
 from slidelab.draw.scene import Path as Outline
-from slidelab.draw.svg import cell_size, prepared
+from slidelab.draw.svg import cell_size, floor_colours, prepared
 from slidelab.draw.theme import Theme
 from slidelab.draw.theme import theme as theme_named
 from slidelab.errors import NotationError, PuzzleError, TooLarge
@@ -128,6 +128,7 @@ class Film:
         size: float | None = None,
         seconds: float | None = None,
         fps: int = 25,
+        floor: Sequence[str] | None = None,
     ) -> None:
         if not isinstance(solution, Solution):
             raise NotationError(f"expected a solution to film, got {type(solution).__name__}")
@@ -151,13 +152,14 @@ class Film:
                 f"expected at most {MAX_FRAME:,} pixels a frame and {MAX_SIDE:,} a side, "
                 f"got {self.width:,} x {self.height:,}"
             )
-        listed = looks(puzzle, look)
+        self._floor = floor_colours(self._start, floor, look)
+        listed = looks(puzzle, look, words=[word for word in floor or () if word != "."])
         self._parts = [piece_parts(puzzle, each, look, wanted) for each in listed]
 
     def patches(self, progress: Progress | None = None) -> Iterator[Patch]:
         """The frames in order, each as what it changes; the first is the whole picture."""
         base = self._pixels(
-            [*self._canvas.tray(), *self._canvas.wells({}, {}, titled=False)], self._whole, True
+            [*self._canvas.tray(), *self._canvas.wells(self._floor, {}, titled=False)], self._whole, True
         )
         picture = base.copy()
         places = list(self._start.pieces)
@@ -295,6 +297,7 @@ def animate(
     size: float | None = None,
     seconds: float | None = None,
     fps: int = 25,
+    floor: Sequence[str] | None = None,
     progress: Progress | None = None,
 ) -> None:
     """Write a solution as a film; the name's ending (.gif, .apng, .mp4 or .html) says of which kind.
@@ -307,6 +310,8 @@ def animate(
         How long a move takes; a third of a second if there are not too many.
     fps : int
         Frames a second of a film; a page (.html) has as many as the browser shows.
+    floor : sequence of words, optional
+        The colour of every cell of the board, ``.`` for none: where coloured pieces are to go.
 
     Examples
     --------
@@ -321,12 +326,12 @@ def animate(
     if kind == "html":
         from slidelab.draw.player import save_player
 
-        save_player(solution, target, theme=theme, size=size, seconds=seconds)
+        save_player(solution, target, theme=theme, size=size, seconds=seconds, floor=floor)
         return
     check_packages(kind)
     from slidelab.draw.film_files import WRITERS
 
-    film = Film(solution, theme=theme, size=size, seconds=seconds, fps=fps)
+    film = Film(solution, theme=theme, size=size, seconds=seconds, fps=fps, floor=floor)
     try:
         with write_whole(target) as file:
             WRITERS[kind](film, file, progress)

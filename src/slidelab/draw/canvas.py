@@ -118,8 +118,9 @@ class Canvas:
     def arrow(self, motion: Motion, cell: int) -> list[Item]:
         """An arrow along the way of one cell of a piece."""
         size, theme = self.size, self.theme
-        first = 0.3 if motion.length >= 0.9 else 0.15
-        times = [first + (0.93 - first) * k / 24 for k in range(25)]
+        # From the rim of the piece to just before the middle of the hole, where others may point as well.
+        first, last = min(0.4, 0.32 / motion.length), 1 - min(0.3, 0.16 / motion.length)
+        times = [first + (last - first) * k / 24 for k in range(25)]
         points = [self.at(motion.at(time)[cell]) for time in times]
         (ax, ay), (x, y) = points[-4], points[-1]
         way = math.atan2(y - ay, x - ax)

@@ -17,15 +17,16 @@ from slidelab.draw.layout import SMALL, clean, drawing
 from slidelab.draw.nodes import (
     MARGIN,
     MINIATURES,
+    MOST,
     Box,
     Dots,
     Miniatures,
-    fitted,
     haloed,
+    limited,
     line_colour,
     packed,
     picture_width,
-    positive,
+    roomy,
     spaced,
     text_box,
 )
@@ -101,7 +102,7 @@ def gain_text(gain: Gain) -> str:
 
 
 def gain_graph_picture(
-    puzzle: PuzzleLike,
+    source: PuzzleLike | GainGraph,
     *,
     theme: str | Theme = "light",
     size: float | None = None,
@@ -114,14 +115,17 @@ def gain_graph_picture(
 
     Parameters
     ----------
+    source : Puzzle, anything that names one, or GainGraph
+        What to draw; a gain graph that is known already need not be computed again.
     theme : str or Theme
         ``"light"``, ``"dark"`` or ``"print"``.
     size : float, optional
         The width of the picture in pixels.
     limit : int
-        `TooLarge` if more shapes can move. Isolated shapes are not drawn, only counted.
+        `TooLarge` if more shapes can move; at most 20,000. Isolated shapes are not drawn, only counted.
     miniatures : bool, optional
-        Whether each shape is drawn as a small board; if not said, when there are at most 60.
+        Whether each shape is drawn as a small board, in a picture as wide as that needs; if not said, when
+        there are at most 60 and they have room.
 
     Examples
     --------
@@ -130,23 +134,21 @@ def gain_graph_picture(
     slidelab.errors.TooLarge: expected at most 10 shapes that can move, got 33 - ...
     """
     look = theme_named(theme)
-    limit = positive(limit)
-    graph = gain_graph(puzzle)
+    limit = limited(limit)
+    graph = source if isinstance(source, GainGraph) else gain_graph(source)
     moving = graph.shapes - graph.isolated
     if moving > limit:
+        more = "; a larger limit allows more" if limit < MOST else ""
         raise TooLarge(
-            f"expected at most {limit:,} shapes that can move, got {moving:,} - in {graph.puzzle.text}; "
-            "--limit allows more"
+            f"expected at most {limit:,} shapes that can move, got {moving:,} - in {graph.puzzle.text}{more}"
         )
     edges = gain_edges(graph)
     families, places = _laid_out(graph, edges)
     small = moving <= MINIATURES if miniatures is None else miniatures
     board = clean(graph.puzzle.board)
-    vertices: Dots | Miniatures = (
-        Miniatures(board, look, 15.0 if moving <= 20 else 11.0) if small else Dots(look)
-    )
-    wide = picture_width(size, _usual_width(graph, places, small))
-    spots, bottom = fitted(places, vertices, wide) if places else ([], MARGIN)
+    cards = Miniatures(board, look, 15.0 if moving <= 20 else 11.0) if small else None
+    asked = picture_width(size, _usual_width(graph, places, small))
+    vertices, spots, wide, bottom = roomy(places, look, asked, cards, bool(miniatures))
     at = {
         shape: (float(x), float(y))
         for members, rows in zip(families, spots, strict=True)
@@ -200,9 +202,10 @@ def _shapes(graph: GainGraph, at: dict[int, Point], vertices: Dots | Miniatures,
     rim = line_colour(look)
     for shape, spot in at.items():
         title = "holes " + " ".join(map(str, graph.holes(shape)))
-        inside = _bare(graph, shape, vertices.canvas) if isinstance(vertices, Miniatures) else ()
-        colour = rim if inside else look.piece
-        out.append(vertices.drawn(inside, colour, spot, title))
+        if isinstance(vertices, Dots):
+            out.append(vertices.drawn(look.piece, spot, title))
+        else:
+            out.append(vertices.drawn(rim, spot, title, _bare(graph, shape, vertices.canvas)))
     return out
 
 

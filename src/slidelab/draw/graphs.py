@@ -23,19 +23,21 @@ from slidelab.draw.letters import text_width
 from slidelab.draw.nodes import (
     MARGIN,
     MINIATURES,
+    MOST,
     Box,
     Dots,
     Miniatures,
-    fitted,
     haloed,
+    limited,
     line_colour,
     packed,
     picture_width,
-    positive,
+    roomy,
     spaced,
     text_box,
 )
 from slidelab.draw.scene import Group, Item, Mark, Path, Picture, text_path
+from slidelab.draw.stress import MAX_VERTICES
 from slidelab.draw.svg import pieces_drawn, prepared
 from slidelab.draw.theme import Theme, mix
 from slidelab.draw.theme import theme as theme_named
@@ -52,13 +54,11 @@ if TYPE_CHECKING:
 
     Places = NDArray[np.float64]
 
-__all__ = ["Walk", "gain_graph_picture", "puzzle_graph_picture", "ramp", "walk"]
+__all__ = ["Walk", "gain_graph_picture", "puzzle_graph_picture", "explored", "ramp"]
 
 Point = tuple[float, float]
 Pieces = tuple[Cells, ...]
 NAMES = 14.0
-READABLE = 6.0
-"""Cells of fewer pixels say nothing: dots are better."""
 EVERY = 100_000
 """So many numbered configurations are listed at most to find those of a coloured puzzle."""
 
@@ -88,14 +88,14 @@ class Walk:
         return Configuration(self.puzzle, self.pieces[number])
 
 
-def walk(start: Configuration, limit: int = 2_000) -> Walk:
+def explored(start: Configuration, limit: int = 2_000) -> Walk:
     """Breadth first through the puzzle graph from a configuration on; `TooLarge` beyond the limit.
 
     Moves are tried in the order of the cells they lead from and to, never of the pieces' names: so two
     components that differ by names only come out alike, number by number.
 
     >>> import slidelab as sl
-    >>> here = walk(sl.puzzle("square R(2,2)").goal)
+    >>> here = explored(sl.puzzle("square R(2,2)").goal)
     >>> len(here.pieces), len(here.edges), max(here.distances)
     (12, 12, 6)
     """
@@ -111,15 +111,19 @@ def walk(start: Configuration, limit: int = 2_000) -> Walk:
             other = number.setdefault(there, len(listed))
             if other == len(listed):
                 if other >= limit:
-                    raise TooLarge(
-                        f"expected at most {limit:,} configurations, got more - "
-                        f"from {start.text}; --limit allows more"
-                    )
+                    raise _refusal(limit, "more", f"from {start.text}")
                 listed.append(there)
                 distances.append(distances[at] + 1)
             if other != at:
                 edges.add((min(at, other), max(at, other)))
     return Walk(puzzle, tuple(listed), tuple(distances), tuple(sorted(edges)))
+
+
+def _refusal(limit: int, got: str, where: str) -> TooLarge:
+    more = "; a larger limit allows more" if limit < MAX_VERTICES else ""
+    if MAX_VERTICES <= limit < MOST:
+        more = "; in layers a larger limit allows more"
+    return TooLarge(f"expected at most {limit:,} configurations, got {got} - {where}{more}")
 
 
 class _Steps:
@@ -182,12 +186,13 @@ def puzzle_graph_picture(
     size : float, optional
         The width of the picture in pixels; more configurations get more of it if not said.
     limit : int
-        `TooLarge` if there are more configurations.
+        `TooLarge` if there are more configurations. At most 20,000, of which ``"force"`` takes 4,000.
     component : str
         ``"start"``: only what can be reached from the start; ``"all"``: every component, each seen from a
         configuration with the start's shape if it has one.
     miniatures : bool, optional
-        Whether each configuration is drawn itself; if not said, when there are at most 60.
+        Whether each configuration is drawn itself, in a picture as wide as that needs; if not said, when
+        there are at most 60 and they have room.
 
     Examples
     --------
@@ -198,17 +203,15 @@ def puzzle_graph_picture(
     look = theme_named(theme)
     if layout not in ("force", "layers"):
         raise NotationError(f"expected a layout (force or layers), got {layout!r:.40}")
+    most = min(limited(limit), MOST if layout == "layers" else MAX_VERTICES)
     start = _start(thing)
-    walks = _walks(start, positive(limit), component)
+    walks = _walks(start, most, component)
     total = sum(len(each.pieces) for each in walks)
     small = total <= MINIATURES if miniatures is None else miniatures
-    vertices: Dots | Miniatures = Miniatures(prepared(start).puzzle.board, look) if small else Dots(look)
+    cards = Miniatures(prepared(start).puzzle.board, look) if small else None
     places = packed(_places(walks, layout))
-    wide = picture_width(size, _usual_width(places, total, layout))
-    spots, bottom = fitted(places, vertices, wide)
-    if miniatures is None and isinstance(vertices, Miniatures) and vertices.canvas.size < READABLE:
-        vertices = Dots(look)
-        spots, bottom = fitted(places, vertices, wide)
+    asked = picture_width(size, _usual_width(places, total, layout))
+    vertices, spots, wide, bottom = roomy(places, look, asked, cards, bool(miniatures))
     items = [_lines(walks, spots, vertices, look), *_drawn(walks, spots, vertices, look)]
     dots = [[(float(x), float(y)) for x, y in at] for at in spots]
     for here, at in zip(walks, dots, strict=True):
@@ -240,14 +243,14 @@ def _walks(start: Configuration, limit: int, component: str) -> list[Walk]:
     if component not in ("start", "all"):
         raise NotationError(f"expected a component (start or all), got {component!r:.40}")
     if component == "start":
-        return [walk(start, limit)]
+        return [explored(start, limit)]
     every = _every(start.puzzle, limit)
     every.sort(key=lambda each: (each != start, each.shape != start.shape))
     seen: set[Pieces] = set()
     out = []
     for each in every:
         if each.pieces not in seen:
-            out.append(walk(each, limit))
+            out.append(explored(each, limit))
             seen.update(out[-1].pieces)
     return out[:1] + sorted(out[1:], key=lambda each: -len(each.pieces))
 
@@ -257,18 +260,12 @@ def _every(puzzle: Puzzle, limit: int) -> list[Configuration]:
     shapes = count_shapes(plain)
     total = None if shapes is None else shapes * arrangements(plain)
     if total is None or total > (limit if puzzle.colours is None else EVERY):
-        said = "too many" if total is None else f"{total:,}"
-        raise TooLarge(
-            f"expected at most {limit:,} configurations, got {said} - in {puzzle.text}; --limit allows more"
-        )
+        raise _refusal(limit, "too many" if total is None else f"{total:,}", f"in {puzzle.text}")
     if puzzle.colours is None:
         return [*configurations(plain)]
     found = dict.fromkeys(Configuration(puzzle, each.pieces) for each in configurations(plain))
     if len(found) > limit:
-        raise TooLarge(
-            f"expected at most {limit:,} configurations, got {len(found):,} - in {puzzle.text}; "
-            "--limit allows more"
-        )
+        raise _refusal(limit, f"{len(found):,}", f"in {puzzle.text}")
     return [*found]
 
 
@@ -330,13 +327,13 @@ def _drawn(walks: list[Walk], spots: list[Places], vertices: Dots | Miniatures, 
     out: list[Item] = []
     for here, at in zip(walks, spots, strict=True):
         for number, (x, y) in enumerate(at.tolist()):
-            inside: list[Item] = []
-            if isinstance(vertices, Miniatures):
-                canvas = vertices.canvas
-                there = prepared(here.configuration(number))
-                inside = [*canvas.tray(), *canvas.wells({}, {}, titled=False), *pieces_drawn(canvas, there)]
-            colour = ramp(look, here.distances[number] / depth)
-            out.append(vertices.drawn(inside, colour, (x, y), _title(here, number)))
+            colour, title = ramp(look, here.distances[number] / depth), _title(here, number)
+            if isinstance(vertices, Dots):
+                out.append(vertices.drawn(colour, (x, y), title))
+                continue
+            canvas, there = vertices.canvas, prepared(here.configuration(number))
+            inside = [*canvas.tray(), *canvas.wells({}, {}, titled=False), *pieces_drawn(canvas, there)]
+            out.append(vertices.drawn(colour, (x, y), title, inside))
     return [Group(tuple(out), key="configurations")]
 
 

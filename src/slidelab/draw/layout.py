@@ -15,9 +15,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from slidelab.boards import Board
-from slidelab.draw.planar import crossings, faces, gaps, planar_places, uncrowded
+from slidelab.boards.graphs import from_edges, graph_board
+from slidelab.draw.planar import crossings, faces, gaps, nearest, planar_places, uncrowded
 from slidelab.draw.stress import MAX_VERTICES, least_stress, parts, relaxed, steps_between, stress, upright
-from slidelab.errors import TooLarge
+from slidelab.errors import NotationError, TooLarge
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
     Places = NDArray[np.float64]
 
-__all__ = ["MAX_VERTICES", "SMALL", "clean", "drawing", "least_stress", "steps_between"]
+__all__ = ["SMALL", "clean", "drawing"]
 
 Edge = tuple[int, int]
 Point = tuple[float, float]
@@ -33,7 +34,13 @@ Permutation = tuple[int, ...]
 SMALL = 80
 """Graphs of so many vertices are drawn in several ways, of which the best is taken."""
 AIR = 1.3
-"""How far apart vertices are at least if nobody says where they are."""
+"""How far apart vertices are at least if nobody says where they are; how long edges are if somebody does."""
+LEAST = 0.9
+"""Vertices nearer than this cover each other."""
+GROWTH = 6.0
+"""How much larger a drawing becomes at most so that no two vertices cover each other."""
+FARTHEST = 100_000
+"""Pictures in which vertices are so many edges apart fit on no paper."""
 OUTERMOST = 4
 """How many faces of a planar graph are tried as the outermost one."""
 SYMMETRIES = 400
@@ -41,7 +48,9 @@ SYMMETRIES = 400
 
 
 def clean(board: Board) -> Board:
-    """The board with good places for its vertices, if it is a graph for which nobody chose any.
+    """The board with good places for its vertices, if it is a graph.
+
+    Where somebody chose the places they stay, in a size in which edges are about as long as cells are wide.
 
     >>> from slidelab.boards import board
     >>> [x for x, y in clean(board("path(3)")).positions]
@@ -49,38 +58,83 @@ def clean(board: Board) -> Board:
     """
     if board.kind != "graph" or board.size < 2:
         return board
-    family = board.name.split("(")[0]
-    if family in ("theta", "cycle", "complete") or not _on_circle(board):
-        return _spread(board, board.positions, 1.0 if family == "graph" else AIR)
-    if family == "path":
-        return _spread(board, [(float(cell), 0.0) for cell in range(board.size)], AIR)
     if board.size > MAX_VERTICES:
+        _within_reach(board, board.positions)
         return board
-    return _spread(board, drawing(board.size, board.edges), AIR)
+    places = _given(board) if _chosen(board) else _grown(_usual(board))
+    _within_reach(board, places)
+    return replace(board, positions=tuple((round(float(x), 4), round(float(y), 4)) for x, y in places))
 
 
-def _spread(board: Board, places: Sequence[Point], least: float) -> Board:
-    """The board with its vertices at these places, all larger if some are nearer than `least`.
+def _chosen(board: Board) -> bool:
+    """Did somebody say where the vertices are? All in one spot says nothing."""
+    return board.positions != graph_board(board.size, board.edges).positions and len(set(board.positions)) > 1
 
-    Not more than four times as large: a few vertices that almost meet must not scatter all the others.
+
+def _usual(board: Board) -> Sequence[Point]:
+    """Where the vertices go if nobody says where."""
+    family = board.name.split("(")[0]
+    if family == "path":
+        return [(float(cell), 0.0) for cell in range(board.size)]
+    if family in ("theta", "cycle") or (family == "complete" and board.size > 4):
+        return graph_board(board.size, board.edges).positions
+    return drawing(board.size, board.edges)
+
+
+def _grown(places: Sequence[Point]) -> Places:
+    """The places, all larger if some are nearer than they should be, but not much.
+
+    A few vertices that almost meet must not scatter all the others.
     """
     import numpy as np
 
-    if board.size > MAX_VERTICES:
-        return board
     spots = np.array(places)
-    nearest = np.inf
-    for row, spot in enumerate(spots[:-1]):
-        nearest = min(nearest, float(((spots[row + 1 :] - spot) ** 2).sum(axis=1).min()))
-    factor = min(4.0, max(1.0, least / max(math.sqrt(nearest), 1e-9)))
-    larger = tuple((round(float(x) * factor, 4), round(float(y) * factor, 4)) for x, y in spots)
-    return replace(board, positions=larger)
+    return np.asarray(spots * min(GROWTH, max(1.0, AIR / max(nearest(spots), 1e-9))))
 
 
-def _on_circle(board: Board) -> bool:
-    """Are the vertices where they are put if nobody says where?"""
-    radius = 0.5 / math.sin(math.pi / board.size) if board.size > 1 else 0.0
-    return all(math.isclose(math.hypot(x, y), radius, abs_tol=1e-3) for x, y in board.positions)
+def _given(board: Board) -> Places:
+    """The places that somebody chose, in pixels or whatever: as they are if that is a good size.
+
+    Else so large that an edge is usually as long as in other drawings, and still larger where vertices would
+    cover each other.
+    """
+    import numpy as np
+
+    spots = np.array(board.positions)
+    # Everything in a square of side one, by ways on which the largest numbers do not overflow.
+    shape = spots / 2 - (spots / 2).min(axis=0)
+    span = max(float(shape.max()), math.ulp(0.0))
+    shape /= span
+    near, edge = nearest(shape), _median_edge(shape, board.edges)
+    real = near * span * 2
+    if (
+        real >= LEAST
+        and (edge * span * 2 <= 1.6 or real <= 1.01 * AIR)
+        and float(np.abs(spots).max()) <= FARTHEST
+    ):
+        return spots
+    factor = AIR / max(edge, 1e-200)
+    return np.asarray(shape * max(factor, min(GROWTH * factor, 1.05 * LEAST / max(near, 1e-300))))
+
+
+def _median_edge(places: Places, edges: Sequence[Edge]) -> float:
+    """How long an edge is usually; without any, how far apart so many vertices in a square can be."""
+    import numpy as np
+
+    ends = np.array([*edges], dtype=np.int64).reshape(-1, 2)
+    between = places[ends[:, 0]] - places[ends[:, 1]]
+    long = np.hypot(between[:, 0], between[:, 1])
+    return float(np.median(long[long > 0])) if long.any() else 1 / max(1.0, len(places) ** 0.5 - 1)
+
+
+def _within_reach(board: Board, places: Sequence[Point] | Places) -> None:
+    """Refuse what is too wide."""
+    far = max(max(axis) / 2 - min(axis) / 2 for axis in zip(*places, strict=True))
+    if far > FARTHEST / 2:
+        raise NotationError(
+            f"expected positions at most {FARTHEST:,} edges apart, got {2 * float(far):.3g} - "
+            f"on {board.name!r:.60}"
+        )
 
 
 def drawing(size: int, edges: Sequence[Edge]) -> tuple[Point, ...]:
@@ -157,7 +211,6 @@ def _symmetries(size: int, edges: Sequence[Edge]) -> list[Permutation]:
     """Symmetries of the graph but for the identity: all if they are few, else those that generate them."""
     from itertools import islice
 
-    from slidelab.boards.graphs import from_edges
     from slidelab.boards.symmetry import graph_automorphisms
 
     try:
@@ -212,10 +265,10 @@ def _symmetric_start(steps: Places, loops: list[list[int]], seed: int) -> Places
     for number, ring in enumerate(rings):
         radius = float(steps.max()) / 2 * (1.0 if seed > 3 else 1 - number / len(rings))
         # The vertex nearest to the first one of the outermost ring goes beside it.
-        nearest = min(range(len(ring)), key=lambda place: (steps[rings[0][0], ring[place]], ring[place]))
+        beside = min(range(len(ring)), key=lambda place: (steps[rings[0][0], ring[place]], ring[place]))
         first = random.uniform(0, math.tau) if seed > 1 else 0.0
         for place, vertex in enumerate(ring):
-            angle = first + math.tau * (place - nearest) / len(ring)
+            angle = first + math.tau * (place - beside) / len(ring)
             places[vertex] = radius * math.cos(angle), radius * math.sin(angle)
     return places
 

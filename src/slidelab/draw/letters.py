@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["CAP_HEIGHT", "Curve", "Glyph", "FONTS", "Point", "glyph", "text_curves", "text_width"]
+__all__ = ["CAP_HEIGHT", "Curve", "Glyph", "FONTS", "Point", "glyph", "is_known", "text_curves", "text_width"]
 
 FONTS = Path(__file__).parent / "fonts"
 CAP_HEIGHT = 0.727
@@ -156,6 +156,15 @@ def glyph(character: str, bold: bool = True) -> Glyph:
     scale = 1 / font.units
     curves = tuple(_curve(points, scale) for points in font.contours(number))
     return Glyph(curves, font.advance(number) * scale)
+
+
+def is_known(character: str, bold: bool = True) -> bool:
+    """Whether the font has this letter.
+
+    >>> is_known("b"), is_known("\u7ea2")
+    (True, False)
+    """
+    return ord(character) in _font(bold).numbers
 
 
 def _curve(points: list[tuple[float, float, bool]], scale: float) -> Curve:

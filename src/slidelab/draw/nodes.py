@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from slidelab.boards import Board
 from slidelab.draw.canvas import Canvas
 from slidelab.draw.letters import CAP_HEIGHT, text_width
-from slidelab.draw.planar import crossings
+from slidelab.draw.planar import crossings, nearest
 from slidelab.draw.scene import Group, Item, Mark, Path, text_path
 from slidelab.draw.theme import Theme, mix
 from slidelab.errors import NotationError
@@ -22,18 +22,20 @@ if TYPE_CHECKING:
     Places = NDArray[np.float64]
 
 __all__ = [
+    "MARGIN",
     "MINIATURES",
+    "MOST",
     "Box",
     "Dots",
     "Miniatures",
     "apart",
     "fitted",
     "haloed",
+    "limited",
     "line_colour",
-    "nearest",
     "packed",
     "picture_width",
-    "positive",
+    "roomy",
     "spaced",
     "text_box",
 ]
@@ -42,6 +44,13 @@ Point = tuple[float, float]
 MARGIN = 26.0
 MINIATURES = 60
 """Up to so many vertices are drawn as small pictures of what they stand for."""
+SMALLEST = 4.0
+"""Cells of miniatures have so many pixels at least,"""
+READABLE = 6.0
+"""but cells of fewer than that say nothing: dots are better."""
+MOST = 20_000
+"""So many vertices are drawn at most."""
+WIDEST = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,20 +96,23 @@ class Box:
 class Dots:
     """Vertices as dots."""
 
+    enough = 0.68
+    """If no two are nearer than this part of an edge, more room makes them no larger."""
+
     def __init__(self, look: Theme) -> None:
         self._look = look
         self.radius = 4.0
 
-    def fit(self, unit: float, near: float) -> None:
-        """Take the size for neighbours `unit` apart and no two vertices nearer than `near`."""
-        self.radius = max(0.8, min(9.0, 0.3 * unit, 0.44 * near))
+    def fit(self, near: float) -> None:
+        """Take the size for no two vertices nearer than `near`."""
+        self.radius = max(0.8, min(9.0, 0.44 * near))
 
     def box(self, at: Point) -> Box:
         """The room that a vertex takes."""
         return Box(*at, self.radius, self.radius)
 
-    def drawn(self, inside: Sequence[Item], colour: str, at: Point, title: str) -> Item:
-        """The vertex in a colour; what is inside is left out."""
+    def drawn(self, colour: str, at: Point, title: str) -> Item:
+        """The vertex in a colour."""
         thin = max(0.4, 0.14 * self.radius)
         mark = Mark(Path.circle((0, 0), self.radius), colour, mix(self._look.ink, colour, 0.55), thin)
         return Group((mark,), *at, title=title)
@@ -125,22 +137,35 @@ class Dots:
 class Miniatures:
     """Vertices as small pictures of a board, each on a card with a rim of some colour."""
 
+    enough = math.inf
+
     def __init__(self, board: Board, look: Theme, largest: float = 26.0) -> None:
         self._board, self._look, self._largest = board, look, largest
         self.canvas = Canvas(board, look, 18.0)
+        full = Canvas(board, look, 1.0)
+        self._widest = math.hypot(full.width, full.height)
 
-    def fit(self, unit: float, near: float) -> None:
-        """Take the size for neighbours `unit` apart and no two vertices nearer than `near`."""
-        full = Canvas(self._board, self._look, 1.0)
-        widest = math.hypot(full.width, full.height)
-        cell = max(4.0, min(self._largest, 0.86 * near / widest, 116.0 / widest))
+    def fit(self, near: float) -> None:
+        """Take the size for no two vertices nearer than `near`."""
+        cell = max(SMALLEST, min(self._largest, 0.86 * near / self._widest, 116.0 / self._widest))
         self.canvas = Canvas(self._board, self._look, cell)
+
+    def needed(self, parts: list[Places]) -> float:
+        """How wide a picture must be so that the smallest miniatures at these places do not overlap."""
+        import numpy as np
+
+        every = np.concatenate(parts)
+        spread = np.ptp(every, axis=0)
+        card = self._widest * SMALLEST
+        unit = card / 0.86 / max(nearest(every), 1e-9) if len(every) > 1 else 0.0
+        across = unit * max(float(spread[0]), float(spread[1]) / 1.3, 1.0)
+        return float(math.ceil(min(WIDEST, across + card + 2 * MARGIN + 12.0)))
 
     def box(self, at: Point) -> Box:
         """The room that a vertex takes."""
         return Box(*at, self.canvas.width / 2 + 2.0, self.canvas.height / 2 + 2.0)
 
-    def drawn(self, inside: Sequence[Item], colour: str, at: Point, title: str) -> Item:
+    def drawn(self, colour: str, at: Point, title: str, inside: Sequence[Item]) -> Item:
         """The vertex: what is inside, drawn on the canvas, on a card with a rim of the colour."""
         card = Mark(self._card(0.0), self._look.paper, colour, 3.2 if self.canvas.size > 9 else 2.4)
         board = Group(tuple(inside), -self.canvas.width / 2, -self.canvas.height / 2)
@@ -165,43 +190,44 @@ class Miniatures:
         return self.canvas.width / 2 + 5.0, self.canvas.height / 2 + 5.0
 
 
-def fitted(
-    parts: list[Places], vertices: Dots | Miniatures, wide: float, widest: float = math.inf
-) -> tuple[list[Places], float]:
+def roomy(
+    parts: list[Places], look: Theme, wide: float, small: Miniatures | None, insist: bool
+) -> tuple[Dots | Miniatures, list[Places], float, float]:
+    """Vertices that have room, their places in pixels, and the picture's width and height.
+
+    Where there is no room for miniatures of that kind vertices are dots, or if somebody insists on
+    miniatures, the picture becomes as wide as they need.
+    """
+    if not parts:
+        return Dots(look), [], wide, MARGIN
+    if small is not None:
+        wide = max(wide, small.needed(parts)) if insist else wide
+        spots, bottom = fitted(parts, small, wide)
+        if insist or small.canvas.size >= READABLE:
+            return small, spots, wide, bottom
+    dots = Dots(look)
+    spots, bottom = fitted(parts, dots, wide)
+    return dots, spots, wide, bottom
+
+
+def fitted(parts: list[Places], vertices: Dots | Miniatures, wide: float) -> tuple[list[Places], float]:
     """The places in pixels in a picture of that width, with an even margin, and its height.
 
-    `widest` limits how far apart neighbours are. The room that vertices take depends on the scale, and the
-    scale on that room: a few rounds settle it.
+    The room that vertices take depends on the scale, and the scale on that room: a few rounds settle it.
     """
     import numpy as np
 
     every = np.concatenate(parts)
     low, spread = every.min(axis=0), np.ptp(every, axis=0)
-    near = nearest(every)
+    near = min(nearest(every), vertices.enough)
     inside = wide - 2 * MARGIN
     for _ in range(4):
-        unit = min(inside / max(float(spread[0]), float(spread[1]) / 1.3, 1.0), widest)
-        vertices.fit(unit, near * unit)
-        inside = wide - 2 * (MARGIN + vertices.reach[0])
+        unit = inside / max(float(spread[0]), float(spread[1]) / 1.3, 1.0)
+        vertices.fit(near * unit)
+        # Never less than nothing, which would turn the picture round.
+        inside = max(1.0, wide - 2 * (MARGIN + vertices.reach[0]))
     left, top = (wide - float(spread[0]) * unit) / 2, MARGIN + vertices.reach[1]
     return [(each - low) * unit + (left, top) for each in parts], float(spread[1]) * unit + 2 * top
-
-
-def nearest(places: Places) -> float:
-    """How near the two nearest places are.
-
-    >>> import numpy as np
-    >>> nearest(np.array([[0.0, 0.0], [3.0, 4.0], [3.0, 5.0]]))
-    1.0
-    """
-    import numpy as np
-
-    if len(places) < 2:
-        return 1.0
-    dx, dy = (np.subtract.outer(axis, axis) for axis in places.T)
-    squares = dx * dx + dy * dy
-    np.fill_diagonal(squares, np.inf)
-    return float(np.sqrt(squares.min()))
 
 
 def apart(places: Places, least: float, rounds: int = 20) -> Places:
@@ -283,20 +309,25 @@ def picture_width(size: float | None, default: float) -> float:
     """The width that was asked for, or the default."""
     if size is None:
         return default
-    if isinstance(size, bool) or not isinstance(size, int | float) or not 100 <= size <= 20_000:
-        raise NotationError(f"expected a size of 100 to 20000 pixels for a picture, got {size!r:.40}")
+    if isinstance(size, bool) or not isinstance(size, int | float) or not 100 <= size <= WIDEST:
+        raise NotationError(f"expected a size of 100 to {WIDEST} pixels for a picture, got {size!r:.40}")
     return float(size)
 
 
-def positive(limit: int) -> int:
-    """The limit, if it is one.
+def limited(limit: int) -> int:
+    """The limit, if it is one and not more than any picture can show.
 
-    >>> positive(0)
+    >>> limited(0)
     Traceback (most recent call last):
     slidelab.errors.NotationError: expected a positive whole number as limit, got 0
+    >>> limited(50_000)
+    Traceback (most recent call last):
+    slidelab.errors.NotationError: expected a limit of at most 20,000, got 50,000
     """
     if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
         raise NotationError(f"expected a positive whole number as limit, got {limit!r:.40}")
+    if limit > MOST:
+        raise NotationError(f"expected a limit of at most {MOST:,}, got {f'{limit:,}':.40}")
     return limit
 
 

@@ -70,10 +70,8 @@ def shown_gains(graph: GainGraph) -> str | None:
     """The picture of a gain graph; None if it has too many shapes."""
     from slidelab.draw.gain_pictures import gain_graph_picture
 
-    if graph.shapes > MOST_SHAPES:
-        return None
     try:
-        return gain_graph_picture(graph.puzzle).svg
+        return gain_graph_picture(graph).svg
     except PuzzleError:
         return None
 

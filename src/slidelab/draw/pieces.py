@@ -10,12 +10,15 @@ a pivot between neighbours: two ends come as near as the square root of three, l
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
 from slidelab.boards.hexagons import ROW_HEIGHT as ROW
+from slidelab.draw.letters import is_known
 from slidelab.draw.scene import Group, Item, Mark, Path, Point, label
 from slidelab.draw.theme import Theme, colour_words, ink_on, mix
 
@@ -84,12 +87,26 @@ def looks(
 
 
 def _initials(words: Sequence[str]) -> dict[str, str]:
-    """The shortest beginnings that tell the words apart, two letters at most; numbers stay whole."""
-    for letters in (1, 2):
-        short = {word: word if word.isdigit() else word[:letters] for word in words}
-        if len(set(short.values())) == len(words):
-            return short
-    return short
+    """A label of one or two letters for each word, no two alike; numbers stay whole.
+
+    The first letter if no other word begins with it, else with a letter that tells it apart; capitals in
+    order for what the font can not write.
+
+    >>> _initials(["black", "blue", "red", "12"])
+    {'black': 'ba', 'blue': 'bu', 'red': 'r', '12': '12'}
+    """
+    out = {word: word for word in words if word.isascii() and word.isdigit() and len(word) < 4}
+    firsts = Counter(word[0] for word in words)
+    spare = (f"{first}{second}" for first in ["", *ascii_uppercase] for second in ascii_uppercase)
+    for word in words:
+        if word in out:
+            continue
+        others = {letter for other in words if other != word and other[0] == word[0] for letter in other[1:]}
+        apart = [letter for letter in word[1:] if letter not in others] or list(word[1:])
+        tries = [word[0]] if firsts[word[0]] == 1 else [word[0] + letter for letter in apart] + [word[0]]
+        good = (text for text in tries if text not in out.values() and all(map(is_known, text)))
+        out[word] = next(good, "") or next(text for text in spare if text not in out.values())
+    return {word: out[word] for word in words}
 
 
 @lru_cache(maxsize=256)

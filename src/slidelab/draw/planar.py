@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     Places = NDArray[np.float64]
 
-__all__ = ["crossings", "faces", "gaps", "planar_places", "uncrowded"]
+__all__ = ["crossings", "faces", "gaps", "nearest", "planar_places", "uncrowded"]
 
 Edge = tuple[int, int]
 Face = tuple[int, ...]
@@ -140,6 +140,34 @@ def gaps(places: Places, edges: Sequence[Edge]) -> tuple[Places, Places]:
     rows = np.arange(len(edges))
     far[ends[:, 0], rows] = far[ends[:, 1], rows] = np.inf
     return far, nearest
+
+
+def nearest(places: Places) -> float:
+    """How near the two nearest places are; 1 if there are no two.
+
+    They are looked for in their order along a line that is no axis, so that few of them share a place on it:
+    each is compared with the next one, the next but one, and so on until that is too far along the line.
+
+    >>> import numpy as np
+    >>> nearest(np.array([[0.0, 0.0], [3.0, 4.0], [3.0, 5.0]]))
+    1.0
+    """
+    import numpy as np
+
+    if len(places) < 2:
+        return 1.0
+    along = places @ np.array([math.cos(1), math.sin(1)])
+    order = np.argsort(along)
+    along, here = along[order], places[order]
+    least, rows = math.inf, np.arange(len(places) - 1)
+    for step in range(1, len(places)):
+        way = here[rows + step] - here[rows]
+        least = min(least, float(np.hypot(way[:, 0], way[:, 1]).min()))
+        rows = rows[rows < len(places) - step - 1]
+        rows = rows[along[rows + step + 1] - along[rows] < least]
+        if not len(rows):
+            break
+    return least
 
 
 def uncrowded(places: Places, edges: Sequence[Edge], rounds: int = 250) -> Places:

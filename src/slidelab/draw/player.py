@@ -27,7 +27,7 @@ from slidelab.draw.motions import Motion, followed, motion
 from slidelab.draw.pieces import Part, looks, piece_parts, placed
 from slidelab.draw.saving import check_target, write_bytes
 from slidelab.draw.scene import number_text, outlines_svg, shared_outlines
-from slidelab.draw.svg import cell_size, prepared
+from slidelab.draw.svg import cell_size, floor_colours, prepared
 from slidelab.draw.theme import DARK, LIGHT, Theme, lightness, mix
 from slidelab.draw.theme import theme as theme_named
 from slidelab.errors import NotationError, TooLarge
@@ -59,6 +59,7 @@ def player_html(
     size: float | None = None,
     title: str | None = None,
     seconds: float | None = None,
+    floor: Sequence[str] | None = None,
 ) -> str:
     """A page that plays the solution: play and pause, step, scrub, speed.
 
@@ -72,6 +73,8 @@ def player_html(
         What stands above the board; the puzzle's text if not given.
     seconds : float, optional
         From one move to the next at normal speed, at most a minute.
+    floor : sequence of words, optional
+        The colour of every cell of the board, ``.`` for none: where coloured pieces are to go.
 
     Examples
     --------
@@ -94,8 +97,8 @@ def player_html(
     canvas = Canvas(board, look, cell_size(board, size))
     grows = 1.0 if size is not None else max(1.0, LARGEST_CELL / canvas.size)
     other = _other(look) if start.puzzle.pieces <= SWITCHED else None
-    parts = _parts(start.puzzle, canvas)
-    drawing, styles = _in_both_lights(start, canvas, parts, other)
+    parts = _parts(start.puzzle, canvas, floor)
+    drawing, styles = _in_both_lights(start, canvas, parts, other, floor)
     return _filled(
         {
             "title": escape(_title(solution, title)),
@@ -123,6 +126,7 @@ def save_player(
     size: float | None = None,
     title: str | None = None,
     seconds: float | None = None,
+    floor: Sequence[str] | None = None,
 ) -> None:
     """Write the page of `player_html`; the name must end in .html.
 
@@ -132,7 +136,10 @@ def save_player(
     slidelab.errors.PuzzleError: expected a file name that ends in .html, got 'solution.txt'
     """
     target = check_target(path, ("html",))
-    write_bytes(target, player_html(solution, theme=theme, size=size, title=title, seconds=seconds).encode())
+    write_bytes(
+        target,
+        player_html(solution, theme=theme, size=size, title=title, seconds=seconds, floor=floor).encode(),
+    )
 
 
 @lru_cache(maxsize=1)
@@ -181,18 +188,22 @@ def _other(look: Theme) -> Theme | None:
 
 
 def _in_both_lights(
-    start: Configuration, canvas: Canvas, parts: Sequence[Sequence[Part]], other: Theme | None
+    start: Configuration,
+    canvas: Canvas,
+    parts: Sequence[Sequence[Part]],
+    other: Theme | None,
+    floor: Sequence[str] | None,
 ) -> tuple[str, str]:
     """The SVG of board and pieces, and the style sheet with its colours.
 
     The light and the dark picture differ in their colours alone. So the page holds one picture, its colours
     variables, and two lists of what these stand for. Any other theme stays alone.
     """
-    look, drawing = canvas.theme, _drawing(start, canvas, parts)
+    look, drawing = canvas.theme, _drawing(start, canvas, parts, floor)
     if other is None:
         return drawing, _style(":root", look, {})
     sheet = Canvas(canvas.board, other, canvas.size)
-    twin = _drawing(start, sheet, _parts(start.puzzle, sheet))
+    twin = _drawing(start, sheet, _parts(start.puzzle, sheet, floor), floor)
     pairs = list(zip(_COLOUR.findall(drawing), _COLOUR.findall(twin), strict=True))
     names = {pair: f"--c{k}" for k, pair in enumerate(dict.fromkeys(pairs))}
     following = iter(pairs)
@@ -217,9 +228,11 @@ def _style(where: str, look: Theme, more: dict[str, str]) -> str:
     return f"{where}{{color-scheme:{scheme};{';'.join(f'{k}:{v}' for k, v in colours.items())}}}"
 
 
-def _drawing(start: Configuration, canvas: Canvas, parts: Sequence[Sequence[Part]]) -> str:
+def _drawing(
+    start: Configuration, canvas: Canvas, parts: Sequence[Sequence[Part]], floor: Sequence[str] | None
+) -> str:
     """The board, and each piece in a group at the place of its first cell."""
-    board = [*canvas.tray(), *canvas.wells({}, {})]
+    board = [*canvas.tray(), *canvas.wells(floor_colours(start, floor, canvas.theme), {})]
     pieces = []
     names = _names(start.puzzle)
     for number, (name, own, cells) in enumerate(zip(names, parts, start.pieces, strict=True), 1):
@@ -240,8 +253,9 @@ def _drawing(start: Configuration, canvas: Canvas, parts: Sequence[Sequence[Part
     )
 
 
-def _parts(puzzle: Puzzle, canvas: Canvas) -> list[list[Part]]:
-    return [piece_parts(puzzle, look, canvas.theme, canvas.size) for look in looks(puzzle, canvas.theme)]
+def _parts(puzzle: Puzzle, canvas: Canvas, floor: Sequence[str] | None) -> list[list[Part]]:
+    listed = looks(puzzle, canvas.theme, words=[word for word in floor or () if word != "."])
+    return [piece_parts(puzzle, look, canvas.theme, canvas.size) for look in listed]
 
 
 def _names(puzzle: Puzzle) -> list[str]:

@@ -29,7 +29,7 @@ from slidelab.puzzles import Configuration, Move, Puzzle
 if TYPE_CHECKING:
     from slidelab.solutions import Solution
 
-__all__ = ["cell_size", "draw", "orbit_cells", "pieces_drawn", "prepared", "storyboard"]
+__all__ = ["cell_size", "draw", "floor_colours", "orbit_cells", "pieces_drawn", "prepared", "storyboard"]
 
 LARGEST = 1400.0
 MAX_DRAWN = 20_000
@@ -92,7 +92,7 @@ def draw(
     canvas = Canvas(board, look, cell_size(board, size))
     named = _checked_groups(configuration, groups or {}, look)
     painted = {cell: colour for colour, members in named.values() for cell in members}
-    ground = {**_floor(configuration, floor, look), **_bare(configuration, painted)}
+    ground = {**floor_colours(configuration, floor, look), **_bare(configuration, painted)}
     items = canvas.tray()
     show = cells if cells is not None else isinstance(configuration, Board)
     items += canvas.wells(ground, _numbers(board) if show else {})
@@ -163,7 +163,7 @@ def cell_size(board: Board, size: float | None) -> float:
     return float(max(8.0, min(64.0, LARGEST / spread)))
 
 
-def _floor(thing: Board | Configuration, floor: Sequence[str] | None, theme: Theme) -> dict[int, str]:
+def floor_colours(thing: Board | Configuration, floor: Sequence[str] | None, theme: Theme) -> dict[int, str]:
     """The colours of the cells themselves, the same words as on the pieces, but paler."""
     if floor is None:
         return {}
@@ -247,7 +247,9 @@ def _arrows(canvas: Canvas, configuration: Board | Configuration, moves: Iterabl
 
 
 def storyboard(solution: Solution, *, columns: int = 4, most: int = 24, **options: Any) -> Picture:
-    """The moves of a solution one after the other, each with its arrow; only some if there are many.
+    """The moves of a solution one after the other, each with its arrow.
+
+    If there are more than `most` pictures would show, some positions on the way, without arrows.
 
     >>> import slidelab as sl
     >>> s = sl.puzzle("square R(2,2)").solve("3 1 / . 2")
@@ -258,23 +260,24 @@ def storyboard(solution: Solution, *, columns: int = 4, most: int = 24, **option
     whole_number(most, 1, "pictures of a story")
     if options.get("size") is None:
         options["size"] = 40.0
+    whole = solution.length < most
     shown = {round(k * solution.length / max(1, most - 1)) for k in range(most)}
     pictures, here = [], solution.start
     for number in range(solution.length + 1):
         move = solution.moves[number] if number < solution.length else None
-        if number in shown or solution.length < most:
-            caption = f"{number}" if move is not None else f"{number}: done"
-            pictures.append(draw(here, moves=[move] if move else [], caption=caption, **options))
+        if whole or number in shown:
+            caption = f"{number:,}" if move is not None else f"{number:,}: done"
+            pictures.append(draw(here, moves=[move] if move and whole else [], caption=caption, **options))
         here = here.play(move) if move else here
     return beside(pictures, columns, math.ceil(options["size"] / 3))
 
 
 def orbit_cells(puzzle: Puzzle) -> dict[str, tuple[int, ...]]:
-    """Cells of the goal's pieces by what the moves can mix: one group for each orbit, stuck pieces last.
+    """Cells of the goal's pieces by what the moves can mix: one group for each orbit, what stays alone last.
 
     >>> import slidelab as sl
     >>> orbit_cells(sl.puzzle("hex P(3,3)"))
-    {'orbit of 5': (1, 2, 3, 4, 6), 'stuck': (0, 5)}
+    {'orbit of 5': (1, 2, 3, 4, 6), 'never exchanged': (0, 5)}
     """
     goal, group = puzzle.goal, puzzle.uncoloured.group
     turns = puzzle.rule.turns
@@ -289,7 +292,7 @@ def orbit_cells(puzzle: Puzzle) -> dict[str, tuple[int, ...]]:
         if len(pieces) <= 1:
             stuck += cells
             continue
-        name = f"orbit of {len(pieces)}"
-        again = sum(other == name or other.startswith(f"{name} (") for other in out)
-        out[f"{name} ({again + 1})" if again else name] = tuple(cells)
-    return {**out, **({"stuck": tuple(sorted(stuck))} if stuck else {})}
+        alike = sum(len({point // turns for point in other}) == len(pieces) for other in group.orbits)
+        where = f", with cell {cells[0]}" if alike * len(pieces) > len(orbit) else ""
+        out[f"orbit of {len(pieces)}{where}"] = tuple(cells)
+    return {**out, **({"never exchanged": tuple(sorted(stuck))} if stuck else {})}

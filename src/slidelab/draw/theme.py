@@ -149,7 +149,6 @@ def theme(name: str | Theme) -> Theme:
 _NAMED = {
     "blue": 0,
     "red": 1,
-    "pink": 1,
     "green": 2,
     "yellow": 3,
     "cyan": 4,
@@ -159,7 +158,30 @@ _NAMED = {
     "mint": 7,
     "teal": 7,
 }
-_PLAIN = {"white": "#ffffff", "black": "#222222", "grey": "#999999", "gray": "#999999", "orange": "#ee7733"}
+_PLAIN = {
+    "white": "#ffffff",
+    "black": "#222222",
+    "grey": "#999999",
+    "gray": "#999999",
+    "silver": "#c0c4c8",
+    "orange": "#ee7733",
+    "gold": "#d9a400",
+    "beige": "#e8dcc0",
+    "ivory": "#f7f3e3",
+    "tan": "#c9a676",
+    "pink": "#ffaacc",
+    "salmon": "#fa8072",
+    "coral": "#ff7f50",
+    "crimson": "#c8143c",
+    "maroon": "#7a1022",
+    "magenta": "#d81bb4",
+    "lavender": "#c4b5f0",
+    "indigo": "#3f2a8c",
+    "navy": "#16295c",
+    "turquoise": "#40c9c0",
+    "lime": "#a6d921",
+    "olive": "#7d7d1a",
+}
 
 
 def colour_words(words: Iterable[str], look: Theme = LIGHT) -> dict[str, str]:
