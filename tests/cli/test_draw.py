@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 import stat
+import subprocess
+import sys
 
 import pytest
 from PIL import Image
@@ -240,4 +243,15 @@ def test_unsolvable_starts_make_no_film(run, tmp_path):
     assert result.out.startswith("not solvable: ")
     result = run("draw", "square R(2,2) : 2 1 3 .", "-o", str(tmp_path / "x.gif"), "--json")
     assert (result.code, result.json["solvable"]) == (1, False)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_end_from_outside_leaves_nothing_behind(tmp_path):
+    words = ["draw", "square R(3,3)", "--seed", "1", "--seconds", "60", "-o", str(tmp_path / "slow.gif")]
+    child = subprocess.Popen([sys.executable, "-m", "slidelab.cli", *words], stderr=subprocess.PIPE)
+    while not list(tmp_path.iterdir()):  # until the file is begun
+        assert child.poll() is None
+    child.send_signal(signal.SIGTERM)
+    child.communicate(timeout=60)
+    assert child.returncode == 128 + signal.SIGTERM
     assert list(tmp_path.iterdir()) == []

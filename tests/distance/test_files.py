@@ -35,6 +35,16 @@ def test_a_name_may_be_a_text(tmp_path: Path) -> None:
     assert (tmp_path / "note.txt").read_bytes() == b"x"
 
 
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    (tmp_path / "link.txt").symlink_to(tmp_path / "note.txt")
+    for text in (b"first", b"second"):  # there is nothing yet; there is something
+        with write_whole(tmp_path / "link.txt") as file:
+            file.write(text)
+        assert (tmp_path / "link.txt").is_symlink()
+        assert (tmp_path / "note.txt").read_bytes() == text
+    assert names(tmp_path) == ["link.txt", "note.txt"]
+
+
 def test_a_name_in_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with write_whole("note.txt") as file:

@@ -373,3 +373,18 @@ def test_configurations_that_must_be_seen_have_room():
 
 def test_exactly_the_limit_is_fine():
     assert len(dots(puzzle_graph_picture("square R(2,2)", limit=12))) == 12
+
+
+def test_arrowheads_show_which_way_a_gain_leads():
+    """The nine cycles of the 15-puzzle are no inverses of themselves; each head is nearer to its target."""
+    graph = gain_graph("square R(4,4)")
+    ways = group(gain_graph_picture(graph), "ways")
+    heads = [[float(n) for n in re.findall(r"-?[\d.]+", mark.get("d"))] for mark in ways]
+    longer = [edge for edge in gain_edges(graph) if len(edge.gain.cycle()) > 2]
+    assert len(heads) == len(longer) == 9
+    for edge, (x, y, *back) in zip(longer, heads, strict=True):
+        (source,), (target,) = graph.holes(edge.source), graph.holes(edge.target)
+        middle = ((back[0] + back[2]) / 2, (back[1] + back[3]) / 2)
+        board = graph.puzzle.board
+        way = [b - a for a, b in zip(board.positions[source], board.positions[target], strict=True)]
+        assert (x - middle[0]) * way[0] + (y - middle[1]) * way[1] > 0

@@ -489,7 +489,7 @@ def find_cycle(board: Board, *, seconds: float | None = None) -> FoundCycle | No
     if not is_two_connected(board) or _is_unbalanced(board):
         return None
     if (round_trip := _rectangle_cycle(board)) is not None:
-        return FoundCycle(round_trip, True)
+        return FoundCycle(round_trip, is_hole_free_cycle(board, round_trip))
     deadline = math.inf if seconds is None else time.monotonic() + seconds
     holes = board.kind != "graph" and holes_in_board(board) > 0
     grown = _grown_cycle(board, deadline if holes else math.inf)
@@ -517,8 +517,8 @@ def _rectangle_cycle(board: Board) -> tuple[int, ...] | None:
     ways = [range(1, long) if line % 2 == 0 else range(long - 1, 0, -1) for line in range(lines)]
     steps = [(along, line) for line, way in enumerate(ways) for along in way]
     steps = [(0, 0), *steps, *((0, line) for line in range(lines - 1, 0, -1))]
-    if high % 2:  # columns instead of rows
-        steps = [(line, along) for along, line in steps]
+    if high % 2:  # columns instead of rows, and the other way round, so that cell 1 still follows cell 0
+        steps = [(0, 0), *((line, along) for along, line in reversed(steps[1:]))]
     return tuple(board.cell_at[left + x, top + y] for x, y in steps)
 
 

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -226,6 +227,7 @@ def _lines(
     drawn: Counter[tuple[int, int]] = Counter()
     tree: list[Item] = []
     loops: list[Item] = []
+    heads: list[Item] = []
     # A thousand loops at full strength would hide everything else.
     bright = mix(look.accent, look.paper, 0.45 if len(edges) > CROWDED else 0.0)
     thin = vertices.line * (0.6 if len(edges) > CROWDED else 1.0)
@@ -238,7 +240,30 @@ def _lines(
         title = f"{gain_text(edge.gain) or 'no change of order'}"
         mark = Mark(path, None, line_colour(look) if edge.in_tree else bright, width)
         (tree if edge.in_tree else loops).append(Group((mark,), title=title))
-    return [Group(tuple(tree), key="tree"), Group(tuple(loops), key="loops")]
+        if len(edge.gain.cycle()) > 2 and len(edges) <= CROWDED:
+            bend = 0.24 * bow * (1 if pair[0] == edge.source else -1)
+            heads += _head(at[edge.source], at[edge.target], bend, vertices, mark)
+    groups = {"tree": tree, "loops": loops, "ways": heads}
+    return [Group(tuple(items), key=key) for key, items in groups.items()]
+
+
+def _head(a: Point, b: Point, bow: float, vertices: Dots | Miniatures, line: Mark) -> list[Item]:
+    """An arrowhead just before the shape to which the gain leads: backwards it would be the inverse."""
+    box, size, far = vertices.box(b), 5.0 + 2 * line.width, math.dist(a, b)
+    share = 1 - (max(box.wide, box.high) + 3) / max(far, 1e-9)
+    if (share - 0.5) * far < size:  # no room between the label and the shape
+        return []
+    middle = ((a[0] + b[0]) / 2 - (b[1] - a[1]) * bow, (a[1] + b[1]) / 2 + (b[0] - a[0]) * bow)
+
+    def on(t: float) -> Point:
+        weights = ((1 - t) ** 2, 2 * t * (1 - t), t * t)
+        x, y = (sum(w * p[k] for w, p in zip(weights, (a, middle, b), strict=True)) for k in (0, 1))
+        return x, y
+
+    tip, back = on(share), on(share - size / far)
+    dx, dy = (tip[1] - back[1]) * 0.55, (back[0] - tip[0]) * 0.55
+    corners = [tip, (back[0] + dx, back[1] + dy), (back[0] - dx, back[1] - dy)]
+    return [Mark(Path.polygon(corners), line.stroke)]
 
 
 def _bowed(a: Point, b: Point, bow: float) -> Path:
@@ -301,15 +326,12 @@ def _legend(graph: GainGraph, edges: Sequence[GainEdge], look: Theme, labelled: 
     turned = labelled and any(edge.gain.turn for edge in edges)
     cycled = labelled and any(edge.gain.cycle() for edge in edges)
     if cycled:
-        rows.append((None, "(1 2 3): the pieces of these slots change places"))
+        rows.append((None, "(1 2 3): the piece of slot 1 goes to slot 2, that of 2 to 3, that of 3 to 1"))
     if turned:
         rows.append((None, f"': the moved {graph.puzzle.rule.piece} is turned"))
-    shapes = (
-        f"{graph.shapes - graph.isolated:,} shapes that can move"
-        if graph.isolated
-        else f"{graph.shapes:,} shapes"
-    )
-    said = f"{graph.puzzle.text}: {shapes}, {graph.edges:,} edges"
+    moving, lines = graph.shapes - graph.isolated, graph.edges
+    shapes = f"{moving:,} shape{'s'[: moving != 1]}{' that can move' if graph.isolated else ''}"
+    said = f"{graph.puzzle.text}: {shapes}, {lines:,} edge{'s'[: lines != 1]}"
     if graph.isolated:
-        said += f"; {graph.isolated:,} isolated shapes are not drawn"
+        said += f"; {graph.isolated:,} isolated shape{'s are' if graph.isolated > 1 else ' is'} not drawn"
     return Legend((*rows, (None, said)))
