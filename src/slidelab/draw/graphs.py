@@ -376,12 +376,20 @@ def _names(here: Walk, at: list[Point], vertices: Dots, look: Theme, size: Point
         right, up = own.wide + vertices.reach[0], own.high + vertices.reach[1]
         ways = [(0, -1), (0, 1), (1, 0), (-1, 0), (0.8, -0.9), (-0.8, -0.9), (0.8, 0.9), (-0.8, 0.9)]
         boxes = [Box(x + dx * right, y + dy * up, own.wide, own.high) for dx, dy in ways]
+        # At the side of the picture a name above or below is moved inwards.
+        least, most = own.wide + 2, size[0] - own.wide - 2
+        boxes += [Box(min(max(x, least), most), y + dy * up, own.wide, own.high) for dy in (-1, 1)]
         inside = [
             box
             for box in boxes
             if box.wide < box.x < size[0] - box.wide and box.high < box.y < size[1] - box.high
         ]
-        best = min(inside or boxes, key=lambda box: sum(box.meets(other) for other in taken))
+        lines = [(at[a], at[b]) for a, b in here.edges]
+
+        def hides(box: Box, lines: list[tuple[Point, Point]] = lines) -> tuple[int, int]:
+            return sum(box.meets(other) for other in taken), sum(box.crossed(*line) for line in lines)
+
+        best = min(inside or boxes, key=hides)
         taken.append(best)
         out.append(haloed(text, NAMES, (best.x, best.y), look.ink, look.paper))
     return out
