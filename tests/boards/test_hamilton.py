@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from boards.strategies import graphs
@@ -290,6 +290,7 @@ small_boards = st.one_of(
 
 
 @given(small_boards)
+@example(board("king 0,0 1,0 0,1 2,1 0,2 1,2"))  # as many cells as a rectangle from its first to its last
 def test_small_search_against_a_plain_one(b: Board) -> None:
     check_search(b)
 

@@ -509,8 +509,9 @@ def _rectangle_cycle(board: Board) -> tuple[int, ...] | None:
     """
     if board.kind not in ("square", "king"):
         return None
-    (left, top), (right, bottom) = board.cells[0], board.cells[-1]
-    wide, high = right - left + 1, bottom - top + 1
+    (columns, rows) = zip(*board.cells, strict=True)
+    left, top = min(columns), min(rows)
+    wide, high = max(columns) - left + 1, max(rows) - top + 1
     if wide * high != board.size or min(wide, high) < 2 or wide * high % 2:
         return None
     long, lines = (wide, high) if high % 2 == 0 else (high, wide)
