@@ -153,7 +153,7 @@ class Film:
                 f"got {self.width:,} x {self.height:,}"
             )
         self._floor = floor_colours(self._start, floor, look)
-        listed = looks(puzzle, look, words=[word for word in floor or () if word != "."])
+        listed = looks(puzzle, look, words=floor or ())
         self._parts = [piece_parts(puzzle, each, look, wanted) for each in listed]
 
     def patches(self, progress: Progress | None = None) -> Iterator[Patch]:
@@ -341,10 +341,10 @@ def animate(
 
 def check_packages(kind: str) -> None:
     """`PuzzleError` if a package is missing for this kind of film."""
-    needed = {"html": ()}.get(kind, ("PIL", "resvg_py", *(["av"] if kind == "mp4" else [])))
+    needed = {"html": [], "mp4": ["PIL", "resvg_py", "av"]}.get(kind, ["PIL", "resvg_py"])
     for name in needed:
         try:
             import_module(name)
         except ImportError:
-            known = {"PIL": "pillow"}.get(name, name)
+            known = "pillow" if name == "PIL" else name
             raise PuzzleError(f"films need the package {known}: pip install 'slidelab[video]'") from None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from slidelab.draw.chart_sheet import BOLD, ROW, SMALL, Sheet, against, curve_colours, grey, write_ticks
 from slidelab.draw.chart_ticks import log_ticks, plain_ticks, short_number
+from slidelab.draw.layers import pooled
 from slidelab.errors import NotationError
 
 if TYPE_CHECKING:
@@ -147,21 +148,14 @@ def draw_curves(sheet: Sheet, axes: Axes, curves: Sequence[Curve]) -> None:
 def _spread(wanted: Sequence[float], apart: float, low: float, high: float) -> list[float]:
     """Places at least so far apart, within bounds, and as near to the wanted ones as can be.
 
-    Taking k steps off the k-th place from below leaves numbers that only have to rise: neighbours that fall
-    are joined and share their mean (isotonic regression), which has the least sum of squares.
+    Taking k steps off the k-th place from below leaves numbers that only have to rise.
 
     >>> _spread([10.0, 50.0, 11.0], 10.0, 0.0, 100.0)
     [5.5, 50.0, 15.5]
     """
     order = sorted(range(len(wanted)), key=lambda k: wanted[k])
-    blocks: list[tuple[float, int]] = []
-    for rank, k in enumerate(order):
-        mean, size = wanted[k] - rank * apart, 1
-        while blocks and blocks[-1][0] > mean:
-            before, many = blocks.pop()
-            mean, size = (before * many + mean * size) / (many + size), many + size
-        blocks.append((mean, size))
     top = high - (len(wanted) - 1) * apart
-    levels = [max(low, min(mean, top)) for mean, size in blocks for _ in range(size)]
+    rising = pooled([wanted[k] - rank * apart for rank, k in enumerate(order)])
+    levels = [max(low, min(level, top)) for level in rising]
     placed = {k: levels[rank] + rank * apart for rank, k in enumerate(order)}
     return [placed[k] for k in range(len(wanted))]

@@ -62,7 +62,7 @@ def looks(
 
     Numbered pieces carry their number, gourds on their head, which is darker. Coloured ones have the colours
     that their words say, and the word's first letters. `colours` gives each piece a colour of its own;
-    `words` are others that need a colour in the same picture.
+    `words` are others that need a colour in the same picture (``.`` for none).
 
     >>> import slidelab as sl
     >>> from slidelab.draw.theme import LIGHT
@@ -72,7 +72,7 @@ def looks(
     cells = puzzle.rule.cells
     if puzzle.colours is not None and colours is None:
         own_words = sorted({word for labels in puzzle.colours for word in labels})
-        paint, short = colour_words(sorted({*own_words, *words}), theme), _initials(own_words)
+        paint, short = colour_words(sorted({*own_words, *words} - {"."}), theme), _initials(own_words)
         out = []
         for labels in puzzle.colours:
             full = [labels[min(k, len(labels) - 1)] for k in range(cells)]

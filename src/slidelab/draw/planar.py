@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     Places = NDArray[np.float64]
 
-__all__ = ["crossings", "faces", "gaps", "nearest", "planar_places", "uncrowded"]
+__all__ = ["crossings", "faces", "gaps", "nearest", "planar_places", "uncrowded", "side"]
 
 Edge = tuple[int, int]
 Face = tuple[int, ...]
@@ -39,12 +39,6 @@ def crossings(places: Places, edges: Sequence[Edge]) -> int:
         return 0
     ends = np.array(edges)
     a, b = places[ends[:, 0]], places[ends[:, 1]]
-
-    def side(p: Places, q: Places, r: Places) -> Places:
-        return np.asarray((q[..., 0] - p[..., 0]) * (r[..., 1] - p[..., 1])) - np.asarray(
-            (q[..., 1] - p[..., 1]) * (r[..., 0] - p[..., 0])
-        )
-
     across = side(a[:, None], b[:, None], a) * side(a[:, None], b[:, None], b) < 0
     shared = (ends[:, None, :, None] == ends[:, None, :]).any(axis=(2, 3))
     touching = int((gaps(places, edges)[0] < 1e-6).sum())
@@ -121,6 +115,18 @@ def _barycentric(size: int, pairs: Sequence[Edge], border: Sequence[int]) -> Pla
         matrix[vertex, vertex] = 1.0
         right[vertex] = math.cos(angle), math.sin(angle)
     return np.asarray(np.linalg.solve(matrix, right))
+
+
+def side(p: Places, q: Places, r: Places) -> Places:
+    """On which side of the way from p to q each r lies: positive, negative, or zero on it.
+
+    >>> import numpy as np
+    >>> side(np.array([0.0, 0.0]), np.array([1.0, 0.0]), np.array([[0.0, 2.0], [0.0, -2.0]])).tolist()
+    [2.0, -2.0]
+    """
+    first = (q[..., 0] - p[..., 0]) * (r[..., 1] - p[..., 1])
+    found: Places = first - (q[..., 1] - p[..., 1]) * (r[..., 0] - p[..., 0])
+    return found
 
 
 def gaps(places: Places, edges: Sequence[Edge]) -> tuple[Places, Places]:

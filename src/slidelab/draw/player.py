@@ -254,7 +254,7 @@ def _drawing(
 
 
 def _parts(puzzle: Puzzle, canvas: Canvas, floor: Sequence[str] | None) -> list[list[Part]]:
-    listed = looks(puzzle, canvas.theme, words=[word for word in floor or () if word != "."])
+    listed = looks(puzzle, canvas.theme, words=floor or ())
     return [piece_parts(puzzle, look, canvas.theme, canvas.size) for look in listed]
 
 

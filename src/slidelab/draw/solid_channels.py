@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from slidelab.boards.notation import short
+from slidelab.draw.planar import side
 from slidelab.errors import PuzzleError
 
 if TYPE_CHECKING:
@@ -105,14 +106,6 @@ def _between_segments(
 
     ends = [_from_segment(first, a, b), _from_segment(last, a, b)]
     ends += [_from_segment(a, first, last), _from_segment(b, first, last)]
-
-    def side(p: NDArray[np.float64], q: NDArray[np.float64], r: NDArray[np.float64]) -> NDArray[np.float64]:
-        sign: NDArray[np.float64] = np.sign(
-            (q[..., 0] - p[..., 0]) * (r[..., 1] - p[..., 1])
-            - (q[..., 1] - p[..., 1]) * (r[..., 0] - p[..., 0])
-        )
-        return sign
-
     cross = (side(a, b, first) * side(a, b, last) < 0) & (side(first, last, a) * side(first, last, b) < 0)
     return np.where(cross, 0.0, np.min(ends, axis=0))
 

@@ -223,7 +223,7 @@ def pieces_drawn(
     if painted:
         own = [painted.get(cells[0], canvas.theme.piece) for cells in configuration.pieces]
     out: list[Item] = []
-    listed = looks(puzzle, canvas.theme, own, [word for word in floor if word != "."])
+    listed = looks(puzzle, canvas.theme, own, floor)
     for number, (look, cells) in enumerate(zip(listed, configuration.pieces, strict=True), 1):
         parts = piece_parts(puzzle, look, canvas.theme, canvas.size)
         title = f"{puzzle.rule.piece} {number} on cell{'s'[: len(cells) > 1]} {'-'.join(map(str, cells))}"
