@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 
-CORE_FILES := CMakeLists.txt pyproject.toml constraints.txt $(wildcard src/core/*)
+CORE_FILES := CMakeLists.txt pyproject.toml constraints.txt $(wildcard src/core/*/*)
 
 .PHONY: demo gallery test lint bench sanitize stubs clean build
 
@@ -51,7 +51,7 @@ CORE_TEST := $(CXX) -std=c++20 -O1 -g1 -Wall -Wextra -pthread -Isrc/core
 ADDRESS := -fsanitize=address,undefined -fno-sanitize-recover=all
 THREAD := -fsanitize=thread
 SWEEP_FAST := $(if $(filter x86_64,$(shell uname -m)),-mavx2 -mbmi2)
-CORE_HEADERS := $(wildcard src/core/*.hpp tests/core/*.hpp)
+CORE_HEADERS := $(wildcard src/core/*/*.hpp tests/core/*.hpp)
 
 sanitize:
 	mkdir -p build/address build/thread
@@ -63,16 +63,18 @@ build/address/%.o: tests/core/%.cpp $(CORE_HEADERS)
 build/thread/%.o: tests/core/%.cpp $(CORE_HEADERS)
 	$(CORE_TEST) $(THREAD) -c $< -o $@
 build/address/%.o: src/core/%.cpp $(CORE_HEADERS)
-	$(CORE_TEST) $(ADDRESS) $(if $(filter sweep_fast,$*),$(SWEEP_FAST)) -c $< -o $@
+	@mkdir -p $(@D)
+	$(CORE_TEST) $(ADDRESS) $(if $(findstring sweep_fast,$*),$(SWEEP_FAST)) -c $< -o $@
 build/thread/%.o: src/core/%.cpp $(CORE_HEADERS)
-	$(CORE_TEST) $(THREAD) $(if $(filter sweep_fast,$*),$(SWEEP_FAST)) -c $< -o $@
+	@mkdir -p $(@D)
+	$(CORE_TEST) $(THREAD) $(if $(findstring sweep_fast,$*),$(SWEEP_FAST)) -c $< -o $@
 build/address/core_test build/address/huge_test build/address/pfaffian_test build/address/gourds_test: build/address/%: build/address/%.o
 	$(CORE_TEST) $(ADDRESS) $^ -o $@
-build/address/solve_test: build/address/solve_test.o build/address/sweep_portable.o build/address/sweep_fast.o
+build/address/solve_test: build/address/solve_test.o build/address/layers/sweep_portable.o build/address/layers/sweep_fast.o
 	$(CORE_TEST) $(ADDRESS) $^ -o $@
-build/address/layers_test: build/address/layers_test.o build/address/sweep_portable.o build/address/sweep_fast.o
+build/address/layers_test: build/address/layers_test.o build/address/layers/sweep_portable.o build/address/layers/sweep_fast.o
 	$(CORE_TEST) $(ADDRESS) $^ -o $@
-build/thread/layers_test: build/thread/layers_test.o build/thread/sweep_portable.o build/thread/sweep_fast.o
+build/thread/layers_test: build/thread/layers_test.o build/thread/layers/sweep_portable.o build/thread/layers/sweep_fast.o
 	$(CORE_TEST) $(THREAD) $^ -o $@
 
 clean:

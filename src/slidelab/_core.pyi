@@ -37,6 +37,32 @@ class GainGraph:
 
     def span(self, base: int, max_bytes: int, progress: object | None = None) -> tuple[NDArray[numpy.uint32], NDArray[numpy.uint32], NDArray[numpy.int64], NDArray[numpy.uint16], NDArray[numpy.uint16], NDArray[numpy.uint32]]: ...
 
+class Replay:
+    def __init__(self, cells: int, steps: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], pieces: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def play(self, rows: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], progress: object | None = None) -> int:
+        """Plays rows of moves; how many the rule allows."""
+
+    def pieces(self) -> NDArray[numpy.int32]:
+        """The cells of all pieces, in one row."""
+
+class Pfaffian:
+    def __init__(self, vertices: int, arcs: Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> None:
+        """Arcs as rows of first vertex, second vertex and variable."""
+
+    @property
+    def cost(self) -> int: ...
+
+    def sum(self, prime: int, counts: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], values: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], factors: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], progress: object | None = None) -> int:
+        """
+        The sum of factors times Pfaffian over the grid of all values, modulo the prime.
+        """
+
+class PolyhexStream:
+    def __init__(self, n: int) -> None: ...
+
+    def next_batch(self, max_boards: int) -> list[list[tuple[int, int]]]: ...
+
 class Group:
     def __init__(self, generators: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], seed: int, max_bytes: int, progress: object | None = None) -> None: ...
 
@@ -202,6 +228,24 @@ class Peeler:
     def moves(self) -> NDArray[numpy.int32]:
         """One row a move: cell before, cell after."""
 
+class Shortener:
+    def __init__(self, rank: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], placements: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], steps: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], turns: int, pieces: Sequence[tuple[int, int]]) -> None: ...
+
+    def load(self, moves: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> None:
+        """Moves as rows of placement before, placement after and turn."""
+
+    def __len__(self) -> int: ...
+
+    def cut_loops(self) -> None:
+        """Leave out what lies between two visits to the same state."""
+
+    def run(self, length: int, most_nodes: int, progress: object | None = None) -> bool:
+        """
+        One pass over all stretches of so many moves; whether it came to its end.
+        """
+
+    def moves(self) -> NDArray[numpy.int32]: ...
+
 class GourdTrain:
     def __init__(self, offsets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], neighbours: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ends: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
 
@@ -263,47 +307,3 @@ class GourdCarrier:
 
     def fill(self, one: int, other: int, hole: int = 4, round: bool = False, most: int = 200000, progress: object | None = None) -> bool:
         """Bring any gourd to a place for good."""
-
-class Replay:
-    def __init__(self, cells: int, steps: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], pieces: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> None: ...
-
-    def play(self, rows: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], progress: object | None = None) -> int:
-        """Plays rows of moves; how many the rule allows."""
-
-    def pieces(self) -> NDArray[numpy.int32]:
-        """The cells of all pieces, in one row."""
-
-class Shortener:
-    def __init__(self, rank: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], placements: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], steps: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], turns: int, pieces: Sequence[tuple[int, int]]) -> None: ...
-
-    def load(self, moves: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> None:
-        """Moves as rows of placement before, placement after and turn."""
-
-    def __len__(self) -> int: ...
-
-    def cut_loops(self) -> None:
-        """Leave out what lies between two visits to the same state."""
-
-    def run(self, length: int, most_nodes: int, progress: object | None = None) -> bool:
-        """
-        One pass over all stretches of so many moves; whether it came to its end.
-        """
-
-    def moves(self) -> NDArray[numpy.int32]: ...
-
-class Pfaffian:
-    def __init__(self, vertices: int, arcs: Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> None:
-        """Arcs as rows of first vertex, second vertex and variable."""
-
-    @property
-    def cost(self) -> int: ...
-
-    def sum(self, prime: int, counts: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], values: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], factors: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], progress: object | None = None) -> int:
-        """
-        The sum of factors times Pfaffian over the grid of all values, modulo the prime.
-        """
-
-class PolyhexStream:
-    def __init__(self, n: int) -> None: ...
-
-    def next_batch(self, max_boards: int) -> list[list[tuple[int, int]]]: ...

@@ -5,11 +5,11 @@
 // straight-line programs with the permutations they multiply out to.
 #include "boards.hpp"
 #include "check.hpp"
-#include "gain_graph.hpp"
-#include "group.hpp"
+#include "graph/gain_graph.hpp"
+#include "group/group.hpp"
 #include "pieces.hpp"
-#include "polyhexes.hpp"
-#include "short_words.hpp"
+#include "graph/polyhexes.hpp"
+#include "group/short_words.hpp"
 
 #include <cstdlib>
 #include <iostream>

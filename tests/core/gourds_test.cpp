@@ -5,11 +5,11 @@
 // it keeps a position that its trail leads to.
 #include "boards.hpp"
 #include "check.hpp"
-#include "gourd_best_first.hpp"
-#include "gourd_carrier.hpp"
-#include "gourd_near.hpp"
-#include "gourd_sorting.hpp"
-#include "replay.hpp"
+#include "gourds/best_first.hpp"
+#include "gourds/carrier.hpp"
+#include "gourds/bidirectional.hpp"
+#include "gourds/sorter.hpp"
+#include "graph/replay.hpp"
 
 #include <functional>
 #include <map>

@@ -2,7 +2,7 @@
 // hole as masks for each way to lay the tiles. For comparison.
 #pragma once
 
-#include "pattern_table.hpp"
+#include "search/pattern_index.hpp"
 
 #include <atomic>
 #include <limits>

@@ -4,9 +4,9 @@
 // knows nothing of shapes, decisions or windows; tables with lists made by hand; shortened solutions with the
 // distances of a breadth-first search.
 #include "check.hpp"
-#include "peel.hpp"
+#include "huge/peeler.hpp"
 #include "pieces.hpp"
-#include "shorten.hpp"
+#include "huge/shortener.hpp"
 
 #include <deque>
 #include <map>

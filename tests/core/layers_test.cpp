@@ -5,8 +5,8 @@
 // of labelled states and moves one piece at a time.
 #include "boards.hpp"
 #include "check.hpp"
-#include "gain_graph.hpp"
-#include "layers.hpp"
+#include "graph/gain_graph.hpp"
+#include "layers/layer_search.hpp"
 
 #include <array>
 #include <cstdlib>

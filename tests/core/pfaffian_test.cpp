@@ -3,7 +3,7 @@
 // What is compared with what: elimination with the recursive definition, its square with the determinant, sums over
 // grids with sums of single values, matchings of plane graphs with known numbers.
 #include "check.hpp"
-#include "pfaffian.hpp"
+#include "graph/pfaffian.hpp"
 
 #include <random>
 

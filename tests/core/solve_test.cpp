@@ -3,12 +3,12 @@
 // What is compared with what: all with a plain simulation that moves labelled pieces one by one and knows nothing
 // of slots. Tables, distances of single pieces and estimates with its searches in which some moves cost nothing,
 // walks that are left out with lists of all walks, solutions with the distances of a breadth-first search.
-#include "best_first.hpp"
+#include "search/best_first.hpp"
 #include "check.hpp"
 #include "hole_pattern.hpp"
 #include "pieces.hpp"
-#include "region_pattern.hpp"
-#include "single_distances.hpp"
+#include "search/pattern_database.hpp"
+#include "search/single_distances.hpp"
 
 #include <cmath>
 #include <deque>

@@ -1,0 +1,166 @@
+// Bindings of the gain graph, replays, Pfaffians and polyhexes.
+#include "bindings/support.hpp"
+#include "graph/gain_graph.hpp"
+#include "graph/pfaffian.hpp"
+#include "graph/polyhexes.hpp"
+#include "graph/replay.hpp"
+
+namespace slidelab {
+
+namespace {
+
+// The nodes of all variables in one row, `counts` says how many each has.
+std::vector<std::vector<Pfaffian::Node>> to_nodes(const Array1<std::uint64_t>& counts, const Array1<std::uint64_t>& values,
+                                                  const Array1<std::uint64_t>& factors) {
+    if (values.size() != factors.size()) throw std::invalid_argument("a factor for each value expected");
+    std::vector<std::vector<Pfaffian::Node>> out(counts.size());
+    std::size_t at = 0;
+    for (std::size_t v = 0; v < counts.size(); ++v) {
+        if (counts(v) > values.size() - at) throw std::invalid_argument("more nodes than values");
+        for (std::uint64_t k = 0; k < counts(v); ++k, ++at) out[v].push_back({values(at), factors(at)});
+    }
+    return out;
+}
+
+// The lock is released while a sum goes on: a second thread that comes in is refused.
+struct BoundPfaffian {
+    Pfaffian pfaffian;
+    bool busy = false;
+};
+
+// The lock is released while a stream goes on, so a second thread may come in: it is refused,
+// as Python refuses a generator that is already executing.
+struct BoundStream {
+    explicit BoundStream(int n) : stream(n) {}
+    PolyhexStream stream;
+    bool busy = false;
+};
+
+}  // namespace
+
+void bind_graph(nb::module_& m) {
+    nb::class_<GainGraph>(m, "GainGraph")
+        .def(
+            "__init__",
+            [](GainGraph* self, Array1<std::int32_t> rank, Array2<std::int32_t> placements, Array2<std::int32_t> steps,
+               std::size_t turns, std::size_t pieces, std::uint64_t max_shapes, nb::object progress) {
+                StepTable table = to_step_table(rank, placements, steps, turns);
+                Tick tick = make_tick(progress);
+                nb::gil_scoped_release unlocked;
+                new (self) GainGraph(std::move(table), pieces, max_shapes, tick);
+            },
+            nb::arg("rank").noconvert(), nb::arg("placements").noconvert(), nb::arg("steps").noconvert(),
+            nb::arg("turns"), nb::arg("pieces"), nb::arg("max_shapes"), nb::arg("progress") = nb::none())
+        .def_prop_ro("shape_count", &GainGraph::shape_count)
+        .def_prop_ro("edge_count", [](const GainGraph& g) { return g.edges().size(); })
+        .def_prop_ro("isolated", &GainGraph::isolated)
+        .def_prop_ro("degree", &GainGraph::degree)
+        .def("keys",
+             [](const GainGraph& g) {
+                 auto keys = g.keys();
+                 return to_numpy(std::move(keys), {g.shape_count(), g.width()});
+             })
+        .def("family",
+             [](const GainGraph& g) {
+                 auto family = g.family();
+                 return to_numpy(std::move(family));
+             })
+        .def("edges",
+             [](const GainGraph& g) {
+                 std::vector<std::int64_t> out;
+                 out.reserve(g.edges().size() * 6);
+                 for (const auto& e : g.edges())
+                     for (std::int64_t v : {std::int64_t{e.source}, std::int64_t{e.target}, std::int64_t{e.slot_from},
+                                            std::int64_t{e.slot_to}, std::int64_t{e.turn}, std::int64_t{e.step}})
+                         out.push_back(v);
+                 return to_numpy(std::move(out), {g.edges().size(), 6});
+             })
+        .def(
+            "find",
+            [](const GainGraph& g, Array1<std::uint16_t> key) { return g.find({key.data(), key.size()}); },
+            nb::arg("key").noconvert())
+        .def("slots",
+             [](const GainGraph& g, std::size_t shape) {
+                 if (shape >= g.shape_count()) throw std::out_of_range("no such shape");
+                 return g.slots(shape);
+             })
+        .def(
+            "span",
+            [](const GainGraph& g, std::uint32_t base, std::uint64_t max_bytes, nb::object progress) {
+                Tick tick = make_tick(progress);
+                Span s;
+                {
+                    nb::gil_scoped_release unlocked;
+                    s = g.span(base, max_bytes, tick);
+                }
+                const std::size_t shapes = s.shapes.size(), loops = s.generator_edge.size();
+                return std::make_tuple(to_numpy(std::move(s.shapes)), to_numpy(std::move(s.parent)),
+                                       to_numpy(std::move(s.parent_edge)),
+                                       to_numpy(std::move(s.potentials), {shapes, g.degree()}),
+                                       to_numpy(std::move(s.generators), {loops, g.degree()}),
+                                       to_numpy(std::move(s.generator_edge)));
+            },
+            nb::arg("base"), nb::arg("max_bytes"), nb::arg("progress") = nb::none());
+
+    nb::class_<Replay>(m, "Replay")
+        .def(
+            "__init__",
+            [](Replay* self, std::size_t cells, Array2<std::int32_t> steps, Array2<std::int32_t> pieces) {
+                if (steps.shape(1) != 3 * pieces.shape(1)) throw std::invalid_argument("three times as many cells a step as a piece expected");
+                new (self) Replay(cells, pieces.shape(1), {steps.data(), steps.data() + steps.size()}, {pieces.data(), pieces.data() + pieces.size()});
+            },
+            nb::arg("cells"), nb::arg("steps").noconvert(), nb::arg("pieces").noconvert())
+        .def(
+            "play",
+            [](Replay& r, Array2<std::int32_t> rows, nb::object progress) {
+                Tick tick = make_tick(progress);
+                nb::gil_scoped_release unlocked;
+                return r.play({rows.data(), rows.size()}, tick);
+            },
+            nb::arg("rows").noconvert(), nb::arg("progress").none() = nb::none(), "Plays rows of moves; how many the rule allows.")
+        .def("pieces", [](const Replay& r) { return to_numpy(std::vector<std::int32_t>(r.pieces())); }, "The cells of all pieces, in one row.");
+
+    nb::class_<BoundPfaffian>(m, "Pfaffian")
+        .def(
+            "__init__",
+            [](BoundPfaffian* self, std::size_t vertices, Array2<std::uint32_t> arcs) {
+                if (arcs.shape(1) != 3) throw std::invalid_argument("rows of three expected");
+                std::vector<Pfaffian::Arc> list;
+                for (std::size_t i = 0; i < arcs.shape(0); ++i) list.push_back({arcs(i, 0), arcs(i, 1), arcs(i, 2)});
+                new (self) BoundPfaffian{Pfaffian(vertices, std::move(list))};
+            },
+            nb::arg("vertices"), nb::arg("arcs").noconvert(), "Arcs as rows of first vertex, second vertex and variable.")
+        .def_prop_ro("cost", [](const BoundPfaffian& b) { return b.pfaffian.cost(); })
+        .def(
+            "sum",
+            [](BoundPfaffian& b, std::uint64_t prime, Array1<std::uint64_t> counts, Array1<std::uint64_t> values,
+               Array1<std::uint64_t> factors, nb::object progress) {
+                const auto nodes = to_nodes(counts, values, factors);
+                Tick tick = make_tick(progress);
+                const Hold hold(b);
+                nb::gil_scoped_release unlocked;
+                return b.pfaffian.sum(prime, nodes, tick);
+            },
+            nb::arg("prime"), nb::arg("counts").noconvert(), nb::arg("values").noconvert(), nb::arg("factors").noconvert(),
+            nb::arg("progress") = nb::none(), "The sum of factors times Pfaffian over the grid of all values, modulo the prime.");
+
+    nb::class_<BoundStream>(m, "PolyhexStream")
+        .def(nb::init<int>(), nb::arg("n"))
+        .def(
+            "next_batch",
+            [](BoundStream& s, std::size_t max_boards) {
+                if (max_boards == 0) throw std::invalid_argument("expected at least one board");
+                std::vector<std::vector<std::pair<int, int>>> out;
+                while (out.empty() && !s.stream.done()) {
+                    // Long stretches without a board must still hear Ctrl-C.
+                    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+                    const Hold hold(s);
+                    nb::gil_scoped_release unlocked;
+                    s.stream.next_batch(max_boards, std::size_t{1} << 20, out);
+                }
+                return out;
+            },
+            nb::arg("max_boards"));
+}
+
+}  // namespace slidelab

@@ -1,0 +1,133 @@
+// Bindings of permutation groups and short words.
+#include "bindings/support.hpp"
+#include "group/group.hpp"
+#include "group/short_words.hpp"
+
+namespace slidelab {
+
+namespace {
+
+Permutation to_permutation(const Array1<Point>& a, std::size_t degree) {
+    Permutation p = to_vector(a);
+    if (p.size() != degree || !is_permutation_of_points(p))
+        throw std::invalid_argument("not a permutation of this degree");
+    return p;
+}
+
+std::vector<Permutation> to_permutations(const Array2<Point>& a) {
+    std::vector<Permutation> out;
+    for (std::size_t i = 0; i < a.shape(0); ++i)
+        out.emplace_back(a.data() + i * a.shape(1), a.data() + (i + 1) * a.shape(1));
+    return out;
+}
+
+struct BoundGroup {
+    Group group;
+    std::mt19937_64 random;
+};
+
+}  // namespace
+
+void bind_group(nb::module_& m) {
+    nb::class_<BoundGroup>(m, "Group")
+        .def(
+            "__init__",
+            [](BoundGroup* self, Array2<Point> generators, std::uint64_t seed, std::uint64_t max_bytes,
+               nb::object progress) {
+                auto list = to_permutations(generators);
+                const std::size_t degree = generators.shape(1);
+                Tick tick = make_tick(progress);
+                nb::gil_scoped_release unlocked;
+                new (self) BoundGroup{Group(degree, std::move(list), seed, max_bytes, tick), std::mt19937_64(seed)};
+            },
+            nb::arg("generators").noconvert(), nb::arg("seed"), nb::arg("max_bytes"), nb::arg("progress") = nb::none())
+        .def_prop_ro("degree", [](const BoundGroup& g) { return g.group.degree(); })
+        .def_prop_ro("orbits", [](const BoundGroup& g) { return g.group.orbits(); })
+        .def_prop_ro("giants",
+                     [](const BoundGroup& g) {
+                         std::vector<std::tuple<std::size_t, std::uint32_t, std::uint32_t>> out;
+                         for (const auto& x : g.group.giants()) out.emplace_back(x.orbit, x.prime, x.line);
+                         return out;
+                     })
+        .def_prop_ro("chain_lengths", [](const BoundGroup& g) { return g.group.chain_lengths(); })
+        .def("base", [](const BoundGroup& g) { return g.group.base(); })
+        .def(
+            "contains", [](const BoundGroup& g, Array1<Point> p) {
+                return g.group.contains(to_permutation(p, g.group.degree()));
+            },
+            nb::arg("permutation").noconvert())
+        .def(
+            "factor", [](const BoundGroup& g, Array1<Point> p) {
+                return g.group.factor(to_permutation(p, g.group.degree()));
+            },
+            nb::arg("permutation").noconvert())
+        .def("program",
+             [](const BoundGroup& g) {
+                 std::vector<std::int64_t> out;
+                 for (const auto& line : g.group.program().lines) {
+                     out.push_back(line.op);
+                     out.push_back(line.a);
+                     out.push_back(static_cast<std::int64_t>(line.b));
+                 }
+                 const std::size_t n = out.size() / 3;
+                 return to_numpy(std::move(out), {n, 3});
+             })
+        .def("seed", [](BoundGroup& g, std::uint64_t seed) { g.random.seed(seed); })
+        .def("random_element", [](BoundGroup& g) { return to_numpy(g.group.random_element(g.random)); })
+        .def(
+            "recolour",
+            [](const BoundGroup& g, Array1<std::uint32_t> a, Array1<std::uint32_t> b, std::uint64_t budget) {
+                const auto from = to_vector(a), to = to_vector(b);
+                nb::gil_scoped_release unlocked;
+                return g.group.recolour(from, to, budget);
+            },
+            nb::arg("a").noconvert(), nb::arg("b").noconvert(), nb::arg("budget"));
+
+    m.def(
+        "odd",
+        [](Array2<Point> generators) {
+            std::vector<std::uint8_t> out;
+            for (const auto& g : to_permutations(generators)) {
+                if (!is_permutation_of_points(g)) throw std::invalid_argument("not a permutation");
+                out.push_back(Group::is_odd(g));
+            }
+            return to_numpy(std::move(out));
+        },
+        nb::arg("generators").noconvert(), "For each row: is it an odd permutation?");
+
+    m.def(
+        "minimal_block",
+        [](Array2<Point> generators, std::uint32_t a, std::uint32_t b) {
+            const auto list = to_permutations(generators);
+            const std::size_t degree = generators.shape(1);
+            nb::gil_scoped_release unlocked;
+            for (const auto& g : list)
+                if (!is_permutation_of_points(g)) throw std::invalid_argument("not a permutation");
+            return minimal_block(degree, list, a, b);
+        },
+        nb::arg("generators").noconvert(), nb::arg("a"), nb::arg("b"));
+
+    nb::class_<ShortWords>(m, "ShortWords")
+        .def(
+            "__init__",
+            [](ShortWords* self, Array2<Point> generators, std::vector<std::uint32_t> weights, std::vector<Point> base,
+               std::vector<std::uint64_t> lengths, std::uint64_t seed, std::uint64_t max_rounds, nb::object progress) {
+                auto list = to_permutations(generators);
+                Tick tick = make_tick(progress);
+                nb::gil_scoped_release unlocked;
+                new (self) ShortWords(generators.shape(1), std::move(list), std::move(weights), std::move(base), lengths,
+                                      seed, max_rounds, tick);
+            },
+            nb::arg("generators").noconvert(), nb::arg("weights"), nb::arg("base"), nb::arg("lengths"), nb::arg("seed"),
+            nb::arg("max_rounds"), nb::arg("progress") = nb::none())
+        .def_prop_ro("complete", &ShortWords::complete)
+        .def(
+            "factor", [](const ShortWords& w, Array1<Point> p) {
+                const Permutation q = to_vector(p);
+                if (!is_permutation_of_points(q)) throw std::invalid_argument("not a permutation");
+                return w.factor(q);
+            },
+            nb::arg("permutation").noconvert());
+}
+
+}  // namespace slidelab

@@ -1,0 +1,16 @@
+// The module that Python imports.
+#include "bindings/support.hpp"
+
+NB_MODULE(_core, m) {
+    m.doc() = "The hot kernels of slidelab.";
+    // Objects that a cache or a traceback still holds when the interpreter ends are no news to a user.
+    nanobind::set_leak_warnings(false);
+    nanobind::exception<slidelab::LimitReached>(m, "LimitReached", PyExc_MemoryError);  // not static: it would outlive the interpreter
+
+    slidelab::bind_graph(m);
+    slidelab::bind_group(m);
+    slidelab::bind_layers(m);
+    slidelab::bind_search(m);
+    slidelab::bind_huge(m);
+    slidelab::bind_gourds(m);
+}

@@ -1,0 +1,66 @@
+// Any short way between two positions of gourds on hexagons: weighted best-first search.
+//
+// What is still to go is judged by how far both ends of each gourd are from where they belong, as if nothing were in
+// the way.
+#pragma once
+
+#include "gourds/state_tree.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace slidelab {
+
+class GourdBestFirst {
+public:
+    using Cell = GourdTrain::Cell;
+    using Cells = GourdTrain::Cells;
+
+    // Two coordinates a cell, axial.
+    GourdBestFirst(const GourdTrain& start, const GourdTrain& goal, std::span<const std::int32_t> coordinates)
+        : work_(start), tree_(work_), goal_(goal.ends()), coordinates_(coordinates.begin(), coordinates.end()) {
+        if (start.ends().size() != goal.ends().size()) throw std::invalid_argument("the same gourds expected");
+        if (coordinates.size() != 2 * (start.ends().size() + 1)) throw std::invalid_argument("two coordinates a cell expected");
+    }
+
+    // A trail to the goal, if it is found before there are `most` states.
+    std::optional<Cells> search(unsigned weight, std::size_t most, const Tick& tick) {
+        if (weight < 1 || weight > 1000) throw std::invalid_argument("a weight from 1 to 1000 expected");
+        if (!tree_.states().empty()) tree_.walk_to(0);
+        std::uint32_t left = 0, state = 0;
+        for (std::size_t g = 0; g < work_.gourds(); ++g) left += to_go(g);
+        if (left == 0) return Cells{};
+        tree_.begin(left, weight);
+        for (std::uint64_t round = 0; tree_.states().size() < most && tree_.next(state); ++round) {
+            if ((round & 0x3ff) == 0) tick("states ", tree_.states().size(), 0);
+            const Cell hole = work_.hole();
+            for (const Cell front : work_.around(hole)) {
+                const Cell end = work_.at(front), back = work_.ends()[GourdTrain::index(end ^ 1)];
+                const std::size_t gourd = GourdTrain::index(end) / 2;
+                const std::uint64_t hash = tree_.states()[state].hash ^ gourd_change(work_, end, front, back);
+                const std::uint32_t others = tree_.states()[state].left - to_go(gourd);
+                work_.play(back);
+                left = others + to_go(gourd);
+                work_.play(hole);
+                if (tree_.add(state, back, hash, left) && left == 0) return tree_.trail(static_cast<std::uint32_t>(tree_.states().size() - 1));
+            }
+        }
+        return std::nullopt;
+    }
+
+private:
+    std::uint32_t to_go(std::size_t gourd) const {
+        const auto& ends = work_.ends();
+        return std::max(cells_apart(coordinates_, ends[2 * gourd], goal_[2 * gourd]), cells_apart(coordinates_, ends[2 * gourd + 1], goal_[2 * gourd + 1]));
+    }
+
+    GourdTrain work_;
+    GourdTree tree_;
+    Cells goal_;
+    std::vector<std::int32_t> coordinates_;
+};
+
+}  // namespace slidelab

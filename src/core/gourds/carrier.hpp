@@ -1,0 +1,167 @@
+// Gourds carried to their places one by one, on a board that shrinks with each of them.
+//
+// One gourd is carried by a best-first search over its place, the hole and how the other gourds lie; which of the
+// others is which does not matter. What is judged to be left: how far its two ends have to go on the open cells, and
+// how far the hole is from it. On compact boards with n gourds a carry takes about as many moves as the board is wide,
+// so all of them take about n to the power 1.5, where closed ways take n squared.
+#pragma once
+
+#include "gourds/state_tree.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <unordered_map>
+#include <vector>
+
+namespace slidelab {
+
+class GourdCarrier {
+public:
+    using Cell = GourdTrain::Cell;
+    using Cells = GourdTrain::Cells;
+
+    // Two coordinates a cell, axial.
+    GourdCarrier(GourdTrain& train, std::span<const std::int32_t> coordinates)
+        : train_(train), work_(train), tree_(work_), closed_(train.ends().size() + 1, 0), coordinates_(coordinates.begin(), coordinates.end()) {
+        if (coordinates.size() != 2 * closed_.size()) throw std::invalid_argument("two coordinates a cell expected");
+    }
+    GourdCarrier(const GourdCarrier&) = delete;
+    GourdCarrier& operator=(const GourdCarrier&) = delete;
+
+    bool is_closed(Cell c) const { return closed_[GourdTrain::index(train_.checked(c))] != 0; }
+
+    // How a search weighs what is left, against one for each move made; `round` if the hole may have to go round
+    // corners: then cells are counted on the open board, which takes longer.
+    struct Means {
+        std::uint32_t ends = 4, hole = 4;
+        bool round = false;
+        std::size_t most = 200'000;  // states
+    };
+
+    // Brings a gourd to its place and closes its cells for good; false, and nothing done, if no way is found.
+    bool carry(std::size_t gourd, Cell head, Cell tail, const Means& means, const Tick& tick) {
+        if (gourd >= train_.gourds() || is_closed(train_.ends()[2 * gourd])) throw std::invalid_argument("an open gourd expected");
+        return run(gourd, head, tail, means, tick);
+    }
+
+    // The same with any gourd, either way round.
+    bool fill(Cell one, Cell other, const Means& means, const Tick& tick) {
+        return run(anyone, one, other, means, tick);
+    }
+
+private:
+    static constexpr std::uint32_t most_weight = 50, farthest = 4'000;
+    static constexpr std::size_t anyone = std::numeric_limits<std::size_t>::max();
+    static constexpr std::uint16_t never = std::numeric_limits<std::uint16_t>::max();  // of a cell that can't be reached
+
+    // Breadth first over the open cells.
+    void measure(Cell from, std::vector<std::uint16_t>& far) const {
+        far.assign(closed_.size(), never);
+        far[GourdTrain::index(from)] = 0;
+        Cells queue{from};
+        for (std::size_t i = 0; i < queue.size(); ++i)
+            for (const Cell c : work_.around(queue[i]))
+                if (closed_[GourdTrain::index(c)] == 0 && far[GourdTrain::index(c)] == never) {
+                    far[GourdTrain::index(c)] = static_cast<std::uint16_t>(std::min<int>(far[GourdTrain::index(queue[i])] + 1, never - 1));
+                    queue.push_back(c);
+                }
+    }
+
+    // Set as long as this lives.
+    struct Flag {
+        explicit Flag(bool& flag) : flag(flag) { flag = true; }
+        ~Flag() { flag = false; }
+        Flag(const Flag&) = delete;
+        Flag& operator=(const Flag&) = delete;
+        bool& flag;
+    };
+
+    bool run(std::size_t gourd, Cell head, Cell tail, const Means& means, const Tick& tick) {
+        if (busy_) throw std::logic_error("one gourd at a time expected");
+        if (is_closed(head) || is_closed(tail) || !train_.touch(head, tail)) throw std::invalid_argument("open cells that touch expected");
+        if (train_.ends() != work_.ends()) throw std::invalid_argument("gourds that nobody else moves expected");
+        if (means.ends > most_weight || means.hole > most_weight) throw std::invalid_argument("smaller weights expected");
+        const Flag busy(busy_);
+        gourd_ = gourd;
+        head_ = head;
+        tail_ = tail;
+        means_ = means;
+        far_.clear();
+        std::uint32_t found = 0;
+        const bool done = search(tick, found);
+        tree_.walk_to(found);
+        if (done) {
+            train_.play(tree_.trail(found));
+            closed_[GourdTrain::index(head)] = closed_[GourdTrain::index(tail)] = 1;
+        }
+        return done;
+    }
+
+    // Open cells from one to another, measured once for each cell that is asked for.
+    std::uint32_t open_way(Cell from, Cell to) {
+        auto& far = far_[from];
+        if (far.empty()) measure(from, far);
+        return far[GourdTrain::index(to)];
+    }
+
+    // 0 only if the place is taken as it should be.
+    std::uint32_t left() {
+        if (gourd_ == anyone) {
+            const Cell one = work_.at(head_), other = work_.at(tail_);
+            if (one != GourdTrain::nothing && (one ^ 1) == other) return 0;
+            return means_.hole * std::min({from_hole(head_), from_hole(tail_), farthest}) + 1;
+        }
+        const Cell head = work_.ends()[2 * gourd_], tail = work_.ends()[2 * gourd_ + 1];
+        const std::uint32_t ends = open_way(head_, head) + open_way(tail_, tail);
+        if (ends == 0) return 0;
+        return means_.ends * std::min(ends, farthest) + means_.hole * std::min({from_hole(head), from_hole(tail), farthest}) + 1;
+    }
+
+    std::uint32_t from_hole(Cell c) { return means_.round ? open_way(c, work_.hole()) : cells_apart(coordinates_, work_.hole(), c); }
+
+    std::uint64_t change(Cell end, Cell front, Cell back) const {
+        if (GourdTrain::index(end) / 2 == gourd_) return gourd_change(work_, end, front, back);
+        return pair_mark(front, back) ^ pair_mark(front, work_.hole());
+    }
+    std::uint64_t pair_mark(Cell a, Cell b) const {
+        return gourd_mark(static_cast<std::size_t>(std::min(a, b)) + (std::size_t{1} << 30), std::max(a, b));
+    }
+
+    bool search(const Tick& tick, std::uint32_t& found) {
+        std::uint32_t state = 0;
+        const std::uint32_t first = left();
+        tree_.begin(first, 1);
+        if (first == 0) return true;
+        for (std::uint64_t round = 0; tree_.states().size() < means_.most && tree_.next(state); ++round) {
+            if ((round & 0x3ff) == 0) tick("carry", train_.trail().size(), 0);
+            const Cell hole = work_.hole();
+            for (const Cell front : work_.around(hole)) {
+                if (closed_[GourdTrain::index(front)] != 0) continue;
+                const Cell end = work_.at(front), back = work_.ends()[GourdTrain::index(end ^ 1)];
+                const std::uint64_t hash = tree_.states()[state].hash ^ change(end, front, back);
+                work_.play(back);
+                const std::uint32_t rest = left();
+                work_.play(hole);
+                if (tree_.add(state, back, hash, rest) && rest == 0) {
+                    found = static_cast<std::uint32_t>(tree_.states().size() - 1);
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    GourdTrain& train_;
+    GourdTrain work_;
+    GourdTree tree_;
+    std::vector<char> closed_;
+    std::unordered_map<Cell, std::vector<std::uint16_t>> far_;
+    std::vector<std::int32_t> coordinates_;
+    bool busy_ = false;  // a tick may call anything
+    std::size_t gourd_ = anyone;
+    Cell head_ = 0, tail_ = 0;
+    Means means_;
+};
+
+}  // namespace slidelab

@@ -1,0 +1,122 @@
+// A handful of cells with their gourds, small enough for a number: four bits for the cell of each end. A shortest way
+// from one state of them to another is found breadth first from both ends.
+#pragma once
+
+#include "gourds/train.hpp"
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+namespace slidelab {
+
+class GourdSearch {
+public:
+    using Cell = GourdTrain::Cell;
+    using Cells = GourdTrain::Cells;
+    using State = std::uint64_t;
+
+    static constexpr std::size_t most_cells = 11;  // with four bits each a state is one number
+
+    GourdSearch(const GourdTrain& train, const Cells& cells) : cells_(cells) {
+        if (cells.size() > most_cells) throw std::invalid_argument("fewer cells expected");
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            train.checked(cells[i]);
+            for (std::size_t j = 0; j < i; ++j) {
+                if (cells[i] == cells[j]) throw std::invalid_argument("different cells expected");
+                touch_[i][j] = touch_[j][i] = train.touch(cells[i], cells[j]);
+            }
+            const Cell end = train.at(cells[i]);
+            if (end != GourdTrain::nothing && (end & 1) == 0) gourds_.push_back(end / 2);
+        }
+        std::sort(gourds_.begin(), gourds_.end());
+        if (2 * gourds_.size() + 1 != cells.size() || std::find(cells.begin(), cells.end(), train.hole()) == cells.end())
+            throw std::invalid_argument("whole gourds and the hole expected");
+    }
+
+    State state_of(const GourdTrain& train) const {
+        State state = 0;
+        for (std::size_t i = 0; i < gourds_.size(); ++i)
+            for (std::size_t e = 0; e < 2; ++e) {
+                if (GourdTrain::index(gourds_[i]) >= train.gourds()) throw std::invalid_argument("the same gourds expected");
+                const Cell cell = train.ends()[2 * GourdTrain::index(gourds_[i]) + e];
+                const auto found = std::find(cells_.begin(), cells_.end(), cell);
+                if (found == cells_.end()) throw std::invalid_argument("the same gourds on these cells expected");
+                state |= static_cast<State>(found - cells_.begin()) << (4 * (2 * i + e));
+            }
+        return state;
+    }
+
+    // A shortest way as a trail of the hole; none if there is none.
+    std::optional<Cells> search(State start, State goal) const {
+        check(start);
+        check(goal);
+        if (start == goal) return Cells{};
+        std::array<std::unordered_map<State, State>, 2> from{{{{start, start}}, {{goal, goal}}}};
+        std::array<std::vector<State>, 2> layer{{{start}, {goal}}};
+        while (!layer[0].empty() && !layer[1].empty()) {
+            const std::size_t side = layer[0].size() <= layer[1].size() ? 0 : 1;
+            std::vector<State> next;
+            for (const State s : layer[side])
+                for (const State t : moves_from(s)) {
+                    if (!from[side].emplace(t, s).second) continue;
+                    if (from[1 - side].contains(t)) return joined(from, t);
+                    next.push_back(t);
+                }
+            layer[side] = std::move(next);
+        }
+        return std::nullopt;
+    }
+
+private:
+    void check(State state) const {
+        std::uint32_t taken = 0;
+        for (std::size_t e = 0; e < 2 * gourds_.size(); ++e) taken |= std::uint32_t{1} << end_of(state, e);
+        if (taken >> cells_.size() != 0 || static_cast<std::size_t>(std::popcount(taken)) != 2 * gourds_.size() || state >> (8 * gourds_.size()) != 0)
+            throw std::invalid_argument("gourds on different cells expected");
+    }
+
+    std::size_t end_of(State state, std::size_t end) const { return (state >> (4 * end)) & 15; }
+
+    std::size_t hole_of(State state) const {
+        std::size_t sum = cells_.size() * (cells_.size() - 1) / 2;
+        for (std::size_t e = 0; e < 2 * gourds_.size(); ++e) sum -= end_of(state, e);
+        return sum;
+    }
+
+    std::vector<State> moves_from(State state) const {
+        std::vector<State> out;
+        const std::size_t hole = hole_of(state);
+        for (std::size_t e = 0; e < 2 * gourds_.size(); ++e) {
+            const std::size_t front = end_of(state, e), back = end_of(state, e ^ 1);
+            if (!touch_[hole][front]) continue;
+            State after = state ^ (static_cast<State>(back ^ (touch_[hole][back] ? hole : front)) << (4 * (e ^ 1)));
+            if (!touch_[hole][back]) after ^= static_cast<State>(front ^ hole) << (4 * e);
+            out.push_back(after);
+        }
+        return out;
+    }
+
+    Cells joined(const std::array<std::unordered_map<State, State>, 2>& from, State middle) const {
+        Cells trail;
+        for (State s = middle; from[0].at(s) != s; s = from[0].at(s)) trail.push_back(cells_[hole_of(s)]);
+        std::reverse(trail.begin(), trail.end());
+        for (State s = middle; from[1].at(s) != s; s = from[1].at(s)) trail.push_back(cells_[hole_of(from[1].at(s))]);
+        return trail;
+    }
+
+    Cells cells_;
+    std::array<std::array<bool, 16>, 16> touch_{};
+    std::vector<Cell> gourds_;
+};
+
+// A shortest way to `goal` for the few gourds that lie on `cells`.
+inline std::optional<GourdTrain::Cells> search_gourds(const GourdTrain& train, const GourdTrain::Cells& cells, const GourdTrain& goal) {
+    const GourdSearch local(train, cells);
+    return local.search(local.state_of(train), local.state_of(goal));
+}
+
+}  // namespace slidelab

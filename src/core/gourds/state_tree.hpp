@@ -1,0 +1,143 @@
+// A tree of states of gourds that a search makes, and one working copy that walks over it from state to state.
+//
+// A state is the cell that the hole came to and the state before. Since the next state that a search asks for is mostly
+// near the last one, the copy does not walk far. States are told apart by a hash of 64 bits, and whoever asks for a
+// solution replays it.
+#pragma once
+
+#include "gourds/train.hpp"
+#include "base/key_set.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <span>
+#include <vector>
+
+namespace slidelab {
+
+// A number for an end on a cell; a state is the sum without carry of those of all ends.
+inline std::uint64_t gourd_mark(std::size_t end, GourdTrain::Cell cell) {
+    std::uint64_t h = (static_cast<std::uint64_t>(end) << 32) + static_cast<std::uint32_t>(cell) + 0x9e3779b97f4a7c15;
+    h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9;
+    h = (h ^ (h >> 27)) * 0x94d049bb133111eb;
+    return h ^ (h >> 31);
+}
+
+// What a move changes: the gourd whose `end` is on `front`, which touches the hole, leaves `back`.
+inline std::uint64_t gourd_change(const GourdTrain& train, GourdTrain::Cell end, GourdTrain::Cell front, GourdTrain::Cell back) {
+    const auto ahead = GourdTrain::index(end), behind = ahead ^ 1;
+    const auto hole = train.hole();
+    if (train.touch(hole, back)) return gourd_mark(behind, back) ^ gourd_mark(behind, hole);
+    return gourd_mark(ahead, front) ^ gourd_mark(ahead, hole) ^ gourd_mark(behind, back) ^ gourd_mark(behind, front);
+}
+
+// Cells from one hexagon to another as if all were there, by their axial coordinates, two a cell; 0 only if they are the
+// same. So few at most that the sum over all gourds is a number of 32 bits.
+inline std::uint32_t cells_apart(std::span<const std::int32_t> coordinates, GourdTrain::Cell a, GourdTrain::Cell b) {
+    const auto difference = [&](std::size_t i) { return std::int64_t{coordinates[2 * GourdTrain::index(a) + i]} - coordinates[2 * GourdTrain::index(b) + i]; };
+    const std::int64_t q = difference(0), r = difference(1);
+    return a == b ? 0 : static_cast<std::uint32_t>(std::clamp<std::int64_t>(std::max({std::abs(q), std::abs(r), std::abs(q + r)}), 1, 4'000));
+}
+
+// The working copy is a train of its own, without a trail.
+class GourdTree {
+public:
+    using Cell = GourdTrain::Cell;
+    using Cells = GourdTrain::Cells;
+
+    struct State {
+        std::uint64_t hash;
+        std::uint32_t before, depth;
+        std::uint32_t left;  // what is judged to be left to do
+        Cell hole;
+    };
+
+    explicit GourdTree(GourdTrain& work) : work_(work) {}
+    GourdTree(const GourdTree&) = delete;
+    GourdTree& operator=(const GourdTree&) = delete;
+
+    // Begins anew where the train is.
+    void begin(std::uint32_t left, unsigned weight) {
+        states_.clear();
+        seen_.clear();
+        for (auto& bucket : open_) bucket.clear();
+        lowest_ = 0;
+        here_ = 0;
+        weight_ = weight;
+        states_.push_back({0, 0, 0, left, work_.hole()});
+        seen_.insert(0);
+        open(0);
+    }
+
+    const std::vector<State>& states() const { return states_; }
+
+    // A new state after `before`; whether it is new indeed.
+    bool add(std::uint32_t before, Cell hole, std::uint64_t hash, std::uint32_t left) {
+        if (!seen_.insert(hash).second) return false;
+        states_.push_back({hash, before, states_[before].depth + 1, left, hole});
+        open(static_cast<std::uint32_t>(states_.size() - 1));
+        return true;
+    }
+
+    // The state that looks best; false if there is none.
+    bool next(std::uint32_t& state) {
+        while (lowest_ < open_.size() && open_[lowest_].empty()) ++lowest_;
+        if (lowest_ == open_.size()) return false;
+        state = open_[lowest_].back();
+        open_[lowest_].pop_back();
+        walk_to(state);
+        return true;
+    }
+
+    // Where the hole goes on the way to a state.
+    Cells trail(std::uint32_t state) const {
+        Cells out;
+        for (; state != 0; state = states_[state].before) out.push_back(states_[state].hole);
+        std::reverse(out.begin(), out.end());
+        return out;
+    }
+
+    void walk_to(std::uint32_t state) {
+        Cells ahead;
+        std::uint32_t there = state;
+        const auto up = [&] {
+            here_ = states_[here_].before;
+            work_.play(states_[here_].hole);
+        };
+        while (states_[there].depth > states_[here_].depth) {
+            ahead.push_back(states_[there].hole);
+            there = states_[there].before;
+        }
+        while (states_[here_].depth > states_[there].depth) up();
+        while (here_ != there) {
+            up();
+            ahead.push_back(states_[there].hole);
+            there = states_[there].before;
+        }
+        std::reverse(ahead.begin(), ahead.end());
+        work_.play(ahead);
+        here_ = state;
+        work_.forget_trail();
+    }
+
+private:
+    void open(std::uint32_t state) {
+        const std::size_t value = std::min(states_[state].depth + std::size_t{weight_} * states_[state].left, most_value);
+        if (open_.size() <= value) open_.resize(value + 1);
+        open_[value].push_back(state);
+        lowest_ = std::min(lowest_, value);
+    }
+
+    static constexpr std::size_t most_value = std::size_t{1} << 22;  // all that look worse are alike: for the sake of memory
+
+    GourdTrain& work_;
+    unsigned weight_ = 1;
+    std::vector<State> states_;
+    std::vector<std::vector<std::uint32_t>> open_;  // by depth and weighted rest
+    std::size_t lowest_ = 0;
+    KeySet seen_;
+    std::uint32_t here_ = 0;
+};
+
+}  // namespace slidelab

@@ -1,0 +1,110 @@
+// Many moves played one after the other, each looked up in the list of all steps that the rule allows.
+//
+// Nothing is known of the rule but that list: cells before, cells after, and which of them must be empty. So this can
+// check the moves of every solver, whatever it knows.
+#pragma once
+
+#include "graph/gain_graph.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace slidelab {
+
+class Replay {
+public:
+    using Cell = std::int32_t;
+
+    // Rows of cells before, cells after, and as many cells that must be empty, -1 where there are fewer; and the cells
+    // of all pieces.
+    Replay(std::size_t cells, std::size_t width, std::vector<Cell> steps, std::vector<Cell> pieces)
+        : width_(width), steps_(std::move(steps)), pieces_(std::move(pieces)) {
+        if (width > 1'000'000 || cells > 0x7fffffff) throw std::invalid_argument("fewer cells expected");
+        if (width == 0 || steps_.size() % (3 * width) != 0 || pieces_.size() % width != 0) throw std::invalid_argument("whole rows expected");
+        if (steps_.size() / (3 * width) > 0x7fffffff) throw std::invalid_argument("fewer steps expected");
+        for (std::size_t i = 0; i < steps_.size(); ++i) {
+            const bool may_miss = i % (3 * width) >= 2 * width;
+            if (steps_[i] < (may_miss ? -1 : 0) || (steps_[i] >= 0 && index(steps_[i]) >= cells)) throw std::invalid_argument("no such cell");
+        }
+        covered_.assign(cells, 0);
+        for (const Cell c : pieces_) {
+            if (c < 0 || index(c) >= cells) throw std::invalid_argument("no such cell");
+            if (covered_[index(c)]++ != 0) throw std::invalid_argument("two pieces on a cell");
+        }
+        build_table();
+    }
+
+    const std::vector<Cell>& pieces() const { return pieces_; }
+
+    // Plays rows of piece (from 1), kind, cells before and cells after; how many could be played.
+    std::size_t play(std::span<const Cell> rows, const Tick& tick) {
+        const std::size_t row = 2 + 2 * width_;
+        if (rows.size() % row != 0) throw std::invalid_argument("whole rows expected");
+        const std::size_t count = rows.size() / row;
+        for (std::size_t i = 0; i < count; ++i) {
+            if ((i & 0xffff) == 0) tick("replay", i, count);
+            if (!play_one(rows.subspan(i * row, row))) return i;
+        }
+        return count;
+    }
+
+private:
+    static std::size_t index(Cell c) { return static_cast<std::size_t>(c); }
+
+    static std::uint64_t hash(std::span<const Cell> cells) {
+        std::uint64_t h = 0x9e3779b97f4a7c15;
+        for (const Cell c : cells) {
+            h ^= static_cast<std::uint32_t>(c);
+            h *= 0xff51afd7ed558ccd;
+            h ^= h >> 32;
+        }
+        return h;
+    }
+
+    std::span<const Cell> step(std::size_t i) const { return std::span(steps_).subspan(i * 3 * width_, 3 * width_); }
+
+    void build_table() {
+        const std::size_t count = steps_.size() / (3 * width_);
+        table_.assign(std::bit_ceil(2 * count + 1), -1);
+        for (std::size_t i = 0; i < count; ++i) {
+            std::size_t at = hash(step(i).first(2 * width_)) & (table_.size() - 1);
+            while (table_[at] >= 0) at = (at + 1) & (table_.size() - 1);
+            table_[at] = static_cast<std::int32_t>(i);
+        }
+    }
+
+    bool is_free(std::span<const Cell> holes) const {
+        return std::all_of(holes.begin(), holes.end(), [&](Cell c) { return c < 0 || covered_[index(c)] == 0; });
+    }
+
+    bool allowed(std::span<const Cell> before_and_after) const {
+        for (std::size_t at = hash(before_and_after) & (table_.size() - 1); table_[at] >= 0; at = (at + 1) & (table_.size() - 1)) {
+            const auto found = step(index(table_[at]));
+            if (std::equal(before_and_after.begin(), before_and_after.end(), found.begin()) && is_free(found.last(width_))) return true;
+        }
+        return false;
+    }
+
+    bool play_one(std::span<const Cell> row) {
+        if (row[0] < 1 || index(row[0]) > pieces_.size() / width_) return false;
+        const auto now = std::span(pieces_).subspan((index(row[0]) - 1) * width_, width_);
+        const auto before = row.subspan(2, width_), after = row.last(width_);
+        if (!std::equal(before.begin(), before.end(), now.begin()) || !allowed(row.subspan(2))) return false;
+        for (const Cell c : before) covered_[index(c)] = 0;
+        for (const Cell c : after) covered_[index(c)] = 1;
+        std::copy(after.begin(), after.end(), now.begin());
+        return true;
+    }
+
+    std::size_t width_;
+    std::vector<Cell> steps_, pieces_;
+    std::vector<char> covered_;
+    std::vector<std::int32_t> table_;
+};
+
+}  // namespace slidelab

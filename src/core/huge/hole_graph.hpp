@@ -1,0 +1,184 @@
+// The holes that do the work on boards of any size: one hole for tiles, two side by side for hexagonal tiles.
+//
+// A step takes a piece of one cell to a neighbouring hole, and may ask for a second hole beside its way. Which cells
+// the working holes are on is a shape; there are as many as cells, or as pairs of cells that share a neighbour, so the
+// list stays short however many pieces there are. All other holes are left out: see Peeler.
+#pragma once
+
+#include "graph/gain_graph.hpp"
+
+#include <array>
+#include <unordered_map>
+
+namespace slidelab {
+
+class HoleGraph {
+public:
+    static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+    struct Step {
+        std::int32_t from, to, beside;  // beside: the second hole, -1 if none is needed
+    };
+    // The piece on `from` goes to `to`, a hole of the shape it belongs to; the holes are `next` then.
+    struct Arc {
+        std::uint32_t from, to, shape, next;
+    };
+
+    HoleGraph(std::size_t cells, std::span<const Step> steps) : cells_(cells) {
+        if (cells == 0 || cells >= (1u << 24)) throw std::invalid_argument("cells out of range");
+        const auto ok = [&](std::int32_t c) { return c >= 0 && static_cast<std::size_t>(c) < cells; };
+        const bool pairs = !steps.empty() && steps[0].beside >= 0;
+        for (const auto& s : steps)
+            if (!ok(s.from) || !ok(s.to) || s.from == s.to || (s.beside >= 0) != pairs || (pairs && (!ok(s.beside) || s.beside == s.from || s.beside == s.to)))
+                throw std::invalid_argument("no such step");
+        holes_ = pairs ? 2 : 1;
+        name_shapes(steps);
+        std::vector<std::uint32_t> count(shapes_.size() + 1, 0);
+        for (const auto& s : steps) ++count[shape_of(s) + 1];
+        for (std::size_t s = 0; s < shapes_.size(); ++s) count[s + 1] += count[s];
+        first_ = count;
+        arcs_.resize(steps.size());
+        for (const auto& s : steps) {
+            const std::uint32_t shape = shape_of(s), next = find(static_cast<std::uint32_t>(s.from), pairs ? static_cast<std::uint32_t>(s.beside) : none);
+            if (next == none) throw std::invalid_argument("a step that can't be taken back");
+            arcs_[count[shape]++] = {static_cast<std::uint32_t>(s.from), static_cast<std::uint32_t>(s.to), shape, next};
+        }
+        for (const auto& arc : arcs_) {
+            const auto back = arcs(arc.next);
+            if (std::none_of(back.begin(), back.end(), [&](const Arc& b) { return b.from == arc.to && b.to == arc.from && b.next == arc.shape; }))
+                throw std::invalid_argument("a step that can't be taken back");
+        }
+        list_decisions();
+        list_neighbours();
+    }
+
+    std::size_t cells() const { return cells_; }
+    std::size_t holes() const { return holes_; }
+    std::size_t shapes() const { return shapes_.size(); }
+    std::span<const Arc> arcs(std::uint32_t shape) const { return {arcs_.data() + first_[shape], first_[shape + 1] - first_[shape]}; }
+    const Arc& arc(std::uint32_t number) const { return arcs_[number]; }
+    std::uint32_t number(const Arc& arc) const { return static_cast<std::uint32_t>(&arc - arcs_.data()); }
+    std::span<const std::uint32_t> cells(std::uint32_t shape) const { return {shapes_[shape].data(), holes_}; }
+    std::span<const std::uint32_t> shapes_at(std::uint32_t cell) const { return {at_.data() + first_at_[cell], first_at_[cell + 1] - first_at_[cell]}; }
+    std::span<const std::uint32_t> neighbours(std::uint32_t cell) const {
+        return {neighbours_.data() + first_neighbour_[cell], first_neighbour_[cell + 1] - first_neighbour_[cell]};
+    }
+
+    // The shape with holes on these cells, `none` if from there nothing can move.
+    std::uint32_t find(std::uint32_t a, std::uint32_t b = none) const {
+        if (holes_ == 1) return a;
+        const auto found = numbers_.find(key(a, b));
+        return found == numbers_.end() ? none : found->second;
+    }
+
+    // How many steps a piece needs that meets nobody; 0 if there is no way. The arrays are for use again.
+    std::uint32_t distance(std::uint32_t from, std::uint32_t to, std::vector<std::uint32_t>& far, std::vector<std::uint32_t>& queue) const {
+        far.assign(cells_, none);
+        queue.assign(1, from);
+        far[from] = 0;
+        for (std::size_t i = 0; i < queue.size() && far[to] == none; ++i)
+            for (auto c : neighbours(queue[i]))
+                if (far[c] == none) far[c] = far[queue[i]] + 1, queue.push_back(c);
+        return far[to] == none ? 0 : far[to];
+    }
+
+    // A decision is a cell with a shape that lets the piece there move on; numbered cell by cell.
+    std::uint32_t first_decision(std::uint32_t cell) const { return first_decision_[cell]; }
+    std::uint32_t decisions(std::uint32_t cell) const { return first_decision_[cell + 1] - first_decision_[cell]; }
+    std::size_t decisions() const { return decision_shape_.size(); }
+    std::uint32_t decision_shape(std::uint32_t decision) const { return decision_shape_[decision]; }
+    std::uint32_t decision_of(std::uint32_t cell, std::uint32_t shape) const {
+        for (std::uint32_t d = first_decision_[cell]; d < first_decision_[cell + 1]; ++d)
+            if (decision_shape_[d] == shape) return d;
+        return none;
+    }
+
+private:
+    static std::uint64_t key(std::uint64_t a, std::uint64_t b) { return a < b ? a << 32 | b : b << 32 | a; }
+
+    void name_shapes(std::span<const Step> steps) {
+        if (holes_ == 1) {
+            for (std::uint32_t c = 0; c < cells_; ++c) shapes_.push_back({c, none});
+        } else {
+            for (const auto& s : steps) {
+                const auto a = static_cast<std::uint32_t>(s.to), b = static_cast<std::uint32_t>(s.beside);
+                if (numbers_.emplace(key(a, b), static_cast<std::uint32_t>(shapes_.size())).second) shapes_.push_back({std::min(a, b), std::max(a, b)});
+            }
+        }
+        first_at_.assign(cells_ + 1, 0);
+        for (std::uint32_t s = 0; s < shapes_.size(); ++s)
+            for (auto c : cells(s)) ++first_at_[c + 1];
+        for (std::size_t c = 0; c < cells_; ++c) first_at_[c + 1] += first_at_[c];
+        at_.resize(first_at_[cells_]);
+        auto next = first_at_;
+        for (std::uint32_t s = 0; s < shapes_.size(); ++s)
+            for (auto c : cells(s)) at_[next[c]++] = s;
+    }
+    std::uint32_t shape_of(const Step& s) const {
+        return find(static_cast<std::uint32_t>(s.to), holes_ == 2 ? static_cast<std::uint32_t>(s.beside) : none);
+    }
+    void list_decisions() {
+        std::vector<std::vector<std::uint32_t>> by_cell(cells_);
+        for (const auto& arc : arcs_)
+            if (by_cell[arc.from].empty() || by_cell[arc.from].back() != arc.shape) by_cell[arc.from].push_back(arc.shape);
+        first_decision_.assign(1, 0);
+        for (auto& shapes : by_cell) {
+            std::sort(shapes.begin(), shapes.end());
+            shapes.erase(std::unique(shapes.begin(), shapes.end()), shapes.end());
+            decision_shape_.insert(decision_shape_.end(), shapes.begin(), shapes.end());
+            first_decision_.push_back(static_cast<std::uint32_t>(decision_shape_.size()));
+        }
+    }
+    void list_neighbours() {
+        std::vector<std::vector<std::uint32_t>> around(cells_);
+        for (const auto& arc : arcs_) around[arc.from].push_back(arc.to);
+        first_neighbour_.assign(1, 0);
+        for (auto& row : around) {
+            std::sort(row.begin(), row.end());
+            row.erase(std::unique(row.begin(), row.end()), row.end());
+            neighbours_.insert(neighbours_.end(), row.begin(), row.end());
+            first_neighbour_.push_back(static_cast<std::uint32_t>(neighbours_.size()));
+        }
+    }
+
+    std::size_t cells_, holes_ = 1;
+    std::vector<std::array<std::uint32_t, 2>> shapes_;
+    std::unordered_map<std::uint64_t, std::uint32_t> numbers_;
+    std::vector<std::uint32_t> first_;
+    std::vector<Arc> arcs_;
+    std::vector<std::uint32_t> first_at_, at_;
+    std::vector<std::uint32_t> first_decision_, decision_shape_;
+    std::vector<std::uint32_t> first_neighbour_, neighbours_;
+};
+
+// How far apart cells are for a piece that meets nobody: bytes, 255 for all that is further.
+class CellDistances {
+public:
+    static constexpr std::size_t most_cells = 16'000;
+
+    explicit CellDistances(const HoleGraph& graph) : cells_(graph.cells()) {
+        if (cells_ > most_cells) throw LimitReached("more than 16,000 cells");
+        table_.assign(cells_ * cells_, 255);
+        std::vector<std::uint32_t> queue(cells_);
+        for (std::uint32_t from = 0; from < cells_; ++from) {
+            std::uint8_t* row = table_.data() + from * cells_;
+            std::size_t end = 0;
+            row[from] = 0;
+            queue[end++] = from;
+            for (std::size_t i = 0; i < end; ++i) {
+                const std::uint32_t c = queue[i];
+                if (row[c] >= 254) break;
+                for (auto other : graph.neighbours(c))
+                    if (row[other] == 255) row[other] = static_cast<std::uint8_t>(row[c] + 1), queue[end++] = other;
+            }
+        }
+    }
+    std::uint8_t operator()(std::uint32_t a, std::uint32_t b) const { return table_[a * cells_ + b]; }
+    const std::uint8_t* row(std::uint32_t a) const { return table_.data() + a * cells_; }
+
+private:
+    std::size_t cells_;
+    std::vector<std::uint8_t> table_;
+};
+
+}  // namespace slidelab

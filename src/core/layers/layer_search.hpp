@@ -1,0 +1,600 @@
+// Breadth-first search over all configurations of a component, layer by layer, with two bits each.
+//
+// Moves can be taken back, so what can be reached from one layer lies in the layer before, in itself
+// or in the next: two bit arrays are enough, this layer (`now`) and the one before (`before`), and
+// the next layer takes the place of the one before it.
+//
+// Full layers are swept: for a stretch of words in every shape, collect what all edges bring in from
+// `now`, strike out what is in `now` or `before`, and write the rest over `before`. Stretches are
+// the shards of the work: a shard writes only its own words, edges that keep the order of the pieces
+// stay inside it, and it reads other shards' words of `now` only for edges whose run of digits begins
+// before the digits that number the shard. Threads take shards one by one.
+//
+// Thin layers are carried word by word from a list. Then a fresh state is marked in both arrays
+// until the layer is finished: no other state ever is. Threads share the arrays through atomic
+// words; a fresh state is marked in `before` first and in `now` last, and read the other way round,
+// so nobody takes a half-marked state for one of this layer.
+#pragma once
+
+#include "base/plane.hpp"
+#include "layers/state_code.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <numeric>
+#include <span>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+namespace slidelab {
+
+struct SearchOptions {
+    bool table = false;              // keep all distances modulo three: two bits more
+    std::vector<std::int64_t> line;  // for each arc the arc that goes on straight ahead, -1 = none; empty: single steps
+    bool portable = false;           // the portable inner loops, for tests
+    std::uint32_t thin = 128;        // a layer is thin if fewer than one word in this many has a state of it
+};
+
+class LayerSearch {
+public:
+    static constexpr std::uint64_t worth_threads = 1 << 13;  // with fewer words, starting a thread takes longer
+    static constexpr std::uint32_t stretch = 6 * 7 * 8 * 9;  // words: whole rows, or an even part of one
+
+    LayerSearch(std::shared_ptr<const StateCode> code, SearchOptions options)
+        : code_(std::move(code)), options_(std::move(options)),
+          sweep_(options_.portable || !has_fast_sweep() ? portable_sweep() : fast_sweep()), words_(code_->words()) {
+        if (options_.thin == 0) throw std::invalid_argument("thin must be positive");
+        if (code_->shapes() > (std::uint64_t{1} << 58) / words_) throw LimitReached("too many words to address");
+        if (!options_.line.empty()) set_lines();
+    }
+
+    // Bytes for arrays and lists; nothing is taken before `begin`.
+    static std::uint64_t bytes_needed(const StateCode& code, const SearchOptions& options, unsigned threads) {
+        const std::uint64_t all = std::uint64_t{code.words()} * code.shapes();
+        const std::uint64_t planes = options.table ? 4 : 2;
+        const std::uint64_t lists = 4 * 8 * (all / options.thin + 1);
+        const std::uint64_t scratch = options.line.empty() ? stretch : 3 * std::uint64_t{code.words()};
+        return planes * all * 8 + lists + threads * scratch * 8;
+    }
+
+    void begin(const Place& start) {
+        take_arrays();
+        now_.data()[at(start.shape, start.word)] = std::uint64_t{1} << start.bit;
+        live_now_[start.shape] = 1;
+        layers_ = {1};
+        now_words_ = 1;
+        lists_.assign(1, {key(start.shape, start.word)});
+        old_lists_.assign(1, {});
+        thin_now_ = true;
+        if (options_.table) record(at(start.shape, start.word), now_.data()[at(start.shape, start.word)], 0);
+        state_ = State::ready;
+    }
+
+    // The next layer; returns its number of states, 0 if there was none.
+    std::uint64_t advance(unsigned threads, const Tick& tick) {
+        if (state_ == State::broken) throw std::logic_error("the search was stopped within a layer");
+        if (state_ == State::finished) return 0;
+        if (state_ == State::empty) throw std::logic_error("the search has not begun");
+        state_ = State::broken;  // until the layer is whole
+        const std::uint64_t all = std::uint64_t{words_} * code_->shapes();
+        const bool thin = now_words_ < all / options_.thin || all < 64;
+        if (threads == 0 || all < worth_threads) threads = 1;
+        const Counted found = thin ? advance_thin(threads, tick) : advance_full(threads, tick);
+        std::swap(now_, before_);
+        std::swap(live_now_, live_before_);
+        now_words_ = found.words;
+        thin_now_ = thin;
+        state_ = found.states ? State::ready : State::finished;
+        if (found.states) layers_.push_back(found.states);
+        // Layers never meet; a search that finds more than there is was begun from layers that make no sense.
+        if (std::accumulate(layers_.begin(), layers_.end(), std::uint64_t{0}) > all * word_states) {
+            state_ = State::broken;
+            throw std::logic_error("more states than there are");
+        }
+        return found.states;
+    }
+
+    const std::vector<std::uint64_t>& layers() const { return layers_; }
+    bool finished() const { return state_ == State::finished; }
+    bool usable() const { return state_ == State::ready || state_ == State::finished; }
+    const StateCode& code() const { return *code_; }
+
+    // States of the last layer in order of shapes and words, at most `limit`.
+    std::vector<Place> last_layer(std::size_t limit) const {
+        if (!usable()) throw std::logic_error("there is no last layer");
+        const Plane& plane = state_ == State::finished ? before_ : now_;
+        std::vector<Place> out;
+        for (std::uint32_t s = 0; s < code_->shapes(); ++s)
+            for (std::uint32_t w = 0; w < words_ && out.size() < limit; ++w)
+                for (std::uint64_t bits = plane.data()[at(s, w)]; bits && out.size() < limit; bits &= bits - 1)
+                    out.push_back({s, w, static_cast<std::uint32_t>(__builtin_ctzll(bits))});
+        return out;
+    }
+
+    // Calls visit(shape, word, bits) for all words of the last layer.
+    template <class Visit>
+    void each_word(Visit&& visit) const {
+        if (!usable()) throw std::logic_error("there is no last layer");
+        const bool over = state_ == State::finished;
+        const Plane& plane = over ? before_ : now_;
+        if (thin_now_ && !over) {
+            for (const auto& list : lists_)
+                for (auto k : list) visit(static_cast<std::uint32_t>(k >> 32), static_cast<std::uint32_t>(k), plane.data()[at_key(k)]);
+            return;
+        }
+        for (std::uint32_t s = 0; s < code_->shapes(); ++s) {
+            if (!(over ? live_before_ : live_now_)[s]) continue;
+            for (std::uint32_t w = 0; w < words_; ++w)
+                if (const std::uint64_t bits = plane.data()[at(s, w)]) visit(s, w, bits);
+        }
+    }
+
+    // Distance modulo three, or -1 for a place that was not reached.
+    int residue(const Place& p) const {
+        if (!table_low_) throw std::logic_error("no table was kept");
+        const std::size_t k = at(p.shape, p.word);
+        const int value = static_cast<int>(table_low_.data()[k] >> p.bit & 1) + 2 * static_cast<int>(table_high_.data()[k] >> p.bit & 1);
+        return value - 1;
+    }
+
+    // The places one move away, with the arc that leads there.
+    std::vector<std::pair<std::uint32_t, Place>> neighbours(const Place& p) const {
+        std::vector<std::pair<std::uint32_t, Place>> out;
+        auto visit = [&](auto&& self, std::uint32_t arc, const Place& from) -> void {
+            carry(arc, from.word, std::uint64_t{1} << from.bit, [&](std::uint32_t w, std::uint64_t bits) {
+                const Place to{code_->arcs()[arc].target, w, static_cast<std::uint32_t>(__builtin_ctzll(bits))};
+                out.emplace_back(arc, to);
+                if (!options_.line.empty() && options_.line[arc] >= 0) self(self, static_cast<std::uint32_t>(options_.line[arc]), to);
+            });
+        };
+        for (auto arc : code_->into(p.shape)) visit(visit, arc ^ 1, p);
+        return out;
+    }
+
+    // Frees what only the search needs; the table stays.
+    void keep_table_only() {
+        now_ = Plane();
+        before_ = Plane();
+        lists_.clear();
+        old_lists_.clear();
+        state_ = State::empty;
+    }
+
+    // The last layer or the one before it, packed: for each 64 groups of 64 words which groups are not zero; for
+    // each of these which words are not; then those.
+    std::vector<std::uint64_t> pack(bool earlier, std::uint64_t first, std::uint64_t count) const {
+        if (state_ != State::ready) throw std::logic_error("no layer to pack");
+        const std::uint64_t all = std::uint64_t{words_} * code_->shapes();
+        if (first > all || count > all - first) throw std::invalid_argument("words out of range");
+        const std::uint64_t* plane = (earlier ? before_ : now_).data() + first;
+        std::vector<std::uint64_t> out;
+        for (std::uint64_t top = 0; top < count; top += 64 * 64) {
+            const std::size_t crown = out.size();
+            out.push_back(0);
+            for (std::uint64_t w = top; w < std::min(count, top + 64 * 64); w += 64) {
+                const std::size_t head = out.size();
+                for (std::uint64_t k = w; k < std::min(count, w + 64); ++k)
+                    if (plane[k]) {
+                        if (out.size() == head) out.push_back(0);
+                        out[head] |= std::uint64_t{1} << (k - w);
+                        out.push_back(plane[k]);
+                    }
+                if (out.size() > head) out[crown] |= std::uint64_t{1} << (w - top) / 64;
+            }
+        }
+        return out;
+    }
+
+    // Takes up a search again: `load` the words of both layers, then `resume` with the layers' counts.
+    void prepare() { take_arrays(); }
+    void load(bool earlier, std::uint64_t first, std::uint64_t count, std::span<const std::uint64_t> packed) {
+        const std::uint64_t all = std::uint64_t{words_} * code_->shapes();
+        if (!now_ || state_ != State::empty) throw std::logic_error("nothing to load into");
+        if (first > all || count > all - first) throw std::invalid_argument("words out of range");
+        std::uint64_t* plane = (earlier ? before_ : now_).data() + first;
+        std::size_t at_word = 0;
+        auto next = [&] {
+            if (at_word >= packed.size()) throw std::invalid_argument("packed words end early");
+            return packed[at_word++];
+        };
+        for (std::uint64_t top = 0; top < count; top += 64 * 64)
+            for (std::uint64_t groups = next(); groups; groups &= groups - 1) {
+                const std::uint64_t w = top + 64 * static_cast<unsigned>(__builtin_ctzll(groups));
+                std::uint64_t bits = next();
+                if (!bits) throw std::invalid_argument("packed words make no sense");
+                for (; bits; bits &= bits - 1) {
+                    const auto k = w + static_cast<unsigned>(__builtin_ctzll(bits));
+                    const std::uint64_t word = next();
+                    if (k >= count || !word || word & ~code_->valid_bits(static_cast<std::uint32_t>((first + k) % words_)))
+                        throw std::invalid_argument("packed words make no sense");
+                    plane[k] = word;
+                }
+            }
+        if (at_word != packed.size()) throw std::invalid_argument("too many packed words");
+    }
+    void resume(std::vector<std::uint64_t> layers) {
+        if (layers.empty() || !now_ || state_ != State::empty) throw std::logic_error("nothing to resume");
+        if (options_.table) throw std::logic_error("a table can't be resumed: earlier layers are gone");
+        Counted now{0, 0}, before{0, 0};
+        for (std::size_t s = 0; s < code_->shapes(); ++s)
+            for (std::uint32_t w = 0; w < words_; ++w) {
+                const std::uint64_t a = now_.data()[at(s, w)], b = before_.data()[at(s, w)];
+                if (a & b) throw std::invalid_argument("a state lies in two layers");
+                now.words += a != 0;
+                now.states += static_cast<unsigned>(__builtin_popcountll(a));
+                before.states += static_cast<unsigned>(__builtin_popcountll(b));
+                live_now_[s] |= a != 0;
+                live_before_[s] |= b != 0;
+            }
+        if (now.states != layers.back() || before.states != (layers.size() > 1 ? layers[layers.size() - 2] : 0))
+            throw std::invalid_argument("the layers do not have the sizes they should have");
+        layers_ = std::move(layers);
+        now_words_ = now.words;
+        thin_now_ = false;
+        state_ = State::ready;
+    }
+
+private:
+    enum class State { empty, ready, broken, finished };
+    static constexpr std::uint64_t listed = std::uint64_t{1} << 63;  // in `now`: the word is on the new list
+
+    std::size_t at(std::size_t shape, std::size_t word) const { return shape * words_ + word; }
+    static std::uint64_t key(std::uint64_t shape, std::uint64_t word) { return shape << 32 | word; }
+    std::size_t at_key(std::uint64_t k) const { return at(k >> 32, k & 0xffffffffu); }
+
+    void take_arrays() {
+        state_ = State::empty;
+        const std::size_t all = code_->shapes() * words_;
+        auto fresh = [&](Plane& plane) {
+            if (!plane)
+                plane = Plane(all);
+            else if (all < (std::size_t{1} << 16))
+                std::fill(plane.data(), plane.data() + all, 0);
+            else
+                plane.clear();
+        };
+        fresh(now_);
+        fresh(before_);
+        if (options_.table) {
+            fresh(table_low_);
+            fresh(table_high_);
+        }
+        live_now_.assign(code_->shapes(), 0);
+        live_before_.assign(code_->shapes(), 0);
+        layers_.clear();
+    }
+
+    void set_lines() {
+        const auto& arcs = code_->arcs();
+        if (options_.line.size() != arcs.size()) throw std::invalid_argument("one line a move expected");
+        came_.assign(arcs.size(), -1);
+        for (std::size_t a = 0; a < arcs.size(); ++a) {
+            const std::int64_t b = options_.line[a];
+            if (b < 0) continue;
+            if (static_cast<std::size_t>(b) >= arcs.size() || arcs[static_cast<std::size_t>(b)].source != arcs[a].target ||
+                came_[static_cast<std::size_t>(b)] >= 0)
+                throw std::invalid_argument("lines do not fit together");
+            came_[static_cast<std::size_t>(b)] = static_cast<std::int64_t>(a);
+        }
+        for (std::size_t a = 0; a < arcs.size(); ++a)  // pushes can be taken back, or two layers would not be enough
+            if (const std::int64_t b = options_.line[a]; b >= 0 && options_.line[static_cast<std::size_t>(b ^ 1)] != static_cast<std::int64_t>(a ^ 1))
+                throw std::invalid_argument("lines do not fit together");
+        for (std::size_t a = 0; a < arcs.size(); ++a) {  // a line that bites its tail would never end
+            std::size_t steps = 0;
+            for (std::int64_t b = static_cast<std::int64_t>(a); b >= 0; b = options_.line[static_cast<std::size_t>(b)])
+                if (++steps > arcs.size()) throw std::invalid_argument("a line goes round in a circle");
+        }
+    }
+
+    // Runs work(task, thread) for all tasks; the calling thread takes part and ticks.
+    template <class Work>
+    void in_parallel(std::size_t tasks, unsigned threads, const Tick& tick, Work&& work) const {
+        threads = static_cast<unsigned>(std::min<std::size_t>(threads, tasks));
+        if (threads <= 1) {
+            for (std::size_t t = 0; t < tasks; ++t) {
+                tick("layer", t, tasks);
+                work(t, 0u);
+            }
+            return;
+        }
+        std::atomic<std::size_t> next{0};
+        std::atomic<bool> stop{false};
+        std::exception_ptr failure;
+        std::mutex guard;
+        auto run = [&](unsigned thread) {
+            try {
+                for (std::size_t t; !stop && (t = next.fetch_add(1)) < tasks;) {
+                    if (thread == 0) tick("layer", t, tasks);
+                    work(t, thread);
+                }
+            } catch (...) {
+                const std::lock_guard lock(guard);
+                if (!failure) failure = std::current_exception();
+                stop = true;
+            }
+        };
+        {
+            std::vector<std::jthread> others;
+            for (unsigned i = 1; i < threads; ++i) others.emplace_back(run, i);
+            run(0);
+            // Waiting for the last tasks of the others, the caller may still be asked to stop; they are short.
+        }
+        if (failure) std::rethrow_exception(failure);
+    }
+
+    void record(std::size_t k, std::uint64_t bits, std::size_t layer) {
+        const unsigned value = static_cast<unsigned>(layer % 3) + 1;
+        if (value & 1) table_low_.data()[k] |= bits;
+        if (value & 2) table_high_.data()[k] |= bits;
+    }
+
+    // Adds what an arc brings into words first..last of its target from the words of its source.
+    void pull(std::uint32_t arc_number, const std::uint64_t* from, std::uint32_t first, std::uint32_t last, std::uint64_t* sum) const {
+        const Arc& arc = code_->arcs()[arc_number];
+        const std::vector<std::uint32_t>* back = arc.table < 0 ? nullptr : &code_->table(arc.table ^ 1);
+        const std::uint32_t row = code_->row();
+        if (!row) {
+            if (!back) {
+                for (std::uint32_t w = first; w < last; ++w) sum[w - first] |= from[w];
+                return;
+            }
+            for (std::uint32_t w = first; w < last; ++w) {
+                const std::uint64_t x = std::uint64_t{w} * word_states;
+                const auto count = static_cast<unsigned>(std::min<std::uint64_t>(word_states, code_->x_count() - x));
+                std::uint64_t bits = 0;
+                for (unsigned b = 0; b < count; ++b) {
+                    const std::uint32_t source = (*back)[x + b];
+                    bits |= (from[source >> 6] >> (source & 63) & 1) << b;
+                }
+                sum[w - first] |= bits;
+            }
+            return;
+        }
+        for (std::uint32_t w = first; w < last;) {
+            const std::uint32_t x = w / row, start = x * row, end = std::min(last, start + row);
+            const std::uint32_t y = back ? (*back)[x] : x;
+            sweep_.pull(code_->sweep_tables(), arc.move, from + std::size_t{y} * row, code_->odd(arc.source, y),
+                        code_->odd(arc.target, x), w - start, end - start, sum + (w - first));
+            w = end;
+        }
+    }
+
+    // Calls visit(word, bits) for all words that the bits of one word go to along an arc.
+    template <class Visit>
+    void carry(std::uint32_t arc_number, std::uint32_t w, std::uint64_t bits, Visit&& visit) const {
+        const Arc& arc = code_->arcs()[arc_number];
+        const std::vector<std::uint32_t>* forth = arc.table < 0 ? nullptr : &code_->table(arc.table);
+        const std::uint32_t row = code_->row();
+        if (!row) {
+            if (!forth) {
+                visit(w, bits);
+                return;
+            }
+            for (; bits; bits &= bits - 1) {
+                const std::uint32_t to = (*forth)[std::size_t{w} * word_states + static_cast<unsigned>(__builtin_ctzll(bits))];
+                visit(to >> 6, std::uint64_t{1} << (to & 63));
+            }
+            return;
+        }
+        const std::uint32_t x = w / row, y = forth ? (*forth)[x] : x;
+        Pushed out[tail_slots + 1];
+        const unsigned count = sweep_.push(code_->sweep_tables(), arc.move, w % row, bits, code_->odd(arc.source, x),
+                                           code_->odd(arc.target, y), out);
+        for (unsigned k = 0; k < count; ++k) visit(y * row + out[k].word, out[k].bits);
+    }
+
+    Counted advance_full(unsigned threads, const Tick& tick) {
+        const std::size_t shapes = code_->shapes();
+        const bool straight = !options_.line.empty();
+        const std::uint32_t length = straight ? words_ : std::min(words_, stretch);
+        const std::size_t stretches = (std::size_t{words_} + length - 1) / length;
+        // Stretch by stretch through all shapes, so that what the shapes share is still in the cache;
+        // with few stretches, shapes are split among the tasks too.
+        const std::size_t wanted = 16 * std::size_t{threads};
+        const std::size_t parts = std::min(shapes, straight ? shapes : std::max<std::size_t>(1, wanted / stretches));
+        lists_.clear();
+        old_lists_.clear();
+        std::vector<Counted> found(threads, Counted{0, 0});
+        std::vector<std::vector<std::uint64_t>> scratch(threads);
+        std::vector<std::uint8_t> live(shapes, 0);
+        in_parallel(stretches * parts, threads, tick, [&](std::size_t task, unsigned thread) {
+            auto& space = scratch[thread];
+            if (space.empty()) space.resize(straight ? 3 * std::size_t{length} : length);
+            const auto first = static_cast<std::uint32_t>(task / parts * length);
+            const auto last = static_cast<std::uint32_t>(std::min<std::uint64_t>(words_, std::uint64_t{first} + length));
+            const std::size_t part = task % parts;
+            for (std::size_t s = part * shapes / parts; s < (part + 1) * shapes / parts; ++s) {
+                const auto into = code_->into(s);
+                const bool reached = straight || std::any_of(into.begin(), into.end(), [&](auto a) { return live_now_[code_->arcs()[a].source]; });
+                if (!reached && !live_before_[s]) continue;
+                std::uint64_t* sum = space.data();
+                std::fill(sum, sum + (last - first), 0);
+                for (auto a : into) {
+                    if (straight)
+                        pull_line(a, space);
+                    else if (live_now_[code_->arcs()[a].source])
+                        pull(a, now_.data() + at(code_->arcs()[a].source, 0), first, last, sum);
+                }
+                const Counted c = sweep_.settle(sum, now_.data() + at(s, first), before_.data() + at(s, first), last - first);
+                found[thread].words += c.words;
+                found[thread].states += c.states;
+                if (c.states) std::atomic_ref(live[s]).store(1, std::memory_order_relaxed);
+                if (options_.table && c.states)
+                    for (std::uint32_t w = first; w < last; ++w)
+                        if (const auto bits = before_.data()[at(s, w)]) record(at(s, w), bits, layers_.size());
+            }
+        });
+        live_before_ = std::move(live);
+        Counted sum{0, 0};
+        for (const auto& c : found) sum.words += c.words, sum.states += c.states;
+        return sum;
+    }
+
+    // Everything that arrives over an arc when a whole row may be pushed: first what comes down the line.
+    void pull_line(std::uint32_t arc, std::vector<std::uint64_t>& space) const {
+        std::vector<std::uint32_t> line{arc};
+        while (came_[line.back()] >= 0) line.push_back(static_cast<std::uint32_t>(came_[line.back()]));
+        std::uint64_t *sum = space.data(), *a = sum + words_, *b = a + words_;
+        const std::uint64_t* from = now_.data() + at(code_->arcs()[line.back()].source, 0);
+        for (std::size_t k = line.size(); k-- > 1;) {
+            const std::uint64_t* here = now_.data() + at(code_->arcs()[line[k]].target, 0);
+            std::copy(here, here + words_, a);
+            pull(line[k], from, 0, words_, a);
+            from = a;
+            std::swap(a, b);
+        }
+        pull(arc, from, 0, words_, sum);
+    }
+
+    Counted advance_thin(unsigned threads, const Tick& tick) {
+        if (!thin_now_) make_lists(threads, tick);
+        std::vector<std::vector<std::uint64_t>> fresh(threads);
+        if (threads > 1 && now_words_ > 4096)
+            for_slices(lists_, threads, tick, [&](auto keys, unsigned thread) { carry_words<true>(keys, fresh[thread]); });
+        else
+            for_slices(lists_, 1, tick, [&](auto keys, unsigned thread) { carry_words<false>(keys, fresh[thread]); });
+        // The layer before the last goes; then what is marked in both arrays is the new layer.
+        for_slices(old_lists_, threads, tick, [&](auto keys, unsigned) {
+            for (auto k : keys) before_.data()[at_key(k)] &= now_.data()[at_key(k)];
+        });
+        std::vector<Counted> found(threads, Counted{0, 0});
+        std::vector<std::uint8_t> live(code_->shapes(), 0);
+        for_slices(fresh, threads, tick, [&](auto keys, unsigned thread) {
+            for (auto k : keys) {
+                const std::uint64_t bits = before_.data()[at_key(k)];
+                now_.data()[at_key(k)] &= ~(bits | listed);
+                ++found[thread].words;
+                found[thread].states += static_cast<unsigned>(__builtin_popcountll(bits));
+                std::atomic_ref(live[k >> 32]).store(1, std::memory_order_relaxed);
+                if (options_.table) record(at_key(k), bits, layers_.size());
+            }
+        });
+        live_before_ = std::move(live);
+        old_lists_ = std::move(lists_);
+        lists_ = std::move(fresh);
+        Counted sum{0, 0};
+        for (const auto& c : found) sum.words += c.words, sum.states += c.states;
+        return sum;
+    }
+
+    // Words on their way: fetched from memory while others are worked out.
+    struct Travellers {
+        struct One {
+            std::uint32_t shape, word;
+            std::uint64_t bits;
+        };
+        std::array<One, 64> list;
+        std::size_t count = 0;
+    };
+
+    template <bool Shared>
+    void carry_words(std::span<const std::uint64_t> keys, std::vector<std::uint64_t>& fresh) {
+        Travellers out;
+        for (std::size_t i = 0; i < keys.size(); ++i) {
+            if (i + 8 < keys.size()) fetch(at_key(keys[i + 8]));
+            const std::size_t here = at_key(keys[i]);
+            std::uint64_t frontier;
+            if constexpr (Shared) {
+                const std::uint64_t now = std::atomic_ref(now_.data()[here]).load(std::memory_order_acquire);
+                frontier = now & ~std::atomic_ref(before_.data()[here]).load(std::memory_order_acquire) & word_mask;
+            } else {
+                frontier = now_.data()[here] & ~before_.data()[here] & word_mask;
+            }
+            for (auto arc : code_->into(keys[i] >> 32)) send<Shared>(arc ^ 1, static_cast<std::uint32_t>(keys[i]), frontier, out, fresh);
+        }
+        arrive<Shared>(out, fresh);
+    }
+
+    void fetch(std::size_t k) const {
+        __builtin_prefetch(now_.data() + k, 1);
+        __builtin_prefetch(before_.data() + k, 1);
+    }
+
+    template <bool Shared>
+    void send(std::uint32_t arc, std::uint32_t word, std::uint64_t bits, Travellers& out, std::vector<std::uint64_t>& fresh) {
+        const std::uint32_t shape = code_->arcs()[arc].target;
+        carry(arc, word, bits, [&](std::uint32_t w, std::uint64_t moved) {
+            if (out.count == out.list.size()) arrive<Shared>(out, fresh);
+            fetch(at(shape, w));
+            out.list[out.count++] = {shape, w, moved};
+            if (!options_.line.empty() && options_.line[arc] >= 0)
+                send<Shared>(static_cast<std::uint32_t>(options_.line[arc]), w, moved, out, fresh);
+        });
+    }
+
+    template <bool Shared>
+    void arrive(Travellers& out, std::vector<std::uint64_t>& fresh) {
+        for (std::size_t i = 0; i < out.count; ++i) mark<Shared>(out.list[i].shape, out.list[i].word, out.list[i].bits, fresh);
+        out.count = 0;
+    }
+
+    template <bool Shared>
+    void mark(std::uint32_t shape, std::uint32_t w, std::uint64_t bits, std::vector<std::uint64_t>& fresh) {
+        std::uint64_t& now = now_.data()[at(shape, w)];
+        std::uint64_t& before = before_.data()[at(shape, w)];
+        if constexpr (Shared) {
+            bits &= ~std::atomic_ref(now).load(std::memory_order_acquire) & ~std::atomic_ref(before).load(std::memory_order_acquire);
+            if (!bits) return;
+            std::atomic_ref(before).fetch_or(bits, std::memory_order_release);
+            if (!(std::atomic_ref(now).fetch_or(bits | listed, std::memory_order_release) & listed)) fresh.push_back(key(shape, w));
+        } else {
+            bits &= ~now & ~before;
+            if (!bits) return;
+            before |= bits;
+            if (!(now & listed)) fresh.push_back(key(shape, w));
+            now |= bits | listed;
+        }
+    }
+
+    template <class Work>
+    void for_slices(const std::vector<std::vector<std::uint64_t>>& lists, unsigned threads, const Tick& tick, Work&& work) const {
+        constexpr std::size_t slice = 2048;
+        std::vector<std::pair<std::size_t, std::size_t>> slices;
+        for (std::size_t l = 0; l < lists.size(); ++l)
+            for (std::size_t i = 0; i < lists[l].size(); i += slice) slices.emplace_back(l, i);
+        in_parallel(slices.size(), slices.size() > 2 ? threads : 1, tick, [&](std::size_t task, unsigned thread) {
+            const auto& list = lists[slices[task].first];
+            const std::size_t first = slices[task].second;
+            work(std::span(list).subspan(first, std::min(slice, list.size() - first)), thread);
+        });
+    }
+
+    // After full layers: which words have states of the last two.
+    void make_lists(unsigned threads, const Tick& tick) {
+        lists_.assign(threads, {});
+        old_lists_.assign(threads, {});
+        const std::size_t shapes = code_->shapes();
+        const std::size_t stretches = (std::size_t{words_} + stretch - 1) / stretch;
+        in_parallel(shapes * stretches, threads, tick, [&](std::size_t task, unsigned thread) {
+            const std::size_t s = task / stretches;
+            const auto first = static_cast<std::uint32_t>(task % stretches * stretch);
+            const auto last = static_cast<std::uint32_t>(std::min<std::uint64_t>(words_, std::uint64_t{first} + stretch));
+            if (live_now_[s])
+                for (std::uint32_t w = first; w < last; ++w)
+                    if (now_.data()[at(s, w)]) lists_[thread].push_back(key(s, w));
+            if (live_before_[s])
+                for (std::uint32_t w = first; w < last; ++w)
+                    if (before_.data()[at(s, w)]) old_lists_[thread].push_back(key(s, w));
+        });
+    }
+
+    std::shared_ptr<const StateCode> code_;
+    SearchOptions options_;
+    Sweep sweep_;
+    std::uint32_t words_;
+    std::vector<std::int64_t> came_;  // the arc before, on the same line
+    Plane now_, before_, table_low_, table_high_;
+    std::vector<std::uint8_t> live_now_, live_before_;  // shapes with states in a layer
+    std::vector<std::vector<std::uint64_t>> lists_, old_lists_;
+    std::vector<std::uint64_t> layers_;
+    std::uint64_t now_words_ = 0;
+    bool thin_now_ = false;
+    State state_ = State::empty;
+};
+
+}  // namespace slidelab

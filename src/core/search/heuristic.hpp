@@ -1,0 +1,159 @@
+// A lower bound for the moves to a goal, kept up to date as pieces move.
+//
+// First, for each piece the moves that it needs at least, alone: its base. Then, for each group of a
+// pattern, how many more its pieces need together: an entry of a packed table, four bits if that is
+// enough. The groups of one view are disjoint, so their entries add up; several views (the same tables
+// seen through symmetries of the board that keep the goal) give several bounds, and the largest counts.
+#pragma once
+
+#include "search/move_table.hpp"
+#include "search/packed_table.hpp"
+
+#include <array>
+#include <optional>
+
+namespace slidelab {
+
+struct PatternView {
+    std::vector<Point> image;                                          // of each spot, for each kind
+    std::vector<std::pair<std::uint32_t, std::vector<Point>>> groups;  // table, and the pieces it is asked for
+};
+
+class Estimate {
+public:
+    static constexpr std::size_t most_views = 4;
+
+    struct State {
+        std::vector<Point> own;            // for each view the images of the pieces' spots, group by group
+        std::vector<std::uint16_t> value;  // for each view and group
+        std::array<std::uint32_t, most_views> sum{};
+        std::uint32_t base = 0;
+        std::uint32_t bound = 0;
+    };
+
+    // `base` has an entry for each kind and spot; views are for numbered pieces.
+    Estimate(std::size_t kinds, std::size_t spots, std::vector<std::uint16_t> base, std::vector<PackedTable> tables, std::vector<PatternView> views)
+        : kinds_(kinds), spots_(spots), views_(views.size()), base_(std::move(base)), tables_(std::move(tables)) {
+        auto fail = [](const char* what) { throw std::invalid_argument(what); };
+        if (kinds == 0 || spots == 0 || spots > max_degree || base_.size() != kinds * spots) fail("a base for each kind and spot expected");
+        if (views.size() > most_views) fail("too many views");
+        for (const auto& t : tables_)
+            if (t.data.size() != t.bytes() || t.step == 0 || t.step > 255 || t.index.spots() != spots) fail("a table does not fit its pieces");
+        seats_.resize(views.size() * kinds);
+        for (std::size_t v = 0; v < views.size(); ++v) {
+            auto& view = views[v];
+            if (view.image.size() != kinds * spots) fail("an image for each kind and spot expected");
+            for (auto spot : view.image)
+                if (spot >= spots) fail("no such spot");
+            images_.push_back(std::move(view.image));
+            auto& groups = groups_.emplace_back();
+            for (const auto& [table, pieces] : view.groups) {
+                if (table >= tables_.size() || tables_[table].index.pieces() != pieces.size()) fail("a group does not fit its table");
+                const auto first = static_cast<std::uint32_t>(owns_), value = static_cast<std::uint32_t>(values_++);
+                groups.push_back({&tables_[table], first, value});
+                for (auto piece : pieces) {
+                    if (piece >= kinds || seats_[v * kinds + piece].table) fail("a piece is in two groups");
+                    seats_[v * kinds + piece] = {&tables_[table], images_[v].data() + piece * spots, first, static_cast<std::uint32_t>(owns_++), value};
+                }
+            }
+        }
+    }
+
+    Estimate(const Estimate&) = delete;  // seats point into its tables
+    Estimate& operator=(const Estimate&) = delete;
+
+    std::size_t kinds() const { return kinds_; }
+    std::size_t spots() const { return spots_; }
+    std::size_t views() const { return views_; }
+
+    // For pieces that lie on these spots, each a kind and a spot; false if there is no way.
+    bool load(std::span<const std::pair<Point, Point>> pieces, State& s) const {
+        s.own.assign(owns_, 0);
+        s.value.assign(values_, 0);
+        s.sum = {};
+        s.base = 0;
+        for (const auto& [kind, spot] : pieces) {
+            const std::uint16_t b = base(kind, spot);
+            if (b == no_way_there) return false;
+            s.base += b;
+            lay(s, kind, spot);
+        }
+        s.bound = s.base;
+        for (std::size_t v = 0; v < views_; ++v) {
+            for (const auto& group : groups_[v]) {
+                const unsigned entry = group.table->value(group.table->index(s.own.data() + group.first));
+                if (entry == group.table->none()) return false;
+                s.value[group.value] = static_cast<std::uint16_t>(entry * group.table->step);
+                s.sum[v] += entry * group.table->step;
+            }
+            s.bound = std::max(s.bound, s.base + s.sum[v]);
+        }
+        return true;
+    }
+
+    SLIDELAB_INLINE std::uint16_t base(std::size_t kind, std::size_t spot) const { return base_[kind * spots_ + spot]; }
+
+    // How a view looks at a piece: in which group, and where its numbers are kept.
+    struct Seat {
+        const PackedTable* table = nullptr;  // none: the view does not look at it
+        const Point* image = nullptr;        // of each spot
+        std::uint32_t first = 0, place = 0;  // the group's spots in `own`, and this piece's
+        std::uint32_t value = 0;             // what the group adds
+    };
+    SLIDELAB_INLINE const Seat& seat(std::size_t view, unsigned kind) const { return seats_[view * kinds_ + kind]; }
+
+    // The entry that a view asks for once a piece lies on another spot; it is fetched ahead.
+    SLIDELAB_INLINE static std::uint64_t ask(State& s, const Seat& seat, Point to) {
+        Point& own = s.own[seat.place];
+        const Point kept = own;
+        own = seat.image[to];
+        const std::uint64_t entry = seat.table->index(s.own.data() + seat.first);
+        own = kept;
+#if defined(__GNUC__)
+        __builtin_prefetch(seat.table->at(entry));
+#endif
+        return entry;
+    }
+
+    SLIDELAB_INLINE void lay(State& s, unsigned kind, Point spot) const {
+        for (std::size_t v = 0; v < views_; ++v)
+            if (const Seat& at = seat(v, kind); at.table) s.own[at.place] = at.image[spot];
+    }
+
+    // The bound when a piece goes to another spot; none if there is no way.
+    std::uint32_t after(State& s, unsigned kind, Point from, Point to) const {
+        const std::uint16_t there = base(kind, to);
+        if (there == no_way_there) return none;
+        const std::uint32_t b = s.base - base(kind, from) + there;
+        std::uint32_t bound = b;
+        for (std::size_t v = 0; v < views_; ++v) {
+            const Seat& at = seat(v, kind);
+            if (!at.table) {
+                bound = std::max(bound, b + s.sum[v]);
+                continue;
+            }
+            const unsigned value = at.table->value(ask(s, at, to));
+            if (value == at.table->none()) return none;
+            bound = std::max(bound, b + s.sum[v] - s.value[at.value] + value * at.table->step);
+        }
+        return bound;
+    }
+
+    static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+private:
+    struct Group {
+        const PackedTable* table;
+        std::uint32_t first, value;
+    };
+
+    std::size_t kinds_, spots_, views_;
+    std::vector<std::uint16_t> base_;
+    std::vector<PackedTable> tables_;
+    std::vector<std::vector<Point>> images_;
+    std::vector<std::vector<Group>> groups_;  // of each view
+    std::vector<Seat> seats_;                 // of each view and kind
+    std::size_t owns_ = 0, values_ = 0;
+};
+
+}  // namespace slidelab

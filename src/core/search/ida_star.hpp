@@ -1,0 +1,341 @@
+// Shortest solutions by iterative deepening (IDA*), for any rule.
+//
+// Depth-first within a bound on the length, the bound raised until a solution is found: so the first one
+// found is a shortest, and only the way to where the search stands is kept in memory. Moves are read
+// off the automaton of duplicate_pruning.hpp, which leaves out those that lead nowhere new. For all moves of a state the
+// entries of the pattern tables are asked for before the first answer is looked at, so that waiting for
+// memory is shared. States seen before within the same bound, as near to the start or nearer and at the
+// same state of the automaton, are not gone through again: as many as a small table remembers, compared in
+// full, and as long as that pays.
+#pragma once
+
+#include "search/heuristic.hpp"
+#include "search/duplicate_pruning.hpp"
+
+namespace slidelab {
+
+// Where a search begins: a shape, and the mark of the piece in each of its slots.
+struct Situation {
+    std::uint32_t shape = 0;
+    std::vector<Point> marks;
+
+    void check(const MoveTable& moves, const Marks& kinds, bool numbered = false) const {
+        if (shape >= moves.shapes() || marks.size() != moves.pieces()) throw std::invalid_argument("no such state");
+        for (auto m : marks)
+            if (!kinds.is_mark(m)) throw std::invalid_argument("no such mark");
+        if (!numbered) return;
+        std::vector<bool> seen(kinds.kinds(), false);
+        for (auto m : marks) {
+            if (seen[kinds.kind(m)]) throw std::invalid_argument("a piece lies in two slots");
+            seen[kinds.kind(m)] = true;
+        }
+    }
+    // Kinds and spots.
+    std::vector<std::pair<Point, Point>> pieces(const MoveTable& moves, const Marks& kinds) const {
+        std::vector<std::pair<Point, Point>> out;
+        for (std::size_t slot = 0; slot < marks.size(); ++slot)
+            out.emplace_back(static_cast<Point>(kinds.kind(marks[slot])),
+                             static_cast<Point>(moves.slots(shape)[slot] * moves.turns() + kinds.turn(marks[slot])));
+        return out;
+    }
+};
+
+struct Found {
+    std::optional<std::vector<std::uint32_t>> arcs;  // of the move table; none: stopped, or there is no solution
+    std::uint64_t nodes = 0;                         // states expanded
+    std::uint32_t bound = 0;                         // no solution is shorter
+    bool finished = false;                           // else a limit was reached
+};
+
+class Deepening {
+public:
+    Deepening(std::shared_ptr<const MoveTable> moves, std::shared_ptr<const Walks> walks, Marks marks, std::shared_ptr<const Estimate> estimate)
+        : moves_(std::move(moves)), walks_(std::move(walks)), marks_(std::move(marks)), estimate_(std::move(estimate)),
+          packing_(marks_.bits(), moves_->pieces()) {
+        if (estimate_->kinds() != marks_.kinds() || estimate_->spots() != moves_->spots() || marks_.turns() != moves_->turns())
+            throw std::invalid_argument("an estimate for other pieces");
+    }
+
+    // Bounds from `bound` on; gives up where no solution is shorter than `below`, or after `most_nodes`.
+    // The end is where the estimate's base is nothing: all pieces are home.
+    Found solve(const Situation& start, std::uint32_t bound, std::uint32_t below, std::uint64_t most_nodes, const Tick& tick) const {
+        start.check(*moves_, marks_, estimate_->views() > 0);
+        Found found;
+        Search s(*this, most_nodes, tick);
+        if (!estimate_->load(start.pieces(*moves_, marks_), s.state)) {
+            found.finished = true;
+            return found;
+        }
+        for (std::size_t slot = 0; slot < start.marks.size(); ++slot) s.in[moves_->slots(start.shape)[slot]] = start.marks[slot];
+        for (s.bound = std::max(bound, s.state.bound);; s.bound = s.next) {
+            if (s.bound >= below) {
+                found.finished = true;
+                s.bound = below;
+                break;
+            }
+            s.next = none;
+            s.begin_bound();
+            bool over = false;
+            try {
+                over = s.go(start.shape);
+            } catch (const TimeUp&) {
+                s.stopped = true;
+            }
+            found.finished = over || (!s.stopped && s.next == none);
+            if (over) found.arcs = std::move(s.way);
+            if (over || s.stopped || s.next == none) break;
+        }
+        found.nodes = s.nodes;
+        found.bound = s.bound;
+        return found;
+    }
+
+private:
+    static constexpr std::uint32_t none = Estimate::none;
+    static constexpr std::uint32_t deepest = 5000;  // the way there is kept on the machine's stack
+
+    struct Child {
+        const Walks::Arc* arc;
+        std::uint64_t entry;  // of the table asked next
+        Point mark, from, to;  // spots
+        std::uint32_t base;
+        std::array<std::uint16_t, Estimate::most_views> value;
+        std::uint32_t bound;
+    };
+
+    struct Search {
+        Search(const Deepening& puzzle, std::uint64_t most, const Tick& tick_)
+            : walks(*puzzle.walks_), moves(*puzzle.moves_), estimate(*puzzle.estimate_), marks(puzzle.marks_), packing(puzzle.packing_),
+              most_nodes(most), tick(tick_), in(moves.placements(), 0), key(packing.words()) {
+#if defined(__x86_64__) && defined(__GNUC__)
+            quick = __builtin_cpu_supports("popcnt");
+#endif
+        }
+
+        void begin_bound() {
+            way.clear();
+            top = 0;
+            probes = hits = 0;
+            remembering = nodes >= next_trial;
+        }
+
+        bool go(std::uint32_t walk) {
+#if defined(__x86_64__) && defined(__GNUC__)
+            if (quick) return descend_quick(walk, 0);
+#endif
+            return descend_plain(walk, 0);
+        }
+
+        bool descend_plain(std::uint32_t walk, std::uint32_t length) { return descend<&Search::descend_plain>(walk, length); }
+#if defined(__x86_64__) && defined(__GNUC__)
+        [[gnu::target("popcnt")]] bool descend_quick(std::uint32_t walk, std::uint32_t length) {
+            return descend<&Search::descend_quick>(walk, length);
+        }
+#endif
+
+        template <auto on>
+        SLIDELAB_INLINE bool descend(std::uint32_t walk, std::uint32_t length) {
+            if (state.base == 0) return true;
+            if ((++nodes & 0xffff) == 0) tick("bound", nodes, bound);
+            if (nodes > most_nodes || length >= deepest) stopped = true;
+            if (stopped) return false;
+            if (remembering && bound - length >= worth_remembering && seen_before(walk, length)) return false;
+            const std::size_t first = top;
+            expand(walk, length);
+            for (std::size_t c = first; c < first + left; ) {
+                const Child child = children[c];
+                const std::size_t last = first + left;
+                top = last;
+                const unsigned kind = marks.kind(child.mark);
+                const Kept kept = enter(child, kind);
+                way.push_back(child.arc->move);
+                if ((this->*on)(child.arc->next, length + 1)) return true;
+                way.pop_back();
+                leave(child, kind, kept);
+                left = last - first;
+                if (stopped) break;
+                ++c;
+            }
+            top = first;
+            return false;
+        }
+
+        // All moves that stay within the bound, the most promising first: `left` of them, from `top` on.
+        SLIDELAB_INLINE void expand(std::uint32_t walk, std::uint32_t length) {
+            const auto arcs = walks.arcs(walk);
+            if (children.size() < top + arcs.size()) children.resize(2 * (top + arcs.size()));
+            Child* const own = children.data() + top;
+            const std::size_t views = estimate.views();
+            const auto turns = static_cast<unsigned>(moves.turns());
+            const bool undo_known = walks.length() >= 2;
+            // The view that sees the most now will most often see enough.
+            std::size_t lead = 0;
+            for (std::size_t v = 1; v < views; ++v)
+                if (state.sum[v] > state.sum[lead]) lead = v;
+            left = 0;
+            for (const auto& arc : arcs) {
+                if (!undo_known && !way.empty() && moves.arcs()[way.back()].back == arc.move) continue;
+                Child& child = own[left];
+                const Point mark = in[arc.from], then = marks.turned(mark, arc.turn);
+                const unsigned kind = marks.kind(mark);
+                child.arc = &arc;
+                child.mark = then;
+                child.from = static_cast<Point>(arc.from * turns + marks.turn(mark));
+                child.to = static_cast<Point>(arc.to * turns + marks.turn(then));
+                const std::uint16_t there = estimate.base(kind, child.to);
+                if (there == no_way_there) continue;
+                child.base = state.base - estimate.base(kind, child.from) + there;
+                child.bound = length + 1 + child.base;
+                if (child.bound > bound) {
+                    next = std::min(next, child.bound);
+                    continue;
+                }
+                if (views)
+                    if (const auto& seat = estimate.seat(lead, kind); seat.table) child.entry = estimate.ask(state, seat, child.to);
+                ++left;
+            }
+            for (std::size_t turn = 0, v = lead; turn < views; ++turn) {
+                const std::size_t count = left, after = v + 1 == views ? 0 : v + 1;
+                left = 0;
+                for (std::size_t c = 0; c < count; ++c) {
+                    Child& child = own[left];
+                    if (left != c) child = own[c];
+                    const unsigned kind = marks.kind(child.mark);
+                    const auto& seat = estimate.seat(v, kind);
+                    if (seat.table) {
+                        const unsigned value = seat.table->value(child.entry);
+                        if (value == seat.table->none()) continue;
+                        child.value[v] = static_cast<std::uint16_t>(value * seat.table->step);
+                        child.bound = std::max(child.bound, length + 1 + child.base + state.sum[v] - state.value[seat.value] + child.value[v]);
+                    } else {
+                        child.bound = std::max(child.bound, length + 1 + child.base + state.sum[v]);
+                    }
+                    if (child.bound > bound) {
+                        next = std::min(next, child.bound);
+                        continue;
+                    }
+                    if (turn + 1 < views)
+                        if (const auto& other = estimate.seat(after, kind); other.table) child.entry = estimate.ask(state, other, child.to);
+                    ++left;
+                }
+                v = after;
+            }
+            for (std::size_t c = 1; c < left; ++c)
+                for (std::size_t k = c; k > 0 && own[k].bound < own[k - 1].bound; --k) std::swap(own[k], own[k - 1]);
+        }
+
+        struct Kept {
+            std::array<std::uint16_t, Estimate::most_views> value;
+            std::uint32_t base;
+            Point there;
+        };
+
+        SLIDELAB_INLINE Kept enter(const Child& child, unsigned kind) {
+            Kept kept;
+            kept.base = state.base;
+            state.base = child.base;
+            for (std::size_t v = 0; v < estimate.views(); ++v) {
+                const auto& seat = estimate.seat(v, kind);
+                if (!seat.table) continue;
+                kept.value[v] = state.value[seat.value];
+                state.sum[v] = state.sum[v] - kept.value[v] + child.value[v];
+                state.value[seat.value] = child.value[v];
+                state.own[seat.place] = seat.image[child.to];
+            }
+            kept.there = in[child.arc->to];
+            in[child.arc->to] = child.mark;
+            return kept;
+        }
+
+        SLIDELAB_INLINE void leave(const Child& child, unsigned kind, const Kept& kept) {
+            for (std::size_t v = 0; v < estimate.views(); ++v) {
+                const auto& seat = estimate.seat(v, kind);
+                if (!seat.table) continue;
+                state.sum[v] = state.sum[v] - child.value[v] + kept.value[v];
+                state.value[seat.value] = kept.value[v];
+                state.own[seat.place] = seat.image[child.from];
+            }
+            state.base = kept.base;
+            in[child.arc->to] = kept.there;
+        }
+
+        bool seen_before(std::uint32_t walk, std::uint32_t length) {
+            const std::size_t words = packing.words();
+            if (seen.empty()) make_room(few_bits);
+            const auto slots = moves.slots(shape_of(walk));
+            packing.pack(slots, in.data(), key.data());
+            std::uint64_t h = walk * 0x9e3779b97f4a7c15ull;
+            for (auto word : key) {
+                h = (h ^ word) * 0xff51afd7ed558ccdull;
+                h ^= h >> 32;
+            }
+            const std::size_t place = h & ((std::size_t{1} << memory_bits) - 1);
+            auto& entry = seen[place];
+            std::uint64_t* state_there = seen_words.data() + place * words;
+            if (++probes == enough_probes) {
+                if (hits * worth_it < probes) {
+                    remembering = false;
+                    next_trial = 16 * nodes;
+                } else if (memory_bits < many_bits) {
+                    make_room(many_bits);
+                    return false;
+                }
+            }
+            if (entry.bound == bound && entry.walk == walk && entry.length <= length && std::equal(key.begin(), key.end(), state_there)) {
+                ++hits;
+                return true;
+            }
+            entry = {bound, walk, length};
+            std::copy(key.begin(), key.end(), state_there);
+            return false;
+        }
+
+        std::uint32_t shape_of(std::uint32_t walk) const {
+            return way.empty() ? walk : moves.arcs()[way.back()].target;
+        }
+
+        // A small table tells whether it pays; if so, a larger one takes its place.
+        void make_room(unsigned bits) {
+            const std::size_t words = packing.words();
+            for (memory_bits = bits; memory_bits > 8 && words << memory_bits > most_remembered;) --memory_bits;
+            seen.assign(std::size_t{1} << memory_bits, {});
+            seen_words.assign(words << memory_bits, 0);
+        }
+
+        static constexpr unsigned few_bits = 10, many_bits = 16;
+        static constexpr std::size_t most_remembered = 1 << 20;  // words
+        static constexpr std::uint32_t worth_remembering = 4;  // moves left below a state
+        static constexpr std::uint64_t enough_probes = 1 << 10, worth_it = 64;
+        struct Seen {
+            std::uint32_t bound = 0, walk = 0, length = 0;
+        };
+
+        const Walks& walks;
+        const MoveTable& moves;
+        const Estimate& estimate;
+        const Marks& marks;
+        const Packing& packing;
+        std::uint64_t most_nodes;
+        const Tick& tick;
+        Estimate::State state;
+        std::vector<Point> in;  // which mark lies on a placement of the shape
+        std::vector<Child> children;
+        std::size_t top = 0, left = 0;
+        std::vector<std::uint64_t> key;
+        std::vector<std::uint32_t> way;
+        std::vector<Seen> seen;
+        std::vector<std::uint64_t> seen_words;
+        std::uint64_t nodes = 0, probes = 0, hits = 0, next_trial = 0;
+        unsigned memory_bits = 0;
+        std::uint32_t bound = 0, next = none;
+        bool stopped = false, remembering = true, quick = false;
+    };
+
+    std::shared_ptr<const MoveTable> moves_;
+    std::shared_ptr<const Walks> walks_;
+    Marks marks_;
+    std::shared_ptr<const Estimate> estimate_;
+    Packing packing_;
+};
+
+}  // namespace slidelab

@@ -1,0 +1,162 @@
+// Pattern tables as they are kept: what the pieces need together beyond what each needs alone.
+//
+// That is a small number, and on boards like a chessboard an even one: it is divided by what all entries
+// have in common, and four bits are nearly always enough. If they are not for one entry in a thousand or fewer, these say fourteen:
+// still a lower bound. Otherwise a byte each.
+#pragma once
+
+#include "search/pattern_index.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <numeric>
+#include <span>
+#include <thread>
+
+namespace slidelab {
+
+inline constexpr std::uint16_t no_way_there = 0xffff;  // in the distances of single pieces
+
+struct PackedTable {
+    PatternIndex index;
+    std::span<const std::uint8_t> data;
+    bool halves = false;     // two entries a byte
+    std::uint16_t step = 1;  // moves that one counts for
+
+    std::uint64_t bytes() const { return halves ? (index.count() + 1) / 2 : index.count(); }
+    unsigned none() const { return halves ? 15 : 255; }
+    SLIDELAB_INLINE const std::uint8_t* at(std::uint64_t entry) const { return data.data() + (entry >> halves); }
+    SLIDELAB_INLINE unsigned value(std::uint64_t entry) const { return *at(entry) >> (halves ? (entry & 1) * 4 : 0) & none(); }
+};
+
+class TablePacker {
+public:
+    // `alone` has an entry for each piece of the group and each spot.
+    TablePacker(PatternIndex index, std::size_t spots, std::span<const std::uint8_t> table, std::span<const std::uint16_t> alone)
+        : index_(index), spots_(spots), table_(table), alone_(alone) {
+        if (index.spots() != spots || table.size() != index.count() || alone.size() != index.pieces() * spots)
+            throw std::invalid_argument("a table does not fit its pieces");
+    }
+
+    bool halves() const { return halves_; }
+    std::uint16_t step() const { return step_; }
+    std::uint64_t cut() const { return cut_; }  // entries that say less than they know
+
+    std::vector<std::uint8_t> pack(unsigned threads, const Tick& tick) {
+        std::vector<std::array<std::uint64_t, 256>> counts(spots_);
+        each_first(threads, tick, [&](std::size_t spot) {
+            auto& count = counts[spot];
+            count.fill(0);
+            each(spot, [&](std::uint64_t entry, std::uint32_t alone) {
+                if (table_[entry] != no_way && alone <= table_[entry]) ++count[table_[entry] - alone];
+            });
+        });
+        std::array<std::uint64_t, 256> total{};
+        for (const auto& count : counts)
+            for (std::size_t k = 0; k < 256; ++k) total[k] += count[k];
+        unsigned common = 0;
+        std::uint64_t all = 0;
+        for (unsigned k = 0; k < 256; ++k)
+            if (total[k]) {
+                common = std::gcd(common, k);
+                all += total[k];
+            }
+        step_ = static_cast<std::uint16_t>(std::max(1u, common));
+        cut_ = 0;
+        for (unsigned k = 14u * step_ + 1; k < 256; ++k) cut_ += total[k];
+        halves_ = cut_ <= all / 1000;
+        if (!halves_) cut_ = 0;
+        std::vector<std::uint8_t> data(halves_ ? (index_.count() + 1) / 2 : index_.count(), 0);
+        const bool shared = halves_ && index_.count() / first_spots() % 2;  // two threads could meet in a byte
+        each_first(shared ? 1 : threads, tick, [&](std::size_t spot) {
+            each(spot, [&](std::uint64_t entry, std::uint32_t alone) {
+                const unsigned none = halves_ ? 15 : 255;
+                unsigned value = none;
+                if (table_[entry] != no_way) value = alone <= table_[entry] ? std::min<unsigned>((table_[entry] - alone) / step_, none - 1) : 0;
+                if (halves_)
+                    data[entry / 2] |= static_cast<std::uint8_t>(value << entry % 2 * 4);
+                else
+                    data[entry] = static_cast<std::uint8_t>(value);
+            });
+        });
+        return data;
+    }
+
+private:
+    std::size_t first_spots() const { return index_.dense() ? index_.cells() : spots_; }
+
+    template <class Do>
+    void each_first(unsigned threads, const Tick& tick, Do work) const {
+        std::atomic<std::size_t> next{0};
+        const std::size_t count = first_spots();
+        auto loop = [&](bool may_tick) {
+            for (std::size_t spot; (spot = next.fetch_add(1)) < count;) {
+                if (may_tick) tick("packing", spot, count);
+                work(spot);
+            }
+        };
+        std::vector<std::jthread> others;
+        for (unsigned i = 1; i < threads; ++i) others.emplace_back([&] { loop(false); });
+        try {
+            loop(true);
+        } catch (...) {
+            next = count;
+            throw;
+        }
+    }
+
+    // All entries with the first piece on a spot, in order, each with what its pieces need alone.
+    template <class Do>
+    void each(std::size_t spot, const Do& use) const {
+        std::uint64_t entry = spot * (index_.count() / first_spots());
+        lay(1, index_.dense() ? std::uint64_t{1} << spot : 0, capped(0, spot), entry, use);
+    }
+
+    std::uint32_t capped(std::size_t piece, std::size_t spot) const { return std::min<std::uint32_t>(alone_[piece * spots_ + spot], 1000); }
+
+    template <class Do>
+    void lay(unsigned piece, std::uint64_t used, std::uint32_t alone, std::uint64_t& entry, const Do& use) const {
+        const std::size_t spots = first_spots();
+        if (piece == index_.pieces()) {
+            use(entry++, alone);
+            return;
+        }
+        if (piece + 1 == index_.pieces()) {
+            for (std::size_t spot = 0; spot < spots; ++spot)
+                if (!index_.dense() || !(used >> spot & 1)) use(entry++, alone + capped(piece, spot));
+            return;
+        }
+        for (std::size_t spot = 0; spot < spots; ++spot) {
+            if (index_.dense() && used >> spot & 1) continue;
+            lay(piece + 1, index_.dense() ? used | std::uint64_t{1} << spot : 0, alone + capped(piece, spot), entry, use);
+        }
+    }
+
+    PatternIndex index_;
+    std::size_t spots_;
+    std::span<const std::uint8_t> table_;
+    std::span<const std::uint16_t> alone_;
+    bool halves_ = false;
+    std::uint16_t step_ = 1;
+    std::uint64_t cut_ = 0;
+};
+
+// A sum over all bytes that changes with any of them: for noticing damage, not malice.
+inline std::uint64_t checksum(std::span<const std::uint8_t> bytes) {
+    std::array<std::uint64_t, 4> lane{1, 2, 3, 4};
+    std::size_t i = 0;
+    for (; i + 32 <= bytes.size(); i += 32)
+        for (std::size_t k = 0; k < 4; ++k) {
+            std::uint64_t word;
+            std::memcpy(&word, bytes.data() + i + 8 * k, 8);
+            lane[k] = (lane[k] ^ word) * 0x9e3779b97f4a7c15ull;
+            lane[k] ^= lane[k] >> 32;
+        }
+    std::uint64_t sum = bytes.size();
+    for (auto l : lane) sum = std::rotl((sum ^ l) * 0xff51afd7ed558ccdull, 31);
+    for (; i < bytes.size(); ++i) sum = std::rotl((sum ^ bytes[i]) * 0xff51afd7ed558ccdull, 31);
+    return sum ^ sum >> 29;
+}
+
+}  // namespace slidelab

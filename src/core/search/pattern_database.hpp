@@ -1,0 +1,308 @@
+// Pattern tables of any rule, by the layer search itself.
+//
+// Only the pieces of a group have names; all others are alike and move for nothing. So what matters of
+// a shape is where the pieces of the group lie, and what the others can be turned into without them: all shapes
+// that can be reached by moves of others alone are one region. Regions are the shapes of a puzzle of its own: which
+// piece of the group lies where is its arrangement, and each move takes one of them past some of the others and costs one.
+// The search of layers/layer_search.hpp solves it: sixty arrangements a word, two bits each, nothing ranked on the way.
+#pragma once
+
+#include "layers/layer_search.hpp"
+#include "search/move_table.hpp"
+#include "search/pattern_index.hpp"
+
+#include <atomic>
+#include <map>
+#include <thread>
+
+namespace slidelab {
+
+class RegionPattern {
+public:
+    static constexpr unsigned most = 10;  // orders of the pieces are listed
+
+    // The pieces that lie in these slots of the goal's shape, in the order of the table's index.
+    RegionPattern(const GainGraph& graph, std::uint32_t goal, std::vector<std::uint32_t> slots, PatternIndex index, std::uint64_t max_bytes, const Tick& tick)
+        : moves_(graph), rank_(graph.table().rank), turns_(moves_.turns()), slots_(std::move(slots)), index_(index), max_bytes_(max_bytes) {
+        const std::size_t pieces = moves_.pieces();
+        if (goal >= moves_.shapes() || pieces > 64) throw std::invalid_argument("no such goal");
+        if (slots_.empty() || slots_.size() > most || index_.pieces() != slots_.size()) throw std::invalid_argument("one to ten pieces expected");
+        std::uint64_t mask = 0;
+        for (auto slot : slots_) {
+            if (slot >= pieces || mask >> slot & 1) throw std::invalid_argument("pieces lie in different slots");
+            mask |= std::uint64_t{1} << slot;
+        }
+        for (auto slot : slots_) by_slot_.push_back(static_cast<unsigned>(std::popcount(mask & ((std::uint64_t{1} << slot) - 1))));
+        orders_ = 1;
+        turn_words_ = 1;
+        for (unsigned i = 1; i <= slots_.size(); ++i) orders_ *= i, turn_words_ *= turns_;
+        CodeInput in;
+        in.pieces = slots_.size();
+        in.turns = turns_;
+        find_regions(goal, mask, in, tick);
+        const bool main = slots_.size() >= tail_slots;
+        for (std::uint32_t p = 0; p < in.degree(); ++p) in.labels.push_back(main ? p % static_cast<std::uint32_t>(turns_) : p);
+        for (std::uint32_t k = 0; main && k < in.pieces; ++k) in.main.push_back(k);
+        code_ = std::make_shared<const StateCode>(std::move(in), max_bytes, tick);
+    }
+
+    // Bytes that `build` takes: the table, the same by sets of placements, and the search.
+    std::uint64_t bytes() const {
+        return index_.count() + sets_.size() / slots_.size() * orders_ * turn_words_ + LayerSearch::bytes_needed(*code_, {}, 1) + code_->bytes();
+    }
+
+    std::vector<std::uint8_t> build(unsigned threads, const Tick& tick) const {
+        if (bytes() > max_bytes_) throw LimitReached("a table of " + std::to_string(slots_.size()) + " pieces takes " + std::to_string(bytes()) + " bytes to make");
+        std::vector<std::uint8_t> distance(sets_.size() / slots_.size() * orders_ * turn_words_, no_way);
+        LayerSearch search(code_, {});
+        std::vector<std::uint32_t> start(slots_.size() * turns_);  // slot point -> piece point, named by where it is now: in order
+        std::iota(start.begin(), start.end(), 0u);
+        search.begin(*code_->place(0, start));
+        for (std::uint64_t depth = 0;; ++depth) {
+            if (depth == no_way) throw LimitReached("distances beyond 254 do not fit a table");
+            stamp(search, static_cast<std::uint8_t>(depth), distance);
+            if (!search.advance(threads, tick)) break;
+        }
+        return by_spots(distance, threads);
+    }
+
+private:
+    static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+    // A piece leaves one slot and takes another; those between move up.
+    static std::uint64_t carry(std::uint64_t mask, unsigned from, unsigned to) {
+        const std::uint64_t moved = mask >> from & 1;
+        const std::uint64_t others = (mask & ((std::uint64_t{1} << from) - 1)) | mask >> from >> 1 << from;
+        const std::uint64_t below = (std::uint64_t{1} << to) - 1;
+        return (others & below) | (others & ~below) << 1 | moved << to;
+    }
+
+    struct Crossing {
+        std::uint32_t region, node;
+        std::uint16_t from, to, turn;
+        auto operator<=>(const Crossing&) const = default;
+    };
+
+    void find_regions(std::uint32_t goal, std::uint64_t mask, CodeInput& in, const Tick& tick) {
+        // A node is a shape and which of its slots have pieces of the group: numbered without gaps.
+        const Subsets subsets(static_cast<unsigned>(moves_.pieces()), static_cast<unsigned>(slots_.size()));
+        const std::uint64_t count = subsets.count() * moves_.shapes();
+        if (count >= none || count > max_bytes_ / 12)
+            throw LimitReached("the regions of " + std::to_string(slots_.size()) + " pieces take more memory than allowed");
+        struct Node {
+            std::uint32_t shape;
+            std::uint64_t mask;
+        };
+        auto number = [&](std::uint32_t shape, std::uint64_t set) { return static_cast<std::uint32_t>(shape * subsets.count() + subsets.rank(set)); };
+        std::vector<std::uint32_t> region(count, none);
+        std::vector<Node> stack, waiting{{goal, mask}}, one_of;  // the last: a node of each region
+        std::vector<Crossing> crossings;
+        std::size_t settled = 0;
+        while (!waiting.empty()) {
+            const Node begin = waiting.back();
+            waiting.pop_back();
+            if (region[number(begin.shape, begin.mask)] != none) continue;
+            const auto r = static_cast<std::uint32_t>(one_of.size());
+            one_of.push_back(begin);
+            region[number(begin.shape, begin.mask)] = r;
+            stack.push_back(begin);
+            const std::size_t before = crossings.size();
+            while (!stack.empty()) {
+                const Node at = stack.back();
+                stack.pop_back();
+                if ((settled++ & 0xfff) == 0) {
+                    tick("regions", settled, 0);
+                    if ((crossings.size() + waiting.size()) * sizeof(Crossing) > max_bytes_)
+                        throw LimitReached("the regions of " + std::to_string(slots_.size()) + " pieces take more memory than allowed");
+                }
+                for (const auto& arc : moves_.arcs(at.shape)) {
+                    const std::uint64_t there = carry(at.mask, arc.slot_from, arc.slot_to);
+                    const std::uint32_t other = number(arc.target, there);
+                    if (at.mask >> arc.slot_from & 1) {
+                        crossings.push_back({r, other, rank(at.mask, arc.slot_from), rank(there, arc.slot_to), arc.turn});
+                        if (region[other] == none) waiting.push_back({arc.target, there});
+                    } else if (region[other] == none) {
+                        region[other] = r;
+                        stack.push_back({arc.target, there});
+                    }
+                }
+            }
+            compact(crossings, before);
+        }
+        for (auto& c : crossings) c.node = region[c.node];
+        compact(crossings, 0);
+        for (const auto& c : crossings)
+            if (c.region < c.node) in.edges.push_back({c.region, c.node, c.from, c.to, c.turn});
+        in.shapes = one_of.size();
+        name_sets(one_of);
+    }
+
+    // Numbers for the sets of k of n things: the sum of binomial coefficients (p over i) for the i-th of them at p.
+    class Subsets {
+    public:
+        Subsets(unsigned n, unsigned k) : choose_((n + 1) * (k + 1), 0), width_(k + 1) {
+            for (unsigned p = 0; p <= n; ++p) {
+                choose_[p * width_] = 1;
+                for (unsigned i = 1; p > 0 && i <= k; ++i) choose_[p * width_ + i] = choose_[(p - 1) * width_ + i] + choose_[(p - 1) * width_ + i - 1];
+            }
+        }
+        std::uint64_t count() const { return choose_.back(); }
+        std::uint64_t rank(std::uint64_t set) const {
+            std::uint64_t sum = 0;
+            for (unsigned i = 1; set; set &= set - 1, ++i) sum += choose_[static_cast<unsigned>(std::countr_zero(set)) * width_ + i];
+            return sum;
+        }
+
+    private:
+        std::vector<std::uint64_t> choose_;
+        unsigned width_;
+    };
+
+    static void compact(std::vector<Crossing>& crossings, std::size_t from) {
+        std::sort(crossings.begin() + static_cast<std::ptrdiff_t>(from), crossings.end());
+        crossings.erase(std::unique(crossings.begin() + static_cast<std::ptrdiff_t>(from), crossings.end()), crossings.end());
+    }
+
+    static std::uint16_t rank(std::uint64_t mask, unsigned slot) {
+        return static_cast<std::uint16_t>(std::popcount(mask & ((std::uint64_t{1} << slot) - 1)));
+    }
+
+    // Regions in which the pieces of the group lie on the same placements share a segment of the table.
+    template <class Nodes>
+    void name_sets(const Nodes& one_of) {
+        std::map<std::vector<Point>, std::uint32_t> known;
+        std::vector<Point> set;
+        for (const auto& [shape, mask] : one_of) {
+            const auto placements = moves_.slots(shape);
+            set.clear();
+            for (std::uint64_t left = mask; left; left &= left - 1) {
+                const Point placement = placements[static_cast<std::size_t>(std::countr_zero(left))];
+                set.push_back(index_.dense() ? static_cast<Point>(rank_[placement]) : placement);
+            }
+            const auto [it, fresh] = known.try_emplace(set, static_cast<std::uint32_t>(known.size()));
+            if (fresh) sets_.insert(sets_.end(), set.begin(), set.end());
+            segment_.push_back(it->second);
+        }
+    }
+
+    void stamp(const LayerSearch& search, std::uint8_t depth, std::vector<std::uint8_t>& distance) const {
+        const std::size_t k = slots_.size();
+        std::vector<std::uint32_t> labels(k * turns_), order(k);
+        auto turn_word = [&](std::uint32_t region, std::uint64_t x) {
+            std::uint64_t word = 0;
+            if (turns_ > 1 || !code_->has_main()) code_->labels_at(region, x, labels.data());
+            for (std::size_t s = 0; turns_ > 1 && s < k; ++s) word = word * turns_ + (turns_ - labels[s * turns_] % turns_) % turns_;
+            return word;
+        };
+        if (!code_->has_main()) {
+            search.each_word([&](std::uint32_t region, std::uint32_t word, std::uint64_t bits) {
+                for (; bits; bits &= bits - 1) {
+                    const std::uint64_t x = std::uint64_t{word} * word_states + static_cast<unsigned>(std::countr_zero(bits));
+                    const std::uint64_t turns = turn_word(region, x);
+                    std::uint64_t number = 0;
+                    for (std::size_t s = 0; s < k; ++s) {
+                        std::uint64_t digit = 0;
+                        for (std::size_t t = s + 1; t < k; ++t) digit += labels[t * turns_] / turns_ < labels[s * turns_] / turns_;
+                        number = number * (k - s) + digit;
+                    }
+                    std::uint8_t& entry = distance[(segment_[region] * turn_words_ + turns) * orders_ + number];
+                    if (entry == no_way) entry = depth;
+                }
+            });
+            return;
+        }
+        // The number of an order among all: the head's digits, the tail's first three, and the fourth by the sign.
+        std::array<std::uint8_t, word_states> digits_odd{};
+        for (unsigned bit = 0; bit < word_states; ++bit) digits_odd[bit] = (bit / 12 + bit / 3 % 4 + bit % 3) & 1;
+        const std::uint32_t row = code_->row();
+        const std::uint64_t* odd_groups = code_->sweep_tables().odd;
+        search.each_word([&](std::uint32_t region, std::uint32_t word, std::uint64_t bits) {
+            const std::uint32_t x = word / row, head = word % row;
+            const bool head_odd = odd_groups && ((odd_groups[head / 6 / 64] >> (head / 6 % 64) & 1) ^ (head % 6 & 1));
+            const bool sign = code_->odd(region, x) ^ head_odd;
+            std::uint8_t* here = distance.data() + (segment_[region] * turn_words_ + turn_word(region, x)) * orders_ + std::uint64_t{head} * 120;
+            for (; bits; bits &= bits - 1) {
+                const auto bit = static_cast<unsigned>(std::countr_zero(bits));
+                std::uint8_t& entry = here[2 * bit + (digits_odd[bit] ^ sign)];
+                if (entry == no_way) entry = depth;
+            }
+        });
+    }
+
+    // From (set of placements, turns, order of the pieces in them) to the entries by which tables are asked.
+    // Each piece adds its share: its spot, as a digit. Where entries have no gaps (tiles on small boards), cells are
+    // counted along the line that orders the slots, and the digit of a tile is its cell less the tiles before it on
+    // smaller cells: with the tile in slot s, cell[s] - s and the number of smaller slots that later tiles have.
+    std::vector<std::uint8_t> by_spots(const std::vector<std::uint8_t>& distance, unsigned threads) const {
+        const auto k = static_cast<unsigned>(slots_.size());
+        const std::uint64_t spots = index_.dense() ? 0 : moves_.spots();
+        std::vector<std::uint64_t> weight(k);
+        std::uint64_t w = 1;
+        for (unsigned t = k; t-- > 0; w *= index_.dense() ? index_.cells() - t : spots) weight[t] = w;
+        // Pieces are named by their slots at the start.
+        std::vector<unsigned> piece_of(k);
+        for (unsigned t = 0; t < k; ++t) piece_of[by_slot_[t]] = t;
+        std::vector<std::uint8_t> piece_in(orders_ * k);
+        std::vector<std::uint64_t> fixed(orders_);
+        for (std::uint64_t o = 0; o < orders_; ++o) {
+            std::vector<unsigned> left(k), slot_of(k);
+            std::iota(left.begin(), left.end(), 0u);
+            std::uint64_t number = o, size = orders_;
+            for (unsigned s = 0; s < k; ++s) {
+                size /= k - s;
+                const auto digit = static_cast<std::ptrdiff_t>(number / size);
+                number %= size;
+                const unsigned piece = piece_of[left[static_cast<std::size_t>(digit)]];
+                left.erase(left.begin() + digit);
+                piece_in[o * k + s] = static_cast<std::uint8_t>(piece);
+                slot_of[piece] = s;
+            }
+            for (unsigned t = 0; index_.dense() && t < k; ++t) {
+                unsigned smaller = 0;
+                for (unsigned u = t + 1; u < k; ++u) smaller += slot_of[u] < slot_of[t];
+                fixed[o] += smaller * weight[t];
+            }
+        }
+        std::vector<std::uint8_t> table(index_.count(), no_way);
+        std::atomic<std::size_t> next{0};
+        const std::size_t segments = sets_.size() / k;
+        auto work = [&] {
+            std::array<std::uint64_t, most * most> share;
+            for (std::size_t i; (i = next.fetch_add(1)) < segments;) {
+                for (std::uint64_t c = 0; c < turn_words_; ++c) {
+                    std::uint64_t turns = c;
+                    for (unsigned s = k; s-- > 0; turns /= turns_) {
+                        const std::uint64_t spot = index_.dense() ? sets_[i * k + s] - s : sets_[i * k + s] * turns_ + turns % turns_;
+                        for (unsigned t = 0; t < k; ++t) share[s * k + t] = spot * weight[t];
+                    }
+                    const std::uint8_t* here = distance.data() + (i * turn_words_ + c) * orders_;
+                    for (std::uint64_t o = 0; o < orders_; ++o) {
+                        std::uint64_t entry = fixed[o];
+                        for (unsigned s = 0; s < k; ++s) entry += share[s * k + piece_in[o * k + s]];
+                        table[entry] = here[o];
+                    }
+                }
+            }
+        };
+        {
+            std::vector<std::jthread> others;
+            for (unsigned i = 1; i < threads; ++i) others.emplace_back(work);
+            work();
+        }
+        return table;
+    }
+
+    MoveTable moves_;
+    std::vector<std::int32_t> rank_;  // of cells along the line that orders the slots
+    std::size_t turns_;
+    std::vector<std::uint32_t> slots_;
+    PatternIndex index_;
+    std::uint64_t max_bytes_;
+    std::vector<unsigned> by_slot_;  // where each piece of the group stands among them, by slots at the goal
+    std::uint64_t orders_ = 1, turn_words_ = 1;
+    std::vector<Point> sets_;  // of each segment the placements, slot by slot
+    std::vector<std::uint32_t> segment_;  // of each region
+    std::shared_ptr<const StateCode> code_;
+};
+
+}  // namespace slidelab

@@ -1,0 +1,97 @@
+// How many moves a piece needs at least to come home, alone: all others are alike and move for nothing.
+//
+// A state is a shape and the slot point of the piece; a move costs one if it moves the piece. For tiles and one hole on a
+// board without cut cells this is the distance in the graph; a hexagonal tile that needs a second
+// hole beside its way, or a gourd that lies some way round, may need more.
+#pragma once
+
+#include "search/move_table.hpp"
+
+namespace slidelab {
+
+class SingleDistances {
+public:
+    explicit SingleDistances(const GainGraph& graph) : moves_(graph), turns_(moves_.turns()), pieces_(moves_.pieces()), spots_(moves_.spots()) {}
+
+    std::size_t spots() const { return spots_; }
+
+    // What two pieces need together beyond what they need alone, on average over all ways to lay them.
+    double together(std::uint32_t shape, Point first, Point second, std::span<const std::uint16_t> alone_first,
+                    std::span<const std::uint16_t> alone_second, const Tick& tick) const {
+        const std::size_t degree = pieces_ * turns_, shapes = moves_.shapes();
+        if (shape >= shapes || first >= degree || second >= degree || first / turns_ == second / turns_ || alone_first.size() != spots_ ||
+            alone_second.size() != spots_)
+            throw std::invalid_argument("no such slots");
+        std::vector<std::uint16_t> best(spots_ * spots_, none), distance(shapes * degree * degree, none);
+        std::vector<std::uint64_t> now{(shape * degree + first) * degree + second}, later;
+        distance[now[0]] = 0;
+        for (std::uint16_t depth = 0; !now.empty(); ++depth, std::swap(now, later)) {
+            if (depth + 1 == none) throw LimitReached("two pieces need too many moves");
+            later.clear();
+            for (std::size_t i = 0; i < now.size(); ++i) {
+                if ((i & 0xffff) == 0) tick("pairs", depth, 0);
+                const std::size_t at = now[i], s = at / (degree * degree);
+                if (distance[at] != depth) continue;
+                const auto a = static_cast<Point>(at / degree % degree), b = static_cast<Point>(at % degree);
+                auto& entry = best[spot(s, a) * spots_ + spot(s, b)];
+                entry = std::min(entry, depth);
+                for (const auto& edge : moves_.arcs(s)) {
+                    const bool own = a / turns_ == edge.slot_from || b / turns_ == edge.slot_from;
+                    const std::size_t other = (edge.target * degree + carried(turns_, edge.slot_from, edge.slot_to, edge.turn, a)) * degree +
+                                              carried(turns_, edge.slot_from, edge.slot_to, edge.turn, b);
+                    const auto cost = static_cast<std::uint16_t>(depth + own);
+                    if (distance[other] <= cost) continue;
+                    distance[other] = cost;
+                    (own ? later : now).push_back(other);
+                }
+            }
+        }
+        std::uint64_t sum = 0, count = 0;
+        for (std::size_t a = 0; a < spots_; ++a)
+            for (std::size_t b = 0; b < spots_; ++b) {
+                if (best[a * spots_ + b] == none) continue;
+                sum += static_cast<std::uint64_t>(best[a * spots_ + b] - alone_first[a] - alone_second[b]);
+                ++count;
+            }
+        return static_cast<double>(sum) / static_cast<double>(count);
+    }
+
+    // For each spot, the moves from there to a slot point of a shape; `none` where there is no way.
+    static constexpr std::uint16_t none = 0xffff;
+    std::vector<std::uint16_t> to(std::uint32_t shape, Point point, const Tick& tick) const {
+        const std::size_t degree = pieces_ * turns_, shapes = moves_.shapes();
+        if (shape >= shapes || point >= degree) throw std::invalid_argument("no such slot");
+        std::vector<std::uint16_t> best(spots_, none), distance(shapes * degree, none);
+        std::vector<std::uint64_t> now{shape * degree + point}, later;
+        distance[now[0]] = 0;
+        for (std::uint16_t depth = 0; !now.empty(); ++depth, std::swap(now, later)) {
+            if (depth + 1 == none) throw LimitReached("a piece needs too many moves");
+            later.clear();
+            for (std::size_t i = 0; i < now.size(); ++i) {  // `now` grows by what costs nothing
+                if ((i & 0xffff) == 0) tick("pieces", depth, 0);
+                const std::size_t at = now[i], s = at / degree;
+                if (distance[at] != depth) continue;  // reached more cheaply meanwhile
+                const auto here = static_cast<Point>(at % degree);
+                auto& entry = best[spot(s, here)];
+                entry = std::min(entry, depth);
+                for (const auto& edge : moves_.arcs(s)) {
+                    const bool own = here / turns_ == edge.slot_from;
+                    const std::size_t other = edge.target * degree + carried(turns_, edge.slot_from, edge.slot_to, edge.turn, here);
+                    const auto cost = static_cast<std::uint16_t>(depth + own);
+                    if (distance[other] <= cost) continue;
+                    distance[other] = cost;
+                    (own ? later : now).push_back(other);
+                }
+            }
+        }
+        return best;
+    }
+
+private:
+    std::size_t spot(std::size_t shape, Point point) const { return moves_.slots(shape)[point / turns_] * turns_ + point % turns_; }
+
+    MoveTable moves_;
+    std::size_t turns_, pieces_, spots_;
+};
+
+}  // namespace slidelab
