@@ -23,8 +23,8 @@ from measuring import apart, exponent
 
 import slidelab as sl
 from slidelab.draw.charts import growth_chart, save_figure
-from slidelab.puzzles import Configuration, Puzzle
-from slidelab.solutions import Solution
+from slidelab.puzzles.puzzle import Configuration, Puzzle
+from slidelab.puzzles.solution import Solution
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build"

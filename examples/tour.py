@@ -15,7 +15,8 @@ from slidelab.draw.solid import solid
 from slidelab.gains import gain_graph
 from slidelab.place.counting import count_placements
 from slidelab.place.famous import nine_gourds
-from slidelab.reach.report import summary_table, table
+from slidelab.reach.report import summary_table
+from slidelab.tables import text_table
 
 
 def title(number: int, text: str) -> None:
@@ -89,7 +90,7 @@ def gourds() -> None:
         proper = [b for b in boards if is_two_connected(b) and is_hole_free(b)]
         good = sum(sl.puzzle(b, "gourds").analyze(connection=False).components == 1 for b in proper)
         rows.append((str(cells), str(len(boards)), str(len(proper)), str(good)))
-    print(table(rows, right=range(4)))
+    print(text_table(rows, right=range(4)))
     star = sl.puzzle("hex star", "gourds").analyze(connection=False)
     print(f"\nThe 13-cell star: {star.components:,} components of {star.families[0].size:,}.")
     squares = sl.position("square R(3,5) gourds 1 : 1-4 0-3 2-5 6-7 8-11 9-10 12-13")
@@ -143,7 +144,7 @@ def solutions() -> None:
         rows.append(
             (text, counted, str(solution.length), str(solution.at_least), f"{solution.nodes:,}", seconds)
         )
-    print(table(rows, right=range(1, 6)))
+    print(text_table(rows, right=range(1, 6)))
     start = sl.position("square R(4,4) : 1 2 3 4 5 6 7 8 9 10 11 12 13 . 14 15")
     print(f"\nA hint for {start.pieces_text}: {start.puzzle.hint(start)}")
 
@@ -157,7 +158,7 @@ def huge() -> None:
         solution = puzzle.solve(puzzle.shuffle(1), method="peel", seconds=2)
         seconds = f"{time.perf_counter() - began:.1f}"
         rows.append((text, str(puzzle.pieces), f"{solution.length:,}", f"{solution.at_least:,}", seconds))
-    print(table(rows, right=range(1, 5)))
+    print(text_table(rows, right=range(1, 5)))
     print("\nThe papers' way explains itself:")
     start = sl.position("square R(3,2) : 5 1 3 4 2 .")
     print(start.puzzle.solve(start, method="wilson").explain(depth=1))
@@ -174,7 +175,7 @@ def many_gourds() -> None:
         singly = puzzle.solve(start, goal, method="peel", shorten=False)
         seconds = f"{time.perf_counter() - began:.1f}"
         rows.append((text, str(puzzle.pieces), f"{along.length:,}", f"{singly.length:,}", seconds))
-    print(table(rows, right=range(1, 5)))
+    print(text_table(rows, right=range(1, 5)))
     puzzle = sl.puzzle("hex P(3,5) gourds")
     print("\nThe papers' way explains itself:")
     print(puzzle.solve(puzzle.shuffle(1), puzzle.shuffle(2), method="cycle").explain(depth=0))
@@ -219,7 +220,7 @@ def pictures() -> None:
         "printable.png": "and how they will look",
     }
     rows = [(f"{(folder / name).stat().st_size:,}", str(folder / name), what) for name, what in said.items()]
-    print(table(rows, right=(0,)))
+    print(text_table(rows, right=(0,)))
     print(f"\n{len(rows)} files in {seconds:.1f} s; 'slidelab draw --help' for more, docs/drawing.md for all")
 
 

@@ -13,20 +13,20 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from slidelab.boards.board import Board
-    from slidelab.boards.notation import board
+    from slidelab.boards.text import board
     from slidelab.distance.distances import Distances
     from slidelab.distance.gods_number import GodsNumber
     from slidelab.distance.search import Means
     from slidelab.distance.table import DistanceTable
     from slidelab.errors import Damaged, GaveUp, IllegalMove, NotationError, PuzzleError, TooLarge, Unsolvable
     from slidelab.gains import GainGraph, Limits, gain_graph
-    from slidelab.notation import position, puzzle
-    from slidelab.puzzles import Configuration, Move, Puzzle
+    from slidelab.puzzles.puzzle import Configuration, Move, Puzzle
+    from slidelab.puzzles.solution import Solution
+    from slidelab.puzzles.text import position, puzzle
     from slidelab.reach.analysis import Analysis
     from slidelab.reach.group import PermutationGroup
     from slidelab.reach.verdict import Verdict
     from slidelab.rules import RULES
-    from slidelab.solutions import Solution
 
 __version__ = "0.1.0"
 
@@ -38,13 +38,13 @@ _WHERE = {
     "distance.table": ("DistanceTable",),
     "errors": ("Damaged", "GaveUp", "IllegalMove", "NotationError", "PuzzleError", "TooLarge", "Unsolvable"),
     "gains": ("GainGraph", "Limits", "gain_graph"),
-    "notation": ("position", "puzzle"),
-    "puzzles": ("Configuration", "Move", "Puzzle"),
+    "puzzles.text": ("position", "puzzle"),
+    "puzzles.puzzle": ("Configuration", "Move", "Puzzle"),
     "reach.analysis": ("Analysis",),
     "reach.group": ("PermutationGroup",),
     "reach.verdict": ("Verdict",),
     "rules": ("RULES",),
-    "solutions": ("Solution",),
+    "puzzles.solution": ("Solution",),
 }
 
 __all__ = [

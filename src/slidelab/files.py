@@ -1,15 +1,24 @@
-"""Files that are written whole or not at all."""
+"""Reading what users name, and writing files whole or not at all."""
 
 from __future__ import annotations
 
 import os
+import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
-__all__ = ["PART", "write_whole"]
+import msgspec
+
+from slidelab.errors import NotationError, TooLarge
+from slidelab.messages import integer_text, quoted
+
+__all__ = ["PART", "convert_json", "decode_json", "decode_utf8", "read_text", "write_whole"]
+
+MAX_FILE_BYTES = 50_000_000
+"""Largest text file that is read."""
 
 PART = ".part"
 """How the names of unfinished files end."""
@@ -56,3 +65,66 @@ def _settle(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
+
+
+def read_text(path: Path, wanted: str = "a board such as 'hex P(3,4)'") -> str:
+    """Return the text of a file that a user named, or raise `NotationError` saying why it cannot be read.
+
+    `wanted` is what the user may have meant if there is no such file.
+    """
+    name = quoted(str(path), 120)
+    try:
+        with path.open("rb") as file:
+            content = file.read(MAX_FILE_BYTES + 1)
+    except FileNotFoundError:
+        raise NotationError(f"expected {wanted} or a file, got {name} - no such file") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "not a file name"
+        raise NotationError(f"expected a file that can be read, got {name} - {reason.lower()}") from None
+    if len(content) > MAX_FILE_BYTES:
+        raise TooLarge(f"expected at most {MAX_FILE_BYTES} bytes, got more - at file {name}")
+    return decode_utf8(content, f"file {name}")
+
+
+def decode_utf8(content: bytes, what: str) -> str:
+    """Return bytes as text; `what` says in the message where they come from."""
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise NotationError(
+            f"expected UTF-8 text, got other bytes - at byte {error.start} of the {what}"
+        ) from None
+
+
+def decode_json(text: str) -> Any:
+    """Return the value that a JSON text stands for."""
+    try:
+        return msgspec.json.decode(text)
+    except (ValueError, RecursionError) as error:
+        raise NotationError(f"expected JSON, got {quoted(text)} - {quoted(str(error), 100)[1:-1]}") from None
+
+
+def convert_json(value: Any, form: Any, path: str = "$") -> Any:
+    """Convert a decoded JSON value to a type that msgspec knows, or say where it differs.
+
+    `path` is the location of the value itself, for messages.
+    """
+    try:
+        return msgspec.convert(value, type=form)
+    except (ValueError, RecursionError) as error:  # also a lone surrogate in a text
+        message, _, place = str(error).partition(" - at ")
+        if message.startswith("Expected") and ", got" not in message:
+            message += f", got {_value_at(value, place)}"
+        message = quoted(message[:1].lower() + message[1:], 140)[1:-1]
+        place = (place or "`$`").replace("`$", f"`{path}", 1)
+        raise NotationError(f"{message} - at {quoted(place, 100)[1:-1]}") from None
+
+
+def _value_at(value: Any, place: str) -> str:
+    """Describe the value at a location such as `$.cells[0][1]`."""
+    try:
+        for name, index in re.findall(r"\.(\w+)|\[(\d+)\]", place):
+            value = value[name or int(index)]
+    except (LookupError, TypeError):
+        return "another"
+    return integer_text(value) if isinstance(value, int) else f"`{type(value).__name__}`"

@@ -12,8 +12,8 @@ import pytest
 import slidelab
 
 PACKAGE = Path(slidelab.__file__).parent
-ROOMS = ["errors", "files", "boards", "rules", "puzzles", "solutions", "notation", "gains"]
-ROOMS += ["reach", "place", "distance", "solve", "draw", "atlas", "cli", "__main__"]
+ROOMS = ["errors", "messages", "arguments", "files", "tables", "display", "boards", "rules", "puzzles"]
+ROOMS += ["gains", "reach", "place", "distance", "solve", "draw", "atlas", "cli", "__main__"]
 
 
 def imports(path: Path) -> set[str]:

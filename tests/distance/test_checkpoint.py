@@ -25,7 +25,7 @@ from slidelab.distance.component import Component
 from slidelab.distance.distances import search_name
 from slidelab.distance.search import Search
 from slidelab.errors import Damaged, PuzzleError, TooLarge
-from slidelab.puzzles import Configuration, Puzzle
+from slidelab.puzzles.puzzle import Configuration, Puzzle
 
 EIGHT = "square R(3,3)"
 START = "1 2 3 4 5 6 7 8 ."

@@ -16,7 +16,7 @@ from slidelab.draw import gain_pictures, graphs
 from slidelab.draw.gain_pictures import gain_edges, gain_graph_picture, gain_text
 from slidelab.draw.graphs import explored, puzzle_graph_picture, ramp
 from slidelab.draw.nodes import Box
-from slidelab.draw.notebook import shown_gains
+from slidelab.draw.notebook import svg
 from slidelab.draw.scene import Picture
 from slidelab.draw.theme import THEMES, lightness
 from slidelab.errors import NotationError, TooLarge
@@ -323,9 +323,9 @@ def test_a_known_gain_graph_is_not_computed_again(monkeypatch):
     expected = gain_graph_picture("square R(3,3)").svg
     monkeypatch.setattr(gain_pictures, "gain_graph", None)
     assert gain_graph_picture(graph).svg == expected
-    assert shown_gains(graph) == expected
+    assert svg(graph) == expected
     monkeypatch.setattr(gain_pictures, "gain_edges", None)
-    assert shown_gains(large) is None
+    assert svg(large) is None
 
 
 def boxes_of(picture: Picture, key: str) -> list[Box]:

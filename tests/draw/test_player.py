@@ -22,7 +22,7 @@ from slidelab.draw.player import player_html, save_player
 from slidelab.draw.svg import cell_size, prepared
 from slidelab.draw.theme import LIGHT
 from slidelab.errors import NotationError, PuzzleError, TooLarge
-from slidelab.solutions import MoveList, Solution
+from slidelab.puzzles.solution import MoveList, Solution
 
 
 def data_of(page: str) -> dict[str, Any]:

@@ -22,8 +22,8 @@ from slidelab.draw.player import player_html
 from slidelab.draw.scene import Group
 from slidelab.draw.svg import cell_size, prepared
 from slidelab.draw.theme import LIGHT
-from slidelab.puzzles import Configuration, Puzzle
-from slidelab.solutions import Solution
+from slidelab.puzzles.puzzle import Configuration, Puzzle
+from slidelab.puzzles.solution import Solution
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -11,8 +11,8 @@ import pytest
 
 import slidelab as sl
 from slidelab.errors import IllegalMove, NotationError, PuzzleError, TooLarge
-from slidelab.notation import given_positions, read_configuration, read_move
-from slidelab.puzzles import Configuration, Move, Puzzle
+from slidelab.puzzles.puzzle import Configuration, Move, Puzzle
+from slidelab.puzzles.text import given_positions, read_configuration, read_move
 
 HUGE = 10**5000  # more digits than str() will write
 

@@ -10,9 +10,9 @@ import pytest
 
 import slidelab as sl
 from slidelab.errors import GaveUp, NotationError, TooLarge, Unsolvable
-from slidelab.puzzles import Configuration, Puzzle
+from slidelab.puzzles.puzzle import Configuration, Puzzle
+from slidelab.puzzles.solution import Solution
 from slidelab.rules import RULES
-from slidelab.solutions import Solution
 from slidelab.solve.solving import Stopped
 from solve.test_peel import as_board, block_tree, peeled
 from solve.test_peel import replay as replay_tiles

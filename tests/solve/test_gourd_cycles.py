@@ -28,8 +28,8 @@ from slidelab.boards import (
     random_hexagons,
 )
 from slidelab.errors import IllegalMove, NotationError
-from slidelab.puzzles import Configuration, Player, Puzzle
-from slidelab.solutions import MANY, MoveList
+from slidelab.puzzles.puzzle import Configuration, Player, Puzzle
+from slidelab.puzzles.solution import MANY, MoveList
 from slidelab.solve import gourd_cycles
 from slidelab.solve.gourd_splits import best_split, changing_paths, changing_places, inner_corners
 from slidelab.solve.gourd_zigzags import without_zigzags, zigzags

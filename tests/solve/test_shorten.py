@@ -13,8 +13,8 @@ from distance.oracle import thorough
 from plain import Plain
 from reach.twins import Twin, twins
 from slidelab.distance.table import DistanceTable
-from slidelab.puzzles import Configuration, Move, Puzzle
-from slidelab.solutions import MoveList, Solution
+from slidelab.puzzles.puzzle import Configuration, Move, Puzzle
+from slidelab.puzzles.solution import MoveList, Solution
 from slidelab.solve.shorten import Interrupted, shorten
 
 LONG = 60.0  # seconds; what is tried here ends long before

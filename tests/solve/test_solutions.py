@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 import slidelab as sl
-from slidelab import solutions
 from slidelab.boards import board
 from slidelab.errors import IllegalMove, PuzzleError, TooLarge, Unsolvable
-from slidelab.puzzles import Configuration, Move, Player, Puzzle
-from slidelab.solutions import MoveList, Passage, Solution, goes_on
+from slidelab.puzzles import solution as solutions
+from slidelab.puzzles.puzzle import Configuration, Move, Player, Puzzle
+from slidelab.puzzles.solution import MoveList, Passage, Solution, goes_on
 
 ROW = "square R(4,1)"
 

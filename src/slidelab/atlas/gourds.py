@@ -23,9 +23,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from slidelab import __version__
+from slidelab.arguments import whole_number
 from slidelab.atlas.gourd_features import SOLVABLE, Features, features
 from slidelab.boards import Board, hex_board, holes_in_board, is_two_connected
-from slidelab.boards.board import whole_number
 from slidelab.errors import Damaged, NotationError, PuzzleError, TooLarge
 
 if TYPE_CHECKING:
@@ -220,7 +220,7 @@ def entry(board: Board) -> Entry:
     >>> e.solvable, e.families[0].group, e.features.verdict
     (False, 'C2 wr Alt(3)', 'necklace: the cyclic order is kept')
     """
-    from slidelab.notation import puzzle
+    from slidelab.puzzles.text import puzzle
 
     found = puzzle(board, "gourds").analyze(connection=False)
     if found.shapes is None or found.isolated is None or found.components is None:

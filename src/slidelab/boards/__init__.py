@@ -24,7 +24,6 @@ from slidelab.boards.hexagons import (
     trimmed_triangle,
 )
 from slidelab.boards.matching import maximum_matching
-from slidelab.boards.notation import BoardLike, board, parse_board, parse_board_tokens
 from slidelab.boards.polyhexes import polyhexes
 from slidelab.boards.squares import eight, fifteen, king_rectangle, rectangle, square_board
 from slidelab.boards.structure import (
@@ -45,6 +44,7 @@ from slidelab.boards.structure import (
     two_colouring,
 )
 from slidelab.boards.symmetry import Symmetries, graph_automorphisms, symmetries
+from slidelab.boards.text import BoardLike, board, parse_board, parse_board_tokens
 
 __all__ = [
     "Board",

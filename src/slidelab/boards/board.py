@@ -6,11 +6,12 @@ It is made by the functions of `hexagons`, `squares`, `graphs` and `notation`, h
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from slidelab.arguments import whole_number
+from slidelab.display import SvgDisplay
 from slidelab.errors import NotationError, TooLarge
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ MAX_DRAWING = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Board:
+class Board(SvgDisplay):
     """Cells numbered in reading order, and the pairs of them that touch.
 
     Two boards are equal when kind, coordinates, edges and size are; name and positions do not count.
@@ -96,12 +97,6 @@ class Board:
         if self.kind == "graph" or _drawing_area(self) > MAX_DRAWING:
             return self.name
         return "\n".join([self.kind, *_rows(self)])
-
-    def _repr_svg_(self) -> str | None:
-        """The board as a picture, for notebooks."""
-        from slidelab.draw.notebook import shown
-
-        return shown(self)
 
     def draw(self, **options: Any) -> Picture:
         """The board as a picture; options are those of `slidelab.draw.svg.draw`.
@@ -200,35 +195,6 @@ def check_size(cells: int, edges: int, name: str) -> None:
         raise TooLarge(f"expected at most {MAX_CELLS} cells, got {cells} - at {name!r}")
     if edges > MAX_EDGES:
         raise TooLarge(f"expected at most {MAX_EDGES} edges, got {edges} - at {name!r}")
-
-
-def whole_number(value: object, least: int, what: str) -> int:
-    """Return `value` as an int of at least `least`; booleans and floats are refused.
-
-    >>> whole_number(True, 1, "columns")
-    Traceback (most recent call last):
-    ...
-    slidelab.errors.NotationError: expected a whole number of at least 1, got True - at columns
-    """
-    try:
-        number = least - 1 if isinstance(value, bool) else operator.index(value)  # type: ignore[arg-type]
-    except TypeError:
-        number = least - 1
-    if number < least:
-        raise NotationError(f"expected a whole number of at least {least}, got {value!r} - at {what}")
-    return number
-
-
-def check_seconds(seconds: object) -> None:
-    """`NotationError` unless it is a time, or None for no end.
-
-    >>> check_seconds(float("nan"))
-    Traceback (most recent call last):
-    slidelab.errors.NotationError: expected a time in seconds, got nan
-    """
-    is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
-    if seconds is not None and not (is_number and seconds >= 0):  # type: ignore[operator]
-        raise NotationError(f"expected a time in seconds, got {seconds!r:.40}")
 
 
 def sorted_cells(cells: Iterable[Sequence[int]], kind: str) -> tuple[Cell, ...]:

@@ -7,13 +7,8 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
-from slidelab.boards.board import (
-    Board,
-    Edge,
-    Position,
-    check_size,
-    whole_number,
-)
+from slidelab.arguments import whole_number
+from slidelab.boards.board import Board, Edge, Position, check_size
 from slidelab.errors import NotationError
 
 if TYPE_CHECKING:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 
-from slidelab.boards.board import Board, Cell, check_size, whole_number
+from slidelab.arguments import whole_number
+from slidelab.boards.board import Board, Cell, check_size
 from slidelab.boards.hamilton import STEPS
 from slidelab.boards.hexagons import hex_board
 from slidelab.errors import NotationError

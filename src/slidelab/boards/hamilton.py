@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
-from slidelab.boards.board import Board, Cell, Edge, check_seconds
+from slidelab.arguments import check_seconds
+from slidelab.boards.board import Board, Cell, Edge
 from slidelab.boards.hexagons import congruent_family
 from slidelab.boards.structure import components, cut_cells, holes_in_board, is_two_connected, two_colouring
 from slidelab.errors import NotationError, PuzzleError, TooLarge

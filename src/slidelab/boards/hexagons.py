@@ -10,15 +10,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
-from slidelab.boards.board import (
-    Board,
-    Cell,
-    check_size,
-    lattice_edges,
-    listed_name,
-    sorted_cells,
-    whole_number,
-)
+from slidelab.arguments import whole_number
+from slidelab.boards.board import Board, Cell, check_size, lattice_edges, listed_name, sorted_cells
 from slidelab.errors import NotationError, PuzzleError
 
 __all__ = [

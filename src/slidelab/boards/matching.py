@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from slidelab.boards.board import Board, Edge, whole_number
+from slidelab.arguments import whole_number
+from slidelab.boards.board import Board, Edge
 from slidelab.errors import NotationError
 
 __all__ = ["ALONE", "Neighbours", "Tree", "first_pairs", "maximum_matching", "paired"]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from slidelab.boards.board import Board, whole_number
+from slidelab.arguments import whole_number
+from slidelab.boards.board import Board
 from slidelab.boards.hexagons import hex_board
 from slidelab.errors import TooLarge
 

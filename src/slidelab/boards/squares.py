@@ -7,15 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from slidelab.boards.board import (
-    Board,
-    Cell,
-    check_size,
-    lattice_edges,
-    listed_name,
-    sorted_cells,
-    whole_number,
-)
+from slidelab.arguments import whole_number
+from slidelab.boards.board import Board, Cell, check_size, lattice_edges, listed_name, sorted_cells
 
 __all__ = ["eight", "fifteen", "king_rectangle", "rectangle", "square_board"]
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import product
 
-from slidelab.boards.board import Board, Cell, whole_number
+from slidelab.arguments import whole_number
+from slidelab.boards.board import Board, Cell
 from slidelab.boards.graphs import graph_board
 from slidelab.boards.hexagons import hex_board
 from slidelab.boards.squares import square_board

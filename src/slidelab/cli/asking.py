@@ -7,13 +7,14 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from slidelab.arguments import parse_bytes
 from slidelab.errors import NotationError
 
 if TYPE_CHECKING:
     from slidelab.boards import Board
     from slidelab.distance.search import Means
     from slidelab.gains import Limits
-    from slidelab.puzzles import Configuration, Puzzle
+    from slidelab.puzzles.puzzle import Configuration, Puzzle
 
 
 MOST_WORDS = 100_000
@@ -43,7 +44,7 @@ def read_bare_board(text: str) -> Board:
 
 
 def read_puzzle(text: str, rule: str | None, holes: int | None, colours: str | None) -> Puzzle:
-    from slidelab.notation import puzzle
+    from slidelab.puzzles.text import puzzle
 
     return puzzle(text, rule, holes, None if colours is None else split_colours(colours))
 
@@ -61,7 +62,7 @@ def read_question(
     goal: str | None,
 ) -> tuple[Puzzle, Configuration | None, Configuration | None]:
     """The puzzle, and start and goal from the options, the position, or the file that was given."""
-    from slidelab.notation import given_positions, puzzle, read_listed
+    from slidelab.puzzles.text import given_positions, puzzle, read_listed
 
     source = read_source(text)
     listed = None if colours is None else split_colours(colours)
@@ -89,7 +90,7 @@ def read_goal(
 
 def read_cells(source: str, cells: str | None, last: Configuration | None) -> tuple[str, ...] | None:
     """The colours of the cells of the goal, if the option or the file says them."""
-    from slidelab.notation import given_cells
+    from slidelab.puzzles.text import given_cells
 
     if cells is None:
         return given_cells(source) if last is None else None
@@ -100,11 +101,12 @@ def read_cells(source: str, cells: str | None, last: Configuration | None) -> tu
 
 def read_words(text: str, option: str) -> list[str]:
     """Words between blanks or slashes, from a file if it names one; red*3 stands for red red red."""
-    from slidelab.boards.notation import converted, decoded_json, short
+    from slidelab.files import convert_json, decode_json
+    from slidelab.messages import quoted
 
     text = _content(read_source(text))
     if text.lstrip().startswith("["):
-        rows = converted(decoded_json(text), list[str | list[str]], "$")
+        rows = convert_json(decode_json(text), list[str | list[str]], "$")
         return [row if isinstance(row, str) else "-".join(row) for row in rows]
     out: list[str] = []
     for place, token in enumerate(text.replace("/", " ").split(), 1):
@@ -112,7 +114,7 @@ def read_words(text: str, option: str) -> list[str]:
         sound = not star or re.fullmatch("[1-9][0-9]{0,5}", times)
         if not word or not sound or len(out) + int(times or 1) > MOST_WORDS:
             raise NotationError(
-                f"expected a word such as red, or red*3 for red red red, got {short(token)} - "
+                f"expected a word such as red, or red*3 for red red red, got {quoted(token)} - "
                 f"at token {place} of {option}"
             )
         out += [word] * int(times or 1)
@@ -121,7 +123,7 @@ def read_words(text: str, option: str) -> list[str]:
 
 def _content(text: str) -> str:
     """The text of a file, if there is one of that name, or none could be meant otherwise."""
-    from slidelab.boards.notation import read_text
+    from slidelab.files import read_text
 
     if len(text.split()) != 1 or text.lstrip().startswith("["):
         return text
@@ -162,7 +164,7 @@ def read_limits(shapes: int, memory: str) -> Limits:
 
     if shapes < 1:
         raise NotationError(f"expected a limit such as 3000000, got {shapes} - at --max-shapes")
-    return Limits(shapes, read_bytes(memory))
+    return Limits(shapes, parse_bytes(memory))
 
 
 def read_means(memory: str | None, threads: int | None) -> Means:
@@ -170,17 +172,7 @@ def read_means(memory: str | None, threads: int | None) -> Means:
 
     if threads is not None and not 1 <= threads <= 1024:
         raise NotationError(f"expected from 1 to 1024 threads, got {threads} - at --threads")
-    return Means(None if memory is None else read_bytes(memory), threads)
-
-
-def read_bytes(text: str, option: str = "--memory", least: int = 1) -> int:
-    units = {"K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
-    plain = text.upper().removesuffix("B")
-    digits, unit = (plain[:-1], plain[-1]) if plain[-1:] in units else (plain, "")
-    sound = digits.isascii() and digits.isdigit() and len(digits) < 16
-    if not sound or not least <= int(digits) * units.get(unit, 1) < 1 << 62:
-        raise NotationError(f"expected an amount such as 500M or 2G, got {text!r:.40} - at {option}")
-    return int(digits) * units.get(unit, 1)
+    return Means(None if memory is None else parse_bytes(memory), threads)
 
 
 def begin_with(

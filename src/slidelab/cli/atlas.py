@@ -65,14 +65,14 @@ WORDS = (
 
 
 def _print_summary(cells: int, summary: Summary) -> None:
-    from slidelab.reach.report import table
+    from slidelab.tables import text_table
 
     print(f"gourds on two-connected boards of {cells} hexagons with a hole in the board\n")
-    print(table([("boards", f"{summary.boards:,}"), ("solvable", f"{summary.solvable:,}")], right=(1,)))
+    print(text_table([("boards", f"{summary.boards:,}"), ("solvable", f"{summary.solvable:,}")], right=(1,)))
     rows = [("boards", "what the rule says", "group found")]
     rows += [(f"{count:,}", reason, group) for reason, group, count in summary.reasons]
-    print("\n" + table(rows, right=(0,)))
+    print("\n" + text_table(rows, right=(0,)))
     fares = [("solvable if and only if", "right", "wrong", "first wrong about")]
     fares += [(r.rule, f"{r.right:,}", f"{r.wrong:,}", r.first_wrong or "") for r in summary.rules]
-    print("\n" + table(fares, right=(1, 2)))
-    print("\n" + table(WORDS))
+    print("\n" + text_table(fares, right=(1, 2)))
+    print("\n" + text_table(WORDS))

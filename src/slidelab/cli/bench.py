@@ -24,8 +24,8 @@ def papers(
     json: Json = False,
 ) -> int:
     """Tables 3 and 4 of Wong, Li and Chen: states expanded, beside the paper's figures and pattern tables."""
-    from slidelab.reach.report import table
     from slidelab.solve.papers import measure
+    from slidelab.tables import text_table
 
     if not 1 <= states <= 100_000:
         raise NotationError(f"expected from 1 to 100000 states, got {states} - at --states")
@@ -49,7 +49,7 @@ def papers(
             )
         )
         last = row.graph
-    print(table(cells, right=(3, 4, 5, 6)))
+    print(text_table(cells, right=(3, 4, 5, 6)))
     print(f"\nmeans over {states:,} random states, seed {seed}; estimates: the sum of graph distances, or")
     print("pattern tables for groups of so many tiles; longer: than shortest solutions")
     return DONE

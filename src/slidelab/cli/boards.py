@@ -53,12 +53,13 @@ def boards(
     if json:
         print_json({**chosen.to_json(), "name": chosen.name, "facts": facts})
         return DONE
-    from slidelab.reach.report import numbered_cells, table
+    from slidelab.reach.report import numbered_cells
+    from slidelab.tables import text_table
 
     print(chosen.name)
     if chosen.size <= 400:
         print("\n" + numbered_cells(chosen) + "\n")
-    print(table((name.replace("_", " "), shown(value)) for name, value in facts.items()))
+    print(text_table((name.replace("_", " "), shown(value)) for name, value in facts.items()))
     return DONE
 
 
@@ -86,12 +87,12 @@ FAMILIES = (
 
 
 def _list_families(json: bool) -> int:
-    from slidelab.reach.report import table
+    from slidelab.tables import text_table
 
     if json:
         print_json([{"text": text, "what": what} for text, what in FAMILIES])
     else:
-        print(table(FAMILIES))
+        print(text_table(FAMILIES))
         print("\n'slidelab boards BOARD' draws one with its cell numbers and tells what is known of it.")
     return DONE
 
@@ -153,7 +154,8 @@ def _closed_way(board: Board, seconds: float | None) -> dict[str, Any]:
 
 
 def shown(value: Any) -> str:
-    from slidelab.reach.report import big, some_cells, yes_no
+    from slidelab.messages import big_number, yes_no
+    from slidelab.reach.report import some_cells
 
     if isinstance(value, bool):
         return yes_no(value)
@@ -163,4 +165,4 @@ def shown(value: Any) -> str:
         return f"no: {value}"
     if isinstance(value, tuple):  # in an order that matters
         return " ".join(map(str, value))
-    return some_cells(value) if isinstance(value, list) else big(value)
+    return some_cells(value) if isinstance(value, list) else big_number(value)

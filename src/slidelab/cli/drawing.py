@@ -11,14 +11,15 @@ from cyclopts import Parameter
 
 from slidelab.cli.app import DONE, NO, BoardText, Colours, Holes, Json, Rule, Seed, Start, app
 from slidelab.cli.asking import read_bare_board, read_question, read_source
-from slidelab.cli.telling import many, print_json, showing_progress
+from slidelab.cli.telling import print_json, showing_progress
 from slidelab.errors import NotationError, Unsolvable
+from slidelab.messages import counted
 
 if TYPE_CHECKING:
     from slidelab.draw.scene import Picture
     from slidelab.gains import Progress
-    from slidelab.puzzles import Configuration, Puzzle
-    from slidelab.solutions import Solution
+    from slidelab.puzzles.puzzle import Configuration, Puzzle
+    from slidelab.puzzles.solution import Solution
 
 SHOWS = {
     "position": "the pieces where they start, or in order",
@@ -65,7 +66,7 @@ class _Asked:
     @property
     def floor(self) -> tuple[str, ...] | None:
         """The colours of the cells themselves, if the file says them."""
-        from slidelab.notation import given_cells
+        from slidelab.puzzles.text import given_cells
 
         return given_cells(self.source)
 
@@ -215,7 +216,9 @@ def _say(files: list[str], said: dict[str, Any], json: bool) -> int:
     if json:
         print_json({"files": files, **said})
     else:
-        moves = f": {many(said['length'], 'move')}{', shortest' if said['optimal'] else ''}" if said else ""
+        moves = (
+            f": {counted(said['length'], 'move')}{', shortest' if said['optimal'] else ''}" if said else ""
+        )
         print("\n".join(files) + moves)
     return DONE
 
@@ -244,7 +247,7 @@ def _save_film(asked: _Asked, target: Path, seconds: float | None) -> dict[str, 
 
 def _solution(asked: _Asked) -> Solution:
     """The one that was given, or a shortest one from the start."""
-    from slidelab.notation import given_solution
+    from slidelab.puzzles.text import given_solution
 
     found = given_solution(asked.puzzle, asked.source)
     same = found is not None and asked.start in (None, found.start) and asked.goal in (None, found.goal)

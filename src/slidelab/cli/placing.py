@@ -16,7 +16,7 @@ from slidelab.errors import NotationError
 
 if TYPE_CHECKING:
     from slidelab.boards import Board
-    from slidelab.puzzles import Configuration, Puzzle
+    from slidelab.puzzles.puzzle import Configuration, Puzzle
 
 
 @app.command
@@ -125,7 +125,7 @@ def _read(board: str, cells: str | None, colours: str | None, near: str | None) 
 
 
 def _near(board: Board, gourds: tuple[tuple[str, str], ...], start: Any) -> Configuration | None:
-    from slidelab.puzzles import Configuration, Puzzle
+    from slidelab.puzzles.puzzle import Configuration, Puzzle
     from slidelab.rules import RULES
 
     if start is None or isinstance(start, Configuration):
@@ -135,13 +135,14 @@ def _near(board: Board, gourds: tuple[tuple[str, str], ...], start: Any) -> Conf
 
 
 def _read_given(source: str) -> _Given:
-    from slidelab.boards.notation import decoded_json, is_file_name, read_text
+    from slidelab.boards.text import is_file_name
+    from slidelab.files import decode_json, read_text
     from slidelab.rules import RULES
 
     if is_file_name(source):
         source = read_text(Path(source))
     if source.lstrip().startswith("{"):
-        value = decoded_json(source)
+        value = decode_json(source)
         if isinstance(value, Mapping) and "kind" not in value:
             return _from_json(value)
     if ":" in source.partition("{")[0] or any(token in RULES for token in source.split()):
@@ -150,7 +151,7 @@ def _read_given(source: str) -> _Given:
 
 
 def _from_position(source: str) -> _Given:
-    from slidelab.notation import given_positions, puzzle
+    from slidelab.puzzles.text import given_positions, puzzle
 
     asked = puzzle(source, files=False)
     _check_rule(asked)
@@ -160,15 +161,15 @@ def _from_position(source: str) -> _Given:
 
 def _from_json(value: Mapping[str, Any]) -> _Given:
     """A puzzle with the colours of its cells, and perhaps a start."""
-    from slidelab.boards.notation import converted
-    from slidelab.notation import puzzle
+    from slidelab.files import convert_json
+    from slidelab.puzzles.text import puzzle
 
     rest = {key: entry for key, entry in value.items() if key not in ("cells", "start", "goal")}
     rest = {"rule": "gourds", **rest} if "board" in rest else rest
     # Without colours first: a wrong rule is the reason why their number is wrong.
     _check_rule(puzzle({key: entry for key, entry in rest.items() if key != "colours"}))
     asked = puzzle(rest)
-    cells = None if "cells" not in value else converted(value["cells"], list[str], "$.cells")
+    cells = None if "cells" not in value else convert_json(value["cells"], list[str], "$.cells")
     return _Given(asked.board, cells, _labels(asked), value.get("start") if asked.colours else None)
 
 
@@ -190,6 +191,6 @@ def _gourd(token: str) -> list[str]:
 
 
 def _short(text: str) -> str:
-    from slidelab.boards.notation import short
+    from slidelab.messages import quoted
 
-    return short(text)
+    return quoted(text)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import App, Parameter
 
+from slidelab.arguments import parse_bytes
 from slidelab.cli.app import (
     DONE,
     GAVE_UP,
@@ -28,7 +29,6 @@ from slidelab.cli.app import (
 )
 from slidelab.cli.asking import (
     begin_with,
-    read_bytes,
     read_cells,
     read_goal,
     read_limits,
@@ -37,11 +37,12 @@ from slidelab.cli.asking import (
     read_question,
     read_source,
 )
-from slidelab.cli.telling import many, print_chunks, print_json, say, showing_progress
+from slidelab.cli.telling import print_chunks, print_json, say, showing_progress
 from slidelab.errors import NotationError, TooLarge, Unsolvable
+from slidelab.messages import counted
 
 if TYPE_CHECKING:
-    from slidelab.solutions import Solution
+    from slidelab.puzzles.solution import Solution
 
 
 Goal = Annotated[
@@ -106,7 +107,7 @@ def solve(
     puzzle, first, last = read_question(board, rule, holes, colours, start, goal)
     painted = read_cells(board, cells, last)
     limits, means = read_limits(max_shapes, "2G"), read_means(memory, threads)
-    budget = None if tables is None else read_bytes(tables, "--tables", 0)
+    budget = None if tables is None else parse_bytes(tables, "--tables", 0)
     with showing_progress() as progress:
         begin = begin_with(puzzle, first, last, seed, limits=limits, progress=progress)
         try:
@@ -128,7 +129,9 @@ def solve(
             code = DONE if solution.optimal or solution.method in _PROMISE_NO_MORE else GAVE_UP
         except Stopped as stopped:
             if stopped.best is None:
-                return say(f"stopped; every solution has at least {many(stopped.at_least, 'move')}", STOPPED)
+                return say(
+                    f"stopped; every solution has at least {counted(stopped.at_least, 'move')}", STOPPED
+                )
             solution, code = stopped.best, say("stopped; this is the best so far", STOPPED)
         except (TooLarge, Unsolvable) as error:
             if not json:
@@ -173,7 +176,7 @@ _PROMISE_NO_MORE = ("weighted", "peel", "wilson", "cycle", "cycle-cubic", "group
 
 
 def _lengths(solution: Solution, what: str = "solution") -> str:
-    moves, pushes = many(solution.length, "move"), many(solution.pushes or 0, "push", "pushes")
+    moves, pushes = counted(solution.length, "move"), counted(solution.pushes or 0, "push", "pushes")
     if not solution.length:
         return "already solved"
     if solution.metric == "straight":
@@ -229,9 +232,9 @@ app.command(pdb)
 @pdb.command(name="list")
 def list_tables(*, json: Json = False) -> int:
     """The tables that are kept: for which puzzle and holes, how large, and how long they took to make."""
-    from slidelab.distance.bounds import amount
-    from slidelab.reach.report import table
+    from slidelab.messages import byte_size
     from slidelab.solve.store import Stored, cache_folder, stored
+    from slidelab.tables import text_table
 
     found = list(stored())
     good = [each for each in found if isinstance(each, Stored)]
@@ -243,8 +246,8 @@ def list_tables(*, json: Json = False) -> int:
         for each in good:
             sizes = " + ".join(str(len(group)) for group in each.groups)
             holes = " ".join(map(str, each.holes))
-            rows.append((each.puzzle, holes, sizes, amount(each.size), f"{each.seconds:.1f} s"))
-        print(table(rows, right=(3, 4)))
+            rows.append((each.puzzle, holes, sizes, byte_size(each.size), f"{each.seconds:.1f} s"))
+        print(text_table(rows, right=(3, 4)))
     else:
         print("no tables are kept; 'slidelab pdb build BOARD' makes some")
     print(f"in {cache_folder()}")
@@ -269,14 +272,14 @@ def build(
     json: Json = False,
 ) -> int:
     """Make pattern tables for a goal and keep them, for all searches to goals that look like it."""
-    from slidelab.distance.bounds import amount
     from slidelab.gains import gain_graph
+    from slidelab.messages import byte_size
     from slidelab.solve.guide import like_shape
     from slidelab.solve.patterns import group_sizes, make_patterns
     from slidelab.solve.store import check_folder, keep, stored_for
 
     puzzle, _, last = read_question(board, rule, holes, None, None, goal)
-    budget, means = read_bytes(tables, "--tables"), read_means(memory, threads)
+    budget, means = parse_bytes(tables, "--tables"), read_means(memory, threads)
     with showing_progress() as progress:
         graph = gain_graph(puzzle, read_limits(max_shapes, "2G"), progress)
         shape = like_shape(graph, graph.place(last or puzzle.goal)[0])
@@ -288,7 +291,7 @@ def build(
         check_folder()
         made = make_patterns(graph, shape, budget, means=means, progress=progress)
         if not made.tables:
-            raise TooLarge(f"no pattern tables of {puzzle.text} fit into {amount(budget)}")
+            raise TooLarge(f"no pattern tables of {puzzle.text} fit into {byte_size(budget)}")
         path = keep(made)
     sizes = [len(group) for group in made.groups]
     if json:
@@ -302,7 +305,7 @@ def build(
             }
         )
     else:
-        print(f"{' + '.join(map(str, sizes))} pieces, {amount(made.size)}, made in {made.seconds:.1f} s")
+        print(f"{' + '.join(map(str, sizes))} pieces, {byte_size(made.size)}, made in {made.seconds:.1f} s")
     return DONE
 
 
@@ -311,7 +314,7 @@ def clear(
     board: BoardText | None = None, *, rule: Rule = None, holes: Holes = None, json: Json = False
 ) -> int:
     """Remove all tables that are kept, or those of one puzzle."""
-    from slidelab.distance.bounds import amount
+    from slidelab.messages import byte_size
     from slidelab.solve.store import clear as run
 
     text = None if board is None else read_puzzle(read_source(board), rule, holes, None).uncoloured.text
@@ -319,5 +322,5 @@ def clear(
     if json:
         print_json({"files": count, "bytes": freed})
     else:
-        print(f"{many(count, 'file')} removed, {amount(freed)}")
+        print(f"{counted(count, 'file')} removed, {byte_size(freed)}")
     return DONE

@@ -29,10 +29,6 @@ def print_chunks(chunks: Iterable[str]) -> None:
     print()
 
 
-def many(number: int, one: str, more: str = "") -> str:
-    return f"{number:,} {one if number == 1 else more or one + 's'}"
-
-
 def say(message: str, code: int) -> int:
     print(f"slidelab: {' '.join(message.split())}", file=sys.stderr)
     return code

@@ -6,12 +6,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from slidelab.errors import TooLarge
-from slidelab.reach.report import big
+from slidelab.messages import big_number, byte_size
 
 if TYPE_CHECKING:
     from slidelab.distance.component import Component
 
-__all__ = ["TooManyStates", "amount", "least_depth", "refuse_beyond"]
+__all__ = ["TooManyStates", "least_depth", "refuse_beyond"]
 
 MOST_WORK = 3_000_000
 
@@ -35,8 +35,8 @@ class TooManyStates(TooLarge):
     def __str__(self) -> str:
         known = f"; God's number is at least {self.at_least}, by counting" if self.at_least else ""
         return (
-            f"{self.puzzle.text} needs {amount(self.needs)} for {big(self.states)} configurations, "
-            f"and the limit is {amount(self.limit)}{known}"
+            f"{self.puzzle.text} needs {byte_size(self.needs)} for {big_number(self.states)} configurations, "
+            f"and the limit is {byte_size(self.limit)}{known}"
         )
 
 
@@ -44,22 +44,6 @@ def refuse_beyond(component: Component, least: int, limit: int | None, enough: i
     """Raise `TooManyStates` if a search needs more bytes than the limit; `enough` is what to ask for then."""
     if limit is not None and least > limit:
         raise TooManyStates(component, max(least, enough), limit)
-
-
-def amount(count: int) -> str:
-    """Bytes for people.
-
-    >>> amount(1_850_000_000), amount(30_000), amount(3 * 10**12), amount(1)
-    ('1.9 GB', '30 kB', '3.0 TB', '1 byte')
-    """
-    if count < 1000:
-        return f"{count} byte{'s'[: count != 1]}"
-    for size, unit in ((10**12, "TB"), (10**9, "GB"), (10**6, "MB")):
-        if count >= size * 10**6:
-            return f"{big(count // size)} {unit}"
-        if count >= size:
-            return f"{count / size:,.1f} {unit}" if size > 10**6 else f"{count / size:.0f} {unit}"
-    return f"{-(-count // 1000)} kB"
 
 
 def least_depth(component: Component, work: int = MOST_WORK) -> int | None:

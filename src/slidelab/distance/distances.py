@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from slidelab.display import SvgDisplay
 from slidelab.distance.checkpoint import Checkpoint, SearchName
 from slidelab.distance.component import Component, Place
 from slidelab.distance.search import Announce, Means, Search
 from slidelab.errors import NotationError
 from slidelab.gains import Limits, Progress, gain_graph
-from slidelab.puzzles import Configuration, Puzzle
+from slidelab.puzzles.puzzle import Configuration, Puzzle
 
 if TYPE_CHECKING:
-    from slidelab.notation import ConfigurationLike
+    from slidelab.puzzles.text import ConfigurationLike
 
 __all__ = ["Distances", "configuration_of", "distances", "in_order", "kept_in", "search_from", "search_name"]
 
@@ -24,7 +25,7 @@ MOST_LISTED = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Distances:
+class Distances(SvgDisplay):
     """How many configurations are at each distance from a start, and those farthest away.
 
     Attributes
@@ -64,12 +65,6 @@ class Distances:
 
         check_chart_name(path)
         save_figure(distribution_chart(self, theme=theme, log=log), path)
-
-    def _repr_svg_(self) -> str | None:
-        """The distribution as a chart, for notebooks."""
-        from slidelab.draw.notebook import shown_distances
-
-        return shown_distances(self)
 
     def __repr__(self) -> str:
         return f"<distances from {self.start.text!r}: {self.states:,} configurations, depth {self.depth}>"

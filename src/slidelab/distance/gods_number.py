@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 from slidelab.boards import symmetries
 from slidelab.boards.symmetry import Permutation, Symmetries
+from slidelab.display import SvgDisplay
 from slidelab.distance.component import Component, Place, pieces_of
 from slidelab.distance.distances import Distances, configuration_of, in_order, kept_in, search_from
 from slidelab.distance.metric import check_metric
 from slidelab.distance.search import Announce, Means, Search
 from slidelab.errors import PuzzleError, TooLarge
 from slidelab.gains import GainGraph, Limits, Progress, gain_graph
-from slidelab.puzzles import Configuration, Puzzle
+from slidelab.puzzles.puzzle import Configuration, Puzzle
 from slidelab.reach.colours import colour_words, coloured_arrangements
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ class StartSearch:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class GodsNumber:
+class GodsNumber(SvgDisplay):
     """The largest distance within a component, with everything that proves it.
 
     Attributes
@@ -128,12 +129,6 @@ class GodsNumber:
 
         check_chart_name(path)
         save_figure(distribution_chart(self, theme=theme, log=log), path)
-
-    def _repr_svg_(self) -> str | None:
-        """The distribution as a chart, for notebooks."""
-        from slidelab.draw.notebook import shown_distances
-
-        return shown_distances(self)
 
     def __repr__(self) -> str:
         sign = "=" if self.exact else ">="

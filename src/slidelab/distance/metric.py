@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from slidelab.boards.notation import short
 from slidelab.errors import NotationError
-from slidelab.puzzles import Puzzle
+from slidelab.messages import quoted
+from slidelab.puzzles.puzzle import Puzzle
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,7 +30,7 @@ def check_metric(puzzle: Puzzle, metric: str) -> str:
         raise NotationError(f"expected tiles for straight pushes, got {puzzle.rule.name}")
     if metric == "straight" and not puzzle.board.cells:
         raise NotationError(
-            f"expected a board of squares or hexagons for straight pushes, got {short(puzzle.board.name)}"
+            f"expected a board of squares or hexagons for straight pushes, got {quoted(puzzle.board.name)}"
         )
     return metric
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from slidelab.puzzles import Configuration
-from slidelab.reach.report import big, table
+from slidelab.messages import big_number
+from slidelab.puzzles.puzzle import Configuration
+from slidelab.tables import text_table
 
 if TYPE_CHECKING:
     from slidelab.distance.distances import Distances
@@ -26,12 +27,12 @@ def distances_text(d: Distances) -> str:
     facts = [
         ("from", d.start.pieces_text),
         *_metric_row(d.metric),
-        ("configurations", big(d.states)),
+        ("configurations", big_number(d.states)),
         ("depth", str(d.depth)),
         ("mean distance", f"{d.mean:.2f}"),
         ("hardest", _hardest(d)),
     ]
-    return f"{d.start.puzzle.uncoloured.text}\n\n{table(facts)}\n\n{distribution_table(d.distribution)}"
+    return f"{d.start.puzzle.uncoloured.text}\n\n{text_table(facts)}\n\n{distribution_table(d.distribution)}"
 
 
 def gods_number_text(g: GodsNumber) -> str:
@@ -45,7 +46,7 @@ def gods_number_text(g: GodsNumber) -> str:
         words = ("farthest apart", "and") if g.exact else ("searched from", "farthest from it")
         facts += [(words[0], one.pieces_text), (words[1], other.pieces_text)]
     facts.append(("proof" if g.exact else "so far", g.proof))
-    lines.append(table(facts))
+    lines.append(text_table(facts))
     if len(g.searches) > 1:
         lines.append(f"\n{_searches(g.searches)}")
     if g.searches:
@@ -64,12 +65,12 @@ def gods_table(found: Sequence[GodsNumber]) -> str:
                 g.puzzle.text,
                 _range(g),
                 "" if g.radius is None else str(g.radius),
-                " or ".join(big(n) for n in sizes[:3]) or "1",
+                " or ".join(big_number(n) for n in sizes[:3]) or "1",
                 str(len(g.searches)),
-                big(sum(s.orbit for s in g.searches)),
+                big_number(sum(s.orbit for s in g.searches)),
             )
         )
-    return table(rows, right=(1, 2, 3, 4, 5))
+    return text_table(rows, right=(1, 2, 3, 4, 5))
 
 
 def _range(g: GodsNumber) -> str:
@@ -105,7 +106,7 @@ def distribution_table(distribution: Sequence[int]) -> str:
     for k, count in enumerate(sums):
         first, end = k * step, min(k * step + step - 1, last)
         rows.append((f"{first}-{end}" if end > first else str(first), f"{count:,}", _bar(count / most)))
-    return table(rows, right=(0, 1))
+    return text_table(rows, right=(0, 1))
 
 
 def _bar(share: float) -> str:
@@ -125,7 +126,7 @@ def _searches(searches: Sequence[StartSearch]) -> str:
         rows = [("start", "starts", "farthest")]
     rows += [(_where(s.start), f"{s.orbit:,}", str(s.depth)) for s in shown]
     more = len(searches) - len(shown)
-    return table(rows, right=(1, 2)) + (f"\nand {more} more kinds of start" if more else "")
+    return text_table(rows, right=(1, 2)) + (f"\nand {more} more kinds of start" if more else "")
 
 
 def _where(start: Configuration) -> str:

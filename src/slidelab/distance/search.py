@@ -7,11 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from slidelab.distance.bounds import amount, refuse_beyond
+from slidelab.distance.bounds import refuse_beyond
 from slidelab.distance.checkpoint import Checkpoint
 from slidelab.distance.component import Component, Place
 from slidelab.errors import PuzzleError
 from slidelab.gains import Progress
+from slidelab.messages import byte_size, duration
 
 __all__ = ["Announce", "Means", "Plan", "Search"]
 
@@ -62,36 +63,17 @@ class Plan:
         >>> print(Plan(10, 6_945_523_200, 2_000_000_000, 27.0))
         10 searches over 6,945,523,200 configurations each, with 2.0 GB, about 4 minutes 30 seconds
         """
-        from slidelab.reach.report import big
+        from slidelab.messages import big_number
 
         many = "one search" if self.searches == 1 else f"{self.searches:,} searches"
         each = "" if self.searches == 1 else " each"
-        time = _duration(self.seconds * self.searches)
-        return (
-            f"{many} over {big(self.states)} configurations{each}, with {amount(self.memory)}, about {time}"
-        )
+        time = duration(self.seconds * self.searches)
+        work = f"{many} over {big_number(self.states)} configurations{each}"
+        return f"{work}, with {byte_size(self.memory)}, about {time}"
 
 
 # Told of the plan before anything is allocated.
 Announce = Callable[[Plan], None]
-
-
-def _duration(seconds: float) -> str:
-    """
-    >>> [_duration(s) for s in (0.2, 42.4, 100, 5000, 200000)]
-    ['a second', '42 seconds', '1 minute 40 seconds', '1 hour 23 minutes', '2 days 7 hours']
-    """
-    whole = round(seconds)
-    if whole <= 1:
-        return "a second"
-    parts = [
-        (whole // 86400, "day"),
-        (whole // 3600 % 24, "hour"),
-        (whole // 60 % 60, "minute"),
-        (whole % 60, "second"),
-    ]
-    first = next(k for k, (number, _) in enumerate(parts) if number)
-    return " ".join(f"{n} {unit}{'s'[: n != 1]}" for n, unit in parts[first : first + 2] if n)
 
 
 class Search:

@@ -14,11 +14,11 @@ from slidelab.distance.component import Component, Place
 from slidelab.distance.search import Means, Search
 from slidelab.errors import PuzzleError
 from slidelab.gains import Heard, Limits, Progress
-from slidelab.puzzles import Configuration, Puzzle
-from slidelab.solutions import Solution
+from slidelab.puzzles.puzzle import Configuration, Puzzle
+from slidelab.puzzles.solution import Solution
 
 if TYPE_CHECKING:
-    from slidelab.notation import ConfigurationLike
+    from slidelab.puzzles.text import ConfigurationLike
 
 __all__ = ["DistanceTable", "distance", "distance_table"]
 

@@ -15,7 +15,7 @@ from importlib import import_module
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from slidelab.boards.board import check_seconds, whole_number
+from slidelab.arguments import check_seconds, whole_number
 from slidelab.draw.canvas import Canvas
 from slidelab.draw.motions import Motion, eased, walk
 from slidelab.draw.pieces import Part, looks, piece_parts, placed
@@ -28,8 +28,8 @@ from slidelab.draw.theme import Theme
 from slidelab.draw.theme import theme as theme_named
 from slidelab.errors import NotationError, PuzzleError, TooLarge
 from slidelab.files import write_whole
-from slidelab.puzzles import Configuration, Move
-from slidelab.solutions import MoveList, Solution
+from slidelab.puzzles.puzzle import Configuration, Move
+from slidelab.puzzles.solution import MoveList, Solution
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -269,7 +269,7 @@ def moment(
     >>> moment(c, "3:3>2", 0.5).width > 100
     True
     """
-    from slidelab.notation import read_move
+    from slidelab.puzzles.text import read_move
 
     move = read_move(move)
     configuration.play(move)

@@ -17,7 +17,7 @@ from slidelab.draw.chart_sheet import HEIGHT, ROW, Sheet, chart_style, only_sett
 from slidelab.draw.theme import Theme
 from slidelab.draw.theme import theme as theme_named
 from slidelab.errors import NotationError, TooLarge
-from slidelab.reach.report import big
+from slidelab.messages import big_number
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -89,7 +89,7 @@ def _distribution_bars(
     if max(counts) > MOST_COUNT:
         raise TooLarge("expected at most 10^200 configurations at one distance for a chart")
     states, depth = sum(counts), len(counts) - 1
-    hardest = Flag(depth, counts[-1], f"{big(counts[-1])} at {_counted(depth, unit)}", look.accent)
+    hardest = Flag(depth, counts[-1], f"{big_number(counts[-1])} at {_counted(depth, unit)}", look.accent)
     mean = sum(d * count for d, count in enumerate(counts)) / states
     middle = Flag(mean, 0, f"mean {mean:.1f}", look.ink, dashed=True)
     subtitle = f"{_counted(states, 'configurations')}, at most {_counted(depth, unit)} {where}"
@@ -108,7 +108,7 @@ def _counted(number: int, unit: str) -> str:
     ('1 move', '2 pushes', '1 push')
     """
     single = unit.removesuffix("es") if unit == "pushes" else unit.removesuffix("s")
-    return f"{big(number)} {single if number == 1 else unit}"
+    return f"{big_number(number)} {single if number == 1 else unit}"
 
 
 def _checked_counts(found: Sequence[int]) -> tuple[int, ...]:

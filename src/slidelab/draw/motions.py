@@ -15,9 +15,9 @@ from dataclasses import dataclass
 
 from slidelab.boards import Board
 from slidelab.draw.letters import Point
-from slidelab.puzzles import Configuration, Move
+from slidelab.puzzles.puzzle import Configuration, Move
+from slidelab.puzzles.solution import MoveList
 from slidelab.rules import Cells, Rule
-from slidelab.solutions import MoveList
 
 __all__ = ["Motion", "Point", "eased", "followed", "motion", "motion_of", "walk"]
 

@@ -9,41 +9,64 @@ from slidelab.boards import Board
 from slidelab.draw.scene import beside
 from slidelab.draw.svg import draw, orbit_cells
 from slidelab.errors import PuzzleError
-from slidelab.puzzles import Configuration, Puzzle
+from slidelab.puzzles.puzzle import Configuration, Puzzle
 
 if TYPE_CHECKING:
     from slidelab.distance.distances import Distances
     from slidelab.distance.gods_number import GodsNumber
     from slidelab.gains import GainGraph
     from slidelab.place.placing import Placement
+    from slidelab.puzzles.solution import Solution
     from slidelab.reach.analysis import Analysis
     from slidelab.reach.verdict import Verdict
-    from slidelab.solutions import Solution
 
-__all__ = [
-    "analysis_html",
-    "shown",
-    "shown_distances",
-    "shown_gains",
-    "shown_placement",
-    "solution_html",
-    "verdict_html",
-]
+__all__ = ["html", "svg"]
 
 MOST_CELLS = 3_000
 MOST_MOVES = 5_000
 MOST_SHAPES = 20_000
 
 
-def shown(thing: Board | Puzzle | Configuration, **options: Any) -> str | None:
-    """The thing as SVG; None, which makes the notebook show the text, if it is too large for a picture.
-
-    Options are those of `slidelab.draw.svg.draw`.
+def svg(thing: object) -> str | None:
+    """Return the SVG picture of an object, or None if it is too large or cannot be drawn.
 
     >>> import slidelab as sl
-    >>> shown(sl.board("square R(100,100)")) is None
+    >>> svg(sl.board("square R(100,100)")) is None
     True
     """
+    from slidelab.distance.distances import Distances
+    from slidelab.distance.gods_number import GodsNumber
+    from slidelab.gains import GainGraph
+    from slidelab.place.placing import Placement
+
+    if isinstance(thing, Board | Puzzle | Configuration):
+        return _picture(thing)
+    if isinstance(thing, GainGraph):
+        return _gain_graph_svg(thing)
+    if isinstance(thing, Placement):
+        return _placement_svg(thing)
+    if isinstance(thing, Distances | GodsNumber):
+        return _distances_svg(thing)
+    raise TypeError(f"expected an object with a picture, got {type(thing).__name__}")
+
+
+def html(thing: object) -> str:
+    """Return the HTML that shows a solution, a verdict or an analysis."""
+    from slidelab.puzzles.solution import Solution
+    from slidelab.reach.analysis import Analysis
+    from slidelab.reach.verdict import Verdict
+
+    if isinstance(thing, Solution):
+        return _solution_html(thing)
+    if isinstance(thing, Verdict):
+        return _verdict_html(thing)
+    if isinstance(thing, Analysis):
+        return _analysis_html(thing)
+    raise TypeError(f"expected an object with an HTML form, got {type(thing).__name__}")
+
+
+def _picture(thing: Board | Puzzle | Configuration, **options: Any) -> str | None:
+    """The thing as SVG; None, which makes the notebook show the text, if it is too large for a picture."""
     board = (
         thing if isinstance(thing, Board) else (thing if isinstance(thing, Puzzle) else thing.puzzle).board
     )
@@ -55,18 +78,18 @@ def shown(thing: Board | Puzzle | Configuration, **options: Any) -> str | None:
         return None
 
 
-def shown_placement(placement: Placement) -> str | None:
+def _placement_svg(placement: Placement) -> str | None:
     """The gourds on the cells of their colours; if there is no placement, the coloured cells and why."""
     question = placement.question
     if not placement.feasible:
-        return shown(question.board, floor=question.cells, caption=placement.reason)
+        return _picture(question.board, floor=question.cells, caption=placement.reason)
     try:
-        return shown(placement.configuration, floor=question.cells)
+        return _picture(placement.configuration, floor=question.cells)
     except PuzzleError:  # a board without an empty cell, or without gourds, is no puzzle
-        return shown(question.board, floor=question.cells, caption=placement.text)
+        return _picture(question.board, floor=question.cells, caption=placement.text)
 
 
-def shown_gains(graph: GainGraph) -> str | None:
+def _gain_graph_svg(graph: GainGraph) -> str | None:
     """The picture of a gain graph; None if it has too many shapes."""
     from slidelab.draw.gain_pictures import gain_graph_picture
 
@@ -76,7 +99,7 @@ def shown_gains(graph: GainGraph) -> str | None:
         return None
 
 
-def shown_distances(found: Distances | GodsNumber) -> str | None:
+def _distances_svg(found: Distances | GodsNumber) -> str | None:
     """The chart of the distribution; None without matplotlib, or if nothing can move."""
     from slidelab.draw.chart_files import figure_bytes
     from slidelab.draw.charts import distribution_chart
@@ -89,7 +112,7 @@ def shown_distances(found: Distances | GodsNumber) -> str | None:
         return None
 
 
-def solution_html(solution: Solution) -> str:
+def _solution_html(solution: Solution) -> str:
     """A player of the moves in a frame of its own; start and goal if there are too many moves or cells."""
     from slidelab.draw.player import player_html
 
@@ -107,7 +130,7 @@ def solution_html(solution: Solution) -> str:
     return f"{both.svg}<pre>{text}</pre>"
 
 
-def verdict_html(verdict: Verdict) -> str:
+def _verdict_html(verdict: Verdict) -> str:
     """Start and goal side by side, the pieces that stand in the way ringed, and the reason."""
     text = escape(str(verdict))
     puzzle = verdict.start.puzzle
@@ -122,7 +145,7 @@ def verdict_html(verdict: Verdict) -> str:
     return f"{beside(pictures, 2, 24.0).svg}<p>{text}</p>"
 
 
-def analysis_html(analysis: Analysis) -> str:
+def _analysis_html(analysis: Analysis) -> str:
     """The facts as a table beside the pieces, coloured by what the moves can mix."""
     from slidelab.reach.report import facts
 

@@ -31,9 +31,9 @@ from slidelab.draw.svg import cell_size, floor_colours, prepared
 from slidelab.draw.theme import DARK, LIGHT, Theme, lightness, mix
 from slidelab.draw.theme import theme as theme_named
 from slidelab.errors import NotationError, TooLarge
-from slidelab.puzzles import Configuration, Move, Puzzle, is_number
+from slidelab.puzzles.puzzle import Configuration, Move, Puzzle, is_number
+from slidelab.puzzles.solution import Solution
 from slidelab.rules import Cells
-from slidelab.solutions import Solution
 
 __all__ = ["MAX_CELLS", "MAX_MOVES", "player_html", "save_player"]
 

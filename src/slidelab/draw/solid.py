@@ -19,7 +19,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from slidelab.boards.notation import short
 from slidelab.draw.beds import Place, Size, fits, lay_on_beds
 from slidelab.draw.layout import clean
 from slidelab.draw.pieces import Look, looks
@@ -32,6 +31,7 @@ from slidelab.draw.theme import LIGHT, Theme, channels, ink_on, mix
 from slidelab.draw.theme import theme as theme_named
 from slidelab.errors import PuzzleError, TooLarge
 from slidelab.files import write_whole
+from slidelab.messages import quoted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 
     from slidelab.boards import Board
     from slidelab.gains import Progress
-    from slidelab.notation import ConfigurationLike
-    from slidelab.puzzles import Puzzle
+    from slidelab.puzzles.puzzle import Puzzle
+    from slidelab.puzzles.text import ConfigurationLike
 
 __all__ = ["MAX_CELLS", "NUMBERS", "Part", "Solid", "solid"]
 
@@ -251,7 +251,7 @@ def solid(
     if puzzle.board.size > MAX_CELLS:
         raise TooLarge(
             f"expected at most {MAX_CELLS} cells to print, got {puzzle.board.size} - "
-            f"on {short(puzzle.board.name)}"
+            f"on {quoted(puzzle.board.name)}"
         )
     _need_manifold()
     tell = progress or (lambda phase, done, total: None)
@@ -310,7 +310,7 @@ def _placed(board: Board, cell: float) -> Board:
     if spread > MAX_LENGTH:
         raise TooLarge(
             f"expected cells at most {MAX_LENGTH:g} mm apart to print, got {spread:g} mm - "
-            f"on {short(board.name)}"
+            f"on {quoted(board.name)}"
         )
     return replace(drawn, positions=moved)
 

@@ -12,9 +12,9 @@ import math
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from slidelab.boards.notation import short
 from slidelab.draw.planar import side
 from slidelab.errors import PuzzleError
+from slidelab.messages import quoted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -134,5 +134,5 @@ def _check_angles(board: Board, radius: float, clearance: float) -> None:
 
 def _refusal(fact: str, board: Board) -> PuzzleError:
     return PuzzleError(
-        f"expected a drawing that keeps the channels apart, got {fact} - on {short(board.name)}"
+        f"expected a drawing that keeps the channels apart, got {fact} - on {quoted(board.name)}"
     )

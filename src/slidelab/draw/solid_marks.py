@@ -12,7 +12,7 @@ from slidelab.draw.letters import CAP_HEIGHT, text_curves, text_width
 if TYPE_CHECKING:
     from slidelab.draw.pieces import Look
     from slidelab.draw.solid_pieces import Plan
-    from slidelab.puzzles import Puzzle
+    from slidelab.puzzles.puzzle import Puzzle
 
 __all__ = ["Stamp", "goal_stamps", "letter_size", "outline", "stamps_on"]
 

@@ -20,18 +20,18 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from slidelab.boards import board
-from slidelab.boards.notation import short
 from slidelab.boards.structure import components
 from slidelab.draw.motions import Motion, Point, motion
 from slidelab.draw.solid_channels import WALL, channel_radius
 from slidelab.errors import PuzzleError
+from slidelab.messages import quoted
 from slidelab.rules import rule as rule_named
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from slidelab.puzzles import Puzzle
+    from slidelab.puzzles.puzzle import Puzzle
 
 __all__ = ["ROUND", "Plan", "area", "nearest_approach", "plan", "poses", "tray_room", "well"]
 
@@ -99,7 +99,7 @@ def plan(puzzle: Puzzle, cell: float, clearance: float) -> Plan:
         return _gourd(nearest_approach(name, kind) * cell / 2 - clearance / 2, cell)
     raise PuzzleError(
         "expected tiles on any board, hextiles on a hex board or gourds on a hex or square board to be "
-        f"printed, got {name} - on {short(where.name)}"
+        f"printed, got {name} - on {quoted(where.name)}"
     )
 
 

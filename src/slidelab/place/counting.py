@@ -18,8 +18,9 @@ from math import comb, lgamma, log, prod
 from random import Random
 from typing import TYPE_CHECKING, TypeVar
 
+from slidelab.arguments import whole_number
 from slidelab.boards import Board
-from slidelab.boards.board import Edge, whole_number
+from slidelab.boards.board import Edge
 from slidelab.errors import NotationError, TooLarge
 from slidelab.gains import Progress
 from slidelab.place.kasteleyn import kasteleyn_orientation, rotation_system

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from slidelab.boards import Board
 from slidelab.boards.board import Edge
-from slidelab.boards.notation import short
 from slidelab.errors import NotationError
+from slidelab.messages import quoted
 from slidelab.place.question import Pair, Question
-from slidelab.puzzles import Configuration
+from slidelab.puzzles.puzzle import Configuration
 
 if TYPE_CHECKING:
     import numpy as np
@@ -69,9 +69,8 @@ class Journeys:
 
 def _check_near(question: Question, near: Configuration) -> None:
     if near.puzzle.board != question.board:
-        raise NotationError(
-            f"expected a position on {short(question.board.name)}, got one on {short(near.puzzle.board.name)}"
-        )
+        here, there = quoted(question.board.name), quoted(near.puzzle.board.name)
+        raise NotationError(f"expected a position on {here}, got one on {there}")
     if near.puzzle.colours != question.puzzle.colours:
         raise NotationError(
             f"expected a position of the gourds {_told(question.puzzle.colours)}, "
@@ -80,7 +79,7 @@ def _check_near(question: Question, near: Configuration) -> None:
 
 
 def _told(colours: Sequence[Sequence[str]] | None) -> str:
-    return "gourds without colours" if colours is None else short(" ".join(map("-".join, colours)))
+    return "gourds without colours" if colours is None else quoted(" ".join(map("-".join, colours)))
 
 
 def distances_from(board: Board, cell: int) -> list[int]:

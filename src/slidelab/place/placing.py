@@ -16,17 +16,19 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
+from slidelab.arguments import check_seconds
 from slidelab.boards import Board
-from slidelab.boards.board import Edge, check_seconds
-from slidelab.boards.notation import short
+from slidelab.boards.board import Edge
+from slidelab.display import SvgDisplay
 from slidelab.errors import PuzzleError, TooLarge, Unsolvable
 from slidelab.gains import Progress
+from slidelab.messages import quoted
 from slidelab.place.drawing import drawn_gourds
 from slidelab.place.matching import largest_matching
 from slidelab.place.nearest import Chosen, Journeys
 from slidelab.place.proofs import why_not
 from slidelab.place.question import Pair, Question, pair_of
-from slidelab.puzzles import Configuration
+from slidelab.puzzles.puzzle import Configuration
 
 __all__ = ["Placement", "place", "placements"]
 
@@ -47,7 +49,7 @@ MOST_EARLY = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Placement:
+class Placement(SvgDisplay):
     """Where each gourd lies, its head cell and its tail cell; or why there is no such placement.
 
     >>> from slidelab.boards import board
@@ -70,12 +72,6 @@ class Placement:
         if not self.feasible:
             return self.reason
         return drawn_gourds(self.question.board, list(zip(self.gourds, self.question.gourds, strict=True)))
-
-    def _repr_svg_(self) -> str | None:
-        """The gourds on the coloured board, for notebooks."""
-        from slidelab.draw.notebook import shown_placement
-
-        return shown_placement(self)
 
     @property
     def text(self) -> str:
@@ -280,7 +276,7 @@ class _Search:
                 raise KeyboardInterrupt  # nothing else stops the solver, which keeps the signal to itself
         raise TooLarge(
             f"found no placement of {len(self._question.gourds)} gourds on "
-            f"{short(self._question.board.name)} in {self._clock.seconds:g} seconds, "
+            f"{quoted(self._question.board.name)} in {self._clock.seconds:g} seconds, "
             "nor a proof that there is none"
         )
 

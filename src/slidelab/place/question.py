@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 
 from slidelab.boards import Board
 from slidelab.boards.board import Edge
-from slidelab.boards.notation import short
 from slidelab.errors import NotationError
-from slidelab.puzzles import Puzzle, is_number, is_word, least_reading
+from slidelab.messages import quoted
+from slidelab.puzzles.puzzle import Puzzle, is_number, is_word, least_reading
 from slidelab.rules import RULES
 
 __all__ = ["EMPTY", "GOURDS", "Pair", "Question"]
@@ -49,7 +49,7 @@ class Question:
         object.__setattr__(self, "edges", self._usable_edges())
 
     def _check_cells(self) -> None:
-        where = f"on {short(self.board.name)}"
+        where = f"on {quoted(self.board.name)}"
         if len(self.cells) != self.board.size:
             raise NotationError(
                 f"expected {self.board.size} colours, one a cell, got {len(self.cells)} - {where}"
@@ -58,7 +58,7 @@ class Question:
             if not isinstance(colour, str) or (colour != EMPTY and not _is_colour(colour)):
                 raise NotationError(
                     f"expected a word as a colour, or . for a cell that stays empty, "
-                    f"got {short(str(colour))} - at cell {cell} {where}"
+                    f"got {quoted(str(colour))} - at cell {cell} {where}"
                 )
 
     def _usable_edges(self) -> dict[Pair, list[Edge]]:
@@ -132,8 +132,8 @@ def _check_gourd(number: int, labels: Sequence[str]) -> None:
     if isinstance(labels, str) or len(labels) != 2:
         got = labels if isinstance(labels, str) else "-".join(map(str, labels))
         raise NotationError(
-            f"expected two colours such as red-blue, got {short(str(got))} - at gourd {number}"
+            f"expected two colours such as red-blue, got {quoted(str(got))} - at gourd {number}"
         )
     for label in labels:
         if not isinstance(label, str) or not _is_colour(label):
-            raise NotationError(f"expected a word as a colour, got {short(str(label))} - at gourd {number}")
+            raise NotationError(f"expected a word as a colour, got {quoted(str(label))} - at gourd {number}")

@@ -11,9 +11,10 @@ from math import factorial
 from typing import Any
 
 from slidelab.boards import is_connected, tight_corners
+from slidelab.display import HtmlDisplay
 from slidelab.errors import PuzzleError, TooLarge
 from slidelab.gains import Family, GainGraph, Limits, Progress, count_shapes, gain_graph
-from slidelab.puzzles import Puzzle, default_holes
+from slidelab.puzzles.puzzle import Puzzle, default_holes
 from slidelab.reach.colours import ColouredComponents, coloured_components
 from slidelab.reach.group import PermutationGroup, family_group, is_even
 from slidelab.reach.regions import is_large, region_groups
@@ -85,7 +86,7 @@ class TheoremCheck:
 
 
 @dataclass(frozen=True, slots=True)
-class Analysis:
+class Analysis(HtmlDisplay):
     """All that `analyze` found. Prints as a table; `to_json` is the design's form.
 
     `components` counts components that can move; None where neither computation nor theorem knows.
@@ -143,12 +144,6 @@ class Analysis:
         return analysis_text(self)
 
     __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        """The facts beside a picture of what the moves can mix, for notebooks."""
-        from slidelab.draw.notebook import analysis_html
-
-        return analysis_html(self)
 
 
 def analyze(

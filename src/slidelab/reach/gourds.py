@@ -11,10 +11,10 @@ from __future__ import annotations
 import random
 
 from slidelab.boards import Board, holes_in_board, is_connected, maximum_matching, why_not_proper
-from slidelab.boards.notation import short
 from slidelab.errors import TooLarge
 from slidelab.gains import count_shapes
-from slidelab.puzzles import Configuration, Puzzle
+from slidelab.messages import quoted
+from slidelab.puzzles.puzzle import Configuration, Puzzle
 from slidelab.reach.theorems import gourds_theorem
 from slidelab.rules import Cells
 
@@ -54,7 +54,7 @@ def check_countable(puzzle: Puzzle) -> None:
     slidelab.errors.TooLarge: 'square R(41,41) gourds 1' has too many shapes to count
     """
     if puzzle.rule.cells == 2 and puzzle.board.size >= MANY_CELLS and count_shapes(puzzle, COUNTING) is None:
-        raise TooLarge(f"{short(puzzle.uncoloured.text)} has too many shapes to count")
+        raise TooLarge(f"{quoted(puzzle.uncoloured.text)} has too many shapes to count")
 
 
 def why_not_settled(puzzle: Puzzle) -> str:

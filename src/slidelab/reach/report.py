@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from math import log10
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from slidelab.boards import Board
 from slidelab.boards.board import lay_out
+from slidelab.messages import big_number, yes_no
+from slidelab.tables import text_table
 
 if TYPE_CHECKING:
     from slidelab.reach.analysis import Analysis, FamilyReport, TheoremCheck
 
 __all__ = [
     "analysis_text",
-    "big",
     "facts",
     "numbered_cells",
     "some_cells",
     "summary_table",
-    "table",
-    "yes_no",
 ]
 
 MOST_FAMILIES = 12
@@ -28,28 +26,6 @@ MOST_DRAWN = 120
 
 
 MOST_FACTORS = 12  # of a group's name
-
-
-def big(number: int | None) -> str:
-    """A whole number that stays readable.
-
-    >>> big(7903526400), big(10**40 * 3), big(None)
-    ('7,903,526,400', '3.0e40', 'unknown')
-    """
-    if number is None:
-        return "unknown"
-    if abs(number) < 10**15:
-        return f"{number:,}"
-    exponent = int(log10(number))
-    tenths = (number // 10 ** (exponent - 2) + 5) // 10
-    if tenths >= 100:  # rounded up to the next power of ten
-        tenths, exponent = tenths // 10, exponent + 1
-    return f"{tenths // 10}.{tenths % 10}e{exponent}"
-
-
-def yes_no(value: bool | None) -> str:
-    """yes, no or unknown."""
-    return "unknown" if value is None else "yes" if value else "no"
 
 
 def some_cells(cells: Sequence[int], most: int = 12) -> str:
@@ -64,21 +40,6 @@ def some_cells(cells: Sequence[int], most: int = 12) -> str:
     if len(cells) > most:
         return f"cells {', '.join(texts)} and {len(cells) - most} more"
     return f"cells {', '.join(texts[:-1])} and {texts[-1]}" if len(texts) > 1 else f"cell {texts[0]}"
-
-
-def table(rows: Iterable[Sequence[str]], right: Iterable[int] = ()) -> str:
-    """Columns two blanks apart; those in `right` are aligned to the right."""
-    rows = [list(row) for row in rows]
-    flush = set(right)
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = []
-    for row in rows:
-        cells = [
-            text.rjust(width) if i in flush else text.ljust(width)
-            for i, (text, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        lines.append("  ".join(cells).rstrip())
-    return "\n".join(lines)
 
 
 def numbered_cells(board: Board) -> str:
@@ -103,7 +64,7 @@ def analysis_text(a: Analysis) -> str:
     parts = [head]
     if p.board.size <= MOST_DRAWN and p.board.kind != "graph":
         parts.append(_indented(numbered_cells(p.board)))
-    parts.append(table(facts(a)))
+    parts.append(text_table(facts(a)))
     if len(a.families) > 1:
         parts.append("families (connected sets of shapes)\n" + _indented(_families(a.families)))
     if a.theorems:
@@ -120,15 +81,15 @@ def facts(a: Analysis) -> list[tuple[str, str]]:
     """What an analysis found, name by name."""
     rows: list[tuple[str, str]] = []
     if a.too_large is not None:
-        rows.append(("shapes", f"{big(a.shapes)}; too large to compute, the theorems answer alone"))
+        rows.append(("shapes", f"{big_number(a.shapes)}; too large to compute, the theorems answer alone"))
     else:
-        locked = f", {big(a.isolated)} of them isolated (nothing can move)" if a.isolated else ""
-        rows.append(("shapes", big(a.shapes) + locked))
+        locked = f", {big_number(a.isolated)} of them isolated (nothing can move)" if a.isolated else ""
+        rows.append(("shapes", big_number(a.shapes) + locked))
     one = a.families[0] if len(a.families) == 1 else None
     none = " (nothing can ever move)" if a.components == 0 else ""
-    rows.append(("components", big(a.components) + (_of_size(one) if one else none)))
+    rows.append(("components", big_number(a.components) + (_of_size(one) if one else none)))
     if one:
-        rows.append(("group", f"{one.group.name}, order {big(one.group.order)}, on {_points(one)}"))
+        rows.append(("group", f"{one.group.name}, order {big_number(one.group.order)}, on {_points(one)}"))
     elif a.too_large is not None:
         names = [check.predicts for check in a.theorems if check.quantity == "group"]
         rows.extend(("group", _value(name)) for name in names[:1])
@@ -152,8 +113,8 @@ def facts(a: Analysis) -> list[tuple[str, str]]:
 
 def _of_size(family: FamilyReport) -> str:
     if family.colours is None or len(family.colours.sizes) == 1:
-        return f" of {big(family.size)} configurations" + (" each" if family.components > 1 else "")
-    sizes = [f"{big(count)} of {big(size)}" for size, count in family.colours.sizes[:4]]
+        return f" of {big_number(family.size)} configurations" + (" each" if family.components > 1 else "")
+    sizes = [f"{big_number(count)} of {big_number(size)}" for size, count in family.colours.sizes[:4]]
     return f": {', '.join(sizes)}{', ...' if len(family.colours.sizes) > 4 else ''} configurations"
 
 
@@ -174,10 +135,16 @@ def _exchanges(family: FamilyReport, most: int = 5) -> str:
 def _families(families: Sequence[FamilyReport]) -> str:
     rows = [("shapes", "components", "size of each", "group", "holes, for example")]
     rows.extend(
-        (big(f.shapes), big(f.components), big(f.size), f.group.name, some_cells(f.base, 6))
+        (
+            big_number(f.shapes),
+            big_number(f.components),
+            big_number(f.size),
+            f.group.name,
+            some_cells(f.base, 6),
+        )
         for f in families[:MOST_FAMILIES]
     )
-    text = table(rows, right=(0, 1, 2))
+    text = text_table(rows, right=(0, 1, 2))
     more = len(families) - MOST_FAMILIES
     return text + (f"\n... and {more} more" if more > 0 else "")
 
@@ -188,14 +155,14 @@ def _theorems(checks: Sequence[TheoremCheck]) -> str:
         mark = {True: "agrees", False: "DISAGREES", None: "not computed"}[check.agrees]
         computed = "" if check.computed is None else _value(check.computed)
         rows.append((check.name, check.quantity, _value(check.predicts), computed, mark))
-    return table(rows)
+    return text_table(rows)
 
 
 def _value(value: int | bool | str | None) -> str:
     if isinstance(value, bool):
         return yes_no(value)
     if isinstance(value, int) or value is None:
-        return big(value)
+        return big_number(value)
     factors = value.split(" x ")
     if len(factors) <= MOST_FACTORS:
         return value
@@ -221,13 +188,13 @@ def summary_table(analyses: Sequence[Analysis]) -> str:
         rows.append(
             (
                 a.puzzle.text,
-                big(a.shapes),
-                big(a.isolated),
-                big(a.components),
-                big(one.size) if one else "various" if a.families else without[0],
+                big_number(a.shapes),
+                big_number(a.isolated),
+                big_number(a.components),
+                big_number(one.size) if one else "various" if a.families else without[0],
                 one.group.name if one else "several" if a.families else without[1],
                 parity,
                 yes_no(a.maximally_connected),
             )
         )
-    return table(rows, right=(1, 2, 3, 4))
+    return text_table(rows, right=(1, 2, 3, 4))

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from itertools import count, repeat
 from typing import TYPE_CHECKING
 
-from slidelab.boards.notation import short
 from slidelab.errors import TooLarge
 from slidelab.gains import Limits, Progress, gain_graph
-from slidelab.puzzles import Configuration, Puzzle
+from slidelab.messages import quoted
+from slidelab.puzzles.puzzle import Configuration, Puzzle
 from slidelab.reach.certificate import theorem_says
 from slidelab.reach.deciding import scatter
 from slidelab.reach.gourds import check_countable, is_settled, scatter_gourds, why_not_settled
@@ -19,7 +19,7 @@ from slidelab.reach.regions import is_large
 from slidelab.reach.theorems import gourds_theorem
 
 if TYPE_CHECKING:
-    from slidelab.notation import ConfigurationLike
+    from slidelab.puzzles.text import ConfigurationLike
 
 __all__ = ["shuffle", "shuffles"]
 
@@ -99,4 +99,4 @@ def _large(start: Configuration, chance: random.Random) -> Configuration:
                 drawn = Configuration(puzzle, tuple((cell,) for cell in cells[: puzzle.pieces]))
                 if len(drawn.moves):
                     return drawn
-    raise TooLarge(f"{short(puzzle.text)} is too large to shuffle evenly; {why_not_settled(puzzle)}")
+    raise TooLarge(f"{quoted(puzzle.text)} is too large to shuffle evenly; {why_not_settled(puzzle)}")

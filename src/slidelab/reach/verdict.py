@@ -13,9 +13,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from slidelab.boards import Board, blocks, tight_corners
+from slidelab.display import HtmlDisplay
 from slidelab.errors import TooLarge, Unsolvable
 from slidelab.gains import GainGraph, Limits, Progress, backwards, gain_graph
-from slidelab.puzzles import Configuration, Move, Puzzle
+from slidelab.puzzles.puzzle import Configuration, Move, Puzzle
 from slidelab.reach.certificate import check, theorem_says
 from slidelab.reach.colours import point_colours
 from slidelab.reach.deciding import Decision, decide
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from slidelab.notation import ConfigurationLike
+    from slidelab.puzzles.text import ConfigurationLike
 
 __all__ = ["Verdict", "solvable", "way_by_group"]
 
@@ -40,7 +41,7 @@ MOST_CYCLE = 60  # tiles in a sentence on their cyclic order
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(HtmlDisplay):
     """Yes or no (it is truthy or falsy), the reason in one sentence, and a certificate."""
 
     solvable: bool
@@ -61,12 +62,6 @@ class Verdict:
 
     def __str__(self) -> str:
         return f"{'solvable' if self.solvable else 'not solvable'}: {self.reason}"
-
-    def _repr_html_(self) -> str:
-        """Start, goal and the reason, for notebooks."""
-        from slidelab.draw.notebook import verdict_html
-
-        return verdict_html(self)
 
 
 def solvable(

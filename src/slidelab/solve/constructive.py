@@ -7,15 +7,15 @@ from functools import cache, partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from slidelab.boards.notation import short
 from slidelab.errors import NotationError, TooLarge
 from slidelab.gains import Limits, Progress
+from slidelab.messages import quoted
 from slidelab.place.nearest import cheapest_assignment, distances_from
-from slidelab.puzzles import Colours, Configuration
+from slidelab.puzzles.puzzle import Colours, Configuration
+from slidelab.puzzles.solution import Passage, Solution
 from slidelab.reach.deciding import by_cell
 from slidelab.reach.verdict import way_by_group
 from slidelab.rules import Cells
-from slidelab.solutions import Passage, Solution
 from slidelab.solve.gourd_cycles import least_gourd_moves, sort_gourds
 from slidelab.solve.gourd_peel import peel_gourds
 from slidelab.solve.peel import Exact, least_moves, peel
@@ -47,7 +47,7 @@ def by_peeling(start: Configuration, goal: Configuration, exact: Exact, clock: C
         return Solution(start, goal, peel_gourds(first, last, clock), method="peel", at_least=bound)
     if rule.cells > 1:
         raise NotationError(
-            f"expected tiles, hextiles or gourds with one hole for peel, got {short(start.puzzle.text)}; "
+            f"expected tiles, hextiles or gourds with one hole for peel, got {quoted(start.puzzle.text)}; "
             "group takes every rule"
         )
     moves, bound = peel(first, last, exact, clock), least_moves(start, goal)
@@ -90,7 +90,7 @@ def by_cycle(start: Configuration, goal: Configuration, clock: Clock, *, cubic: 
     puzzle = start.puzzle
     method = "cycle-cubic" if cubic else "cycle"
     if puzzle.rule.name != "gourds" or puzzle.holes != 1:
-        raise NotationError(f"expected gourds with one hole for {method}, got {short(puzzle.text)}")
+        raise NotationError(f"expected gourds with one hole for {method}, got {quoted(puzzle.text)}")
     if cubic and puzzle.pieces > MOST_CUBIC:
         raise TooLarge(
             f"cycle-cubic would take about {puzzle.pieces**3:,} moves for {puzzle.pieces:,} gourds; "

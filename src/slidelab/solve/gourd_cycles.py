@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from slidelab.boards import Board, cycle_along, find_cycle, hamiltonian_cycle, why_not_proper
-from slidelab.boards.notation import short
 from slidelab.errors import NotationError, TooLarge
-from slidelab.puzzles import Configuration
-from slidelab.solutions import MoveList, Passage
+from slidelab.messages import quoted
+from slidelab.puzzles.puzzle import Configuration
+from slidelab.puzzles.solution import MoveList, Passage
 from slidelab.solve.gourd_splits import Way, best_split, changing_paths, changing_places
 from slidelab.solve.gourd_zigzags import without_zigzags
 
@@ -55,12 +55,12 @@ def way_for_gourds(board: Board, seconds: float | None = None) -> tuple[Way, boo
     if reason is None:
         return without_zigzags(board, list(hamiltonian_cycle(board))), True
     if board.size % 2 == 0:
-        raise NotationError(f"{reason} - on {short(board.name)}")
+        raise NotationError(f"{reason} - on {quoted(board.name)}")
     found = find_cycle(board, seconds=seconds)
     if found is None:
         raise NotationError(
             "expected a board with a closed way through all cells, got one without"
-            f"{_because(reason)} - on {short(board.name)}"
+            f"{_because(reason)} - on {quoted(board.name)}"
         )
     if found.hole_free and board.kind == "hex":
         return without_zigzags(board, list(found.cells)), True
@@ -70,7 +70,7 @@ def way_for_gourds(board: Board, seconds: float | None = None) -> tuple[Way, boo
     if other is None:
         raise NotationError(
             "expected a closed way through all cells with a place where one gourd can pass another, "
-            f"got a board without - on {short(board.name)}"
+            f"got a board without - on {quoted(board.name)}"
         )
     return list(other), False
 

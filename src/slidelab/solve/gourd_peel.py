@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 from slidelab.boards import sub_board, why_not_proper
 from slidelab.boards.board import Edge
-from slidelab.boards.notation import short
 from slidelab.errors import NotationError
-from slidelab.puzzles import Configuration, Puzzle
-from slidelab.solutions import MoveList
+from slidelab.messages import quoted
+from slidelab.puzzles.puzzle import Configuration, Puzzle
+from slidelab.puzzles.solution import MoveList
 from slidelab.solve.gourd_cycles import coordinates_of, moves_of_trail, sort_along, train_of, way_for_gourds
 from slidelab.solve.gourd_order import Closing
 
@@ -58,7 +58,7 @@ def peel_gourds(start: Configuration, goal: Configuration, clock: Clock) -> Move
     trail = _searched(start, goal, clock) if few else None
     if trail is None:
         if reason := why_not_proper(board):
-            raise NotationError(f"expected a proper board for peel: {reason} - on {short(board.name)}")
+            raise NotationError(f"expected a proper board for peel: {reason} - on {quoted(board.name)}")
         trail = _peeled(start, goal, clock)
     return moves_of_trail(start, trail)
 

@@ -7,13 +7,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from slidelab.errors import TooLarge, Unsolvable
-from slidelab.notation import read_move
-from slidelab.puzzles import Configuration, Move, Puzzle
+from slidelab.puzzles.puzzle import Configuration, Move, Puzzle
+from slidelab.puzzles.text import read_move
 from slidelab.solve.solving import solve
 
 if TYPE_CHECKING:
     from slidelab.gains import Progress
-    from slidelab.notation import ConfigurationLike
+    from slidelab.puzzles.text import ConfigurationLike
 
 __all__ = ["hint"]
 

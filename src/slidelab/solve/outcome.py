@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from slidelab.puzzles import Configuration
-from slidelab.solutions import Solution
+from slidelab.puzzles.puzzle import Configuration
+from slidelab.puzzles.solution import Solution
 
 if TYPE_CHECKING:
     from slidelab.gains import Progress

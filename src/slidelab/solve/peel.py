@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 from slidelab.boards import Board, is_bipartite, is_cycle, is_two_connected, sub_board
 from slidelab.errors import PuzzleError, TooLarge, Unsolvable
-from slidelab.puzzles import Configuration, Puzzle
+from slidelab.puzzles.puzzle import Configuration, Puzzle
+from slidelab.puzzles.solution import MoveList, Passage, Solution
 from slidelab.reach.deciding import by_cell
 from slidelab.reach.gathering import gather
 from slidelab.rules import Rule
-from slidelab.solutions import MoveList, Passage, Solution
 from slidelab.solve.ears import Order, core_for_tiles, nearness, order_for_hextiles, order_for_tiles
 from slidelab.solve.narrow import narrow
 from slidelab.solve.outcome import Clock, TimeUp

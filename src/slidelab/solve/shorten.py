@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from slidelab.boards.board import check_seconds
+from slidelab.arguments import check_seconds
 from slidelab.gains import Progress, Steps
-from slidelab.puzzles import Configuration
-from slidelab.solutions import MoveList, Solution, row_lists
+from slidelab.puzzles.puzzle import Configuration
+from slidelab.puzzles.solution import MoveList, Solution, row_lists
 from slidelab.solve.outcome import Clock
 from slidelab.solve.piecewise import moves_of_pairs
 

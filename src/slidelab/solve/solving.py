@@ -13,18 +13,18 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from math import perm
 
-from slidelab.boards.board import check_seconds
-from slidelab.distance.bounds import TooManyStates, amount
+from slidelab.arguments import check_seconds
+from slidelab.distance.bounds import TooManyStates
 from slidelab.distance.search import Means
 from slidelab.distance.table import distance_table
 from slidelab.errors import GaveUp, NotationError, TooLarge, Unsolvable
 from slidelab.gains import Limits, Progress
-from slidelab.notation import ConfigurationLike
+from slidelab.messages import big_number, byte_size
 from slidelab.place.placing import placements
-from slidelab.puzzles import Configuration, Puzzle
+from slidelab.puzzles.puzzle import Configuration, Puzzle
+from slidelab.puzzles.solution import Solution
+from slidelab.puzzles.text import ConfigurationLike
 from slidelab.reach.gourds import is_settled
-from slidelab.reach.report import big
-from slidelab.solutions import Solution
 from slidelab.solve.constructive import by_cycle, by_group, by_peeling, by_wilson
 from slidelab.solve.gourd_cycles import near_gourds
 from slidelab.solve.guide import Guide, guide
@@ -393,7 +393,9 @@ class _Task:
                 return self.by_table(min(self.means.bytes, small))
             except TooManyStates as error:
                 needs = error.needs
-                many = f"a table of all {big(error.states)} configurations would take {amount(needs)}"
+                many = (
+                    f"a table of all {big_number(error.states)} configurations would take {byte_size(needs)}"
+                )
             except TooLarge:
                 pass
             except TimeUp:
@@ -582,4 +584,4 @@ def _said(found: Guide) -> str:
     if single := found.goal.puzzle.pieces - sum(groups):
         groups += [1] * single
     sizes = " + ".join(map(str, groups)) if len(groups) <= 4 else f"up to {max(groups)}"
-    return f"pattern tables of {sizes} pieces ({amount(found.patterns.size)})"
+    return f"pattern tables of {sizes} pieces ({byte_size(found.patterns.size)})"

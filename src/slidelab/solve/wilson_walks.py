@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from slidelab.errors import PuzzleError, TooLarge
-from slidelab.solutions import Passage
+from slidelab.puzzles.solution import Passage
 
 __all__ = [
     "Graph",

@@ -13,8 +13,9 @@ from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any, overload
 
 from slidelab.boards import Board
+from slidelab.display import HtmlDisplay
 from slidelab.errors import NotationError, PuzzleError
-from slidelab.puzzles import Configuration, Move, Player, Puzzle
+from slidelab.puzzles.puzzle import Configuration, Move, Player, Puzzle
 
 if TYPE_CHECKING:
     import numpy as np
@@ -207,7 +208,7 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Solution:
+class Solution(HtmlDisplay):
     """Moves from `start` to `goal`; one that does not lead there can't exist.
 
     >>> import slidelab as sl
@@ -340,12 +341,6 @@ class Solution:
         from slidelab.draw.animate import animate
 
         animate(self, path, **options)
-
-    def _repr_html_(self) -> str:
-        """The moves to be played in a notebook."""
-        from slidelab.draw.notebook import solution_html
-
-        return solution_html(self)
 
     def __len__(self) -> int:
         return self.length

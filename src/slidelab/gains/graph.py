@@ -15,10 +15,11 @@ from math import comb
 from typing import TYPE_CHECKING, Any
 
 from slidelab.boards import Board
+from slidelab.display import SvgDisplay
 from slidelab.errors import PuzzleError, TooLarge
-from slidelab.notation import PuzzleLike
-from slidelab.notation import puzzle as as_puzzle
-from slidelab.puzzles import Configuration, Move, Puzzle
+from slidelab.puzzles.puzzle import Configuration, Move, Puzzle
+from slidelab.puzzles.text import PuzzleLike
+from slidelab.puzzles.text import puzzle as as_puzzle
 from slidelab.rules import Cells
 
 if TYPE_CHECKING:
@@ -248,7 +249,7 @@ class Steps:
         return rank, placements, steps, rule.turns
 
 
-class GainGraph:
+class GainGraph(SvgDisplay):
     """All shapes of a puzzle and the moves between them.
 
     >>> import slidelab as sl
@@ -291,12 +292,6 @@ class GainGraph:
 
     def __repr__(self) -> str:
         return f"<gain graph of {self.puzzle.text}: {self.shapes:,} shapes, {self.edges:,} edges>"
-
-    def _repr_svg_(self) -> str | None:
-        """Its shapes and moves as a picture, for notebooks."""
-        from slidelab.draw.notebook import shown_gains
-
-        return shown_gains(self)
 
     @property
     def edge_rows(self) -> NDArray[np.int64]:

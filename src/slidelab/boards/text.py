@@ -34,27 +34,22 @@ import msgspec
 from slidelab.boards import graphs, hexagons, squares
 from slidelab.boards.board import MAX_COORDINATE, Board, Cell, check_size
 from slidelab.errors import NotationError, TooLarge
+from slidelab.files import convert_json, decode_json, decode_utf8, read_text
+from slidelab.messages import quoted
 
 __all__ = [
     "BoardLike",
     "board",
-    "converted",
-    "decoded_json",
-    "decoded_utf8",
     "is_file_name",
     "names_board",
     "parse_board",
     "parse_board_tokens",
-    "read_text",
-    "short",
-    "shown",
 ]
 
 BoardLike: TypeAlias = Any
 """Whatever `board` accepts: Board, text, JSON, edge list, networkx graph, path of a file."""
 
 KINDS = ("hex", "square", "king")
-MAX_FILE = 50_000_000
 MAX_DIGITS = len(str(MAX_COORDINATE))
 MAX_DEPTH = 3  # a board in a puzzle in a solution
 
@@ -124,7 +119,7 @@ def board(source: BoardLike, *, files: bool = True) -> Board:
     if isinstance(source, os.PathLike):
         return _from_file(Path(source))
     if isinstance(source, bytes | bytearray):
-        return parse_board(decoded_utf8(bytes(source), "bytes"))
+        return parse_board(decode_utf8(bytes(source), "bytes"))
     if isinstance(source, str):
         return _from_file(Path(source)) if files and is_file_name(source) else parse_board(source)
     if isinstance(source, Mapping):
@@ -173,7 +168,7 @@ def parse_board_tokens(tokens: Sequence[str], text: str) -> tuple[Board, int]:
     """
     if not tokens:
         raise NotationError(
-            f"expected a board such as 'hex P(3,4)', got nothing - at token 1 of {short(text)}"
+            f"expected a board such as 'hex P(3,4)', got nothing - at token 1 of {quoted(text)}"
         )
     head = tokens[0]
     if head == "graph":
@@ -188,23 +183,8 @@ def parse_board_tokens(tokens: Sequence[str], text: str) -> tuple[Board, int]:
 
 
 def _error(expected: str, tokens: Sequence[str], place: int, text: str) -> NotationError:
-    got = short(tokens[place]) if place < len(tokens) else "nothing"
-    return NotationError(f"expected {expected}, got {got} - at token {place + 1} of {short(text)}")
-
-
-def short(text: str, longest: int = 60) -> str:
-    """Quote a text for a message: one line, and not the whole of a long one.
-
-    >>> print(short("a" * 99, 10), short("two\\nlines"))
-    'aaaaaaa...' 'two\\nlines'
-    """
-    quoted = repr(text[: longest + 1])
-    return quoted if len(quoted) <= longest + 2 else f"{quoted[: longest - 2]}...{quoted[0]}"
-
-
-def shown(number: int) -> str:
-    """Write a number for a message, which str() refuses for one of thousands of digits."""
-    return str(number) if abs(number) < 10**18 else "a number of more than 18 digits"
+    got = quoted(tokens[place]) if place < len(tokens) else "nothing"
+    return NotationError(f"expected {expected}, got {got} - at token {place + 1} of {quoted(text)}")
 
 
 def _number(digits: str, tokens: Sequence[str], place: int, text: str) -> int:
@@ -358,15 +338,7 @@ class _Graph(msgspec.Struct, tag_field="kind", tag="graph", forbid_unknown_field
 
 
 def _from_json_text(text: str) -> Board:
-    return _from_json(decoded_json(text), "$")
-
-
-def decoded_json(text: str) -> Any:
-    """Return the value that a JSON text stands for."""
-    try:
-        return msgspec.json.decode(text)
-    except (ValueError, RecursionError) as error:
-        raise NotationError(f"expected JSON, got {short(text)} - {short(str(error), 100)[1:-1]}") from None
+    return _from_json(decode_json(text), "$")
 
 
 def _from_json(value: Any, path: str) -> Board:
@@ -385,8 +357,8 @@ def _from_json(value: Any, path: str) -> Board:
     if isinstance(value, str):
         return _from_json_string(value, path)
     if isinstance(value, list):
-        return graphs.from_edges(converted(value, list[tuple[Vertex, Vertex]], path))
-    form = converted(value, _Hex | _Square | _King | _Graph, path)
+        return graphs.from_edges(convert_json(value, list[tuple[Vertex, Vertex]], path))
+    form = convert_json(value, _Hex | _Square | _King | _Graph, path)
     return _from_form(form, path)
 
 
@@ -396,32 +368,6 @@ def _from_json_string(text: str, path: str) -> Board:
         tokens = text.split(":")[0].split()
         return parse_board_tokens(tokens, text)[0]
     return parse_board(text)
-
-
-def converted(value: Any, form: Any, path: str = "$") -> Any:
-    """Return a decoded JSON value in a form that msgspec knows, or say where it differs.
-
-    `path` is where the value itself stands.
-    """
-    try:
-        return msgspec.convert(value, type=form)
-    except (ValueError, RecursionError) as error:  # also a lone surrogate in a text
-        message, _, place = str(error).partition(" - at ")
-        if message.startswith("Expected") and ", got" not in message:
-            message += f", got {_found(value, place)}"
-        message = short(message[:1].lower() + message[1:], 140)[1:-1]
-        place = (place or "`$`").replace("`$", f"`{path}", 1)
-        raise NotationError(f"{message} - at {short(place, 100)[1:-1]}") from None
-
-
-def _found(value: Any, place: str) -> str:
-    """Return what stands at a place such as `$.cells[0][1]`."""
-    try:
-        for name, index in re.findall(r"\.(\w+)|\[(\d+)\]", place):
-            value = value[name or int(index)]
-    except (LookupError, TypeError):
-        return "another"
-    return shown(value) if isinstance(value, int) else f"`{type(value).__name__}`"
 
 
 def _from_form(form: _Hex | _Square | _King | _Graph, path: str) -> Board:
@@ -466,35 +412,6 @@ def _from_file(path: Path) -> Board:
     try:
         return parse_board(text)
     except TooLarge as error:
-        raise TooLarge(f"{error}, file {short(str(path), 120)}") from None
+        raise TooLarge(f"{error}, file {quoted(str(path), 120)}") from None
     except NotationError as error:
-        raise NotationError(f"{error}, file {short(str(path), 120)}") from None
-
-
-def read_text(path: Path, wanted: str = "a board such as 'hex P(3,4)'") -> str:
-    """Return the text of a file that a user named, or say in one line why that can't be done.
-
-    `wanted` is what the user may have meant if there is no such file.
-    """
-    name = short(str(path), 120)
-    try:
-        with path.open("rb") as file:
-            content = file.read(MAX_FILE + 1)
-    except FileNotFoundError:
-        raise NotationError(f"expected {wanted} or a file, got {name} - no such file") from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "not a file name"
-        raise NotationError(f"expected a file that can be read, got {name} - {reason.lower()}") from None
-    if len(content) > MAX_FILE:
-        raise TooLarge(f"expected at most {MAX_FILE} bytes, got more - at file {name}")
-    return decoded_utf8(content, f"file {name}")
-
-
-def decoded_utf8(content: bytes, what: str) -> str:
-    """Return bytes as text; `what` says in the message where they come from."""
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise NotationError(
-            f"expected UTF-8 text, got other bytes - at byte {error.start} of the {what}"
-        ) from None
+        raise NotationError(f"{error}, file {quoted(str(path), 120)}") from None

@@ -2,7 +2,7 @@
 
 A `Puzzle` is a board, a rule and a number of holes (and colours, if pieces are alike). A
 `Configuration` says where each piece lies. A `Move` takes one piece elsewhere. All three are
-frozen, have a text of one line that parses back (see `slidelab.notation`), and a JSON form.
+frozen, have a text of one line that parses back (see `slidelab.puzzles.text`), and a JSON form.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any
 
 from slidelab.boards import Board, maximum_matching
-from slidelab.boards.notation import short, shown
+from slidelab.display import SvgDisplay
 from slidelab.errors import IllegalMove, NotationError, PuzzleError, TooLarge
+from slidelab.messages import integer_text, quoted
 from slidelab.rules import Cells, Rule
 from slidelab.rules import rule as rule_named
 
@@ -27,12 +28,12 @@ if TYPE_CHECKING:
     from slidelab.distance.gods_number import GodsNumber
     from slidelab.draw.scene import Picture
     from slidelab.draw.solid import Solid
-    from slidelab.notation import ConfigurationLike
     from slidelab.place.placing import Placement
+    from slidelab.puzzles.solution import Solution
+    from slidelab.puzzles.text import ConfigurationLike
     from slidelab.reach.analysis import Analysis
     from slidelab.reach.group import PermutationGroup
     from slidelab.reach.verdict import Verdict
-    from slidelab.solutions import Solution
 
 __all__ = [
     "Colours",
@@ -89,7 +90,7 @@ def default_holes(board: Board, rule: Rule) -> int:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Puzzle:
+class Puzzle(SvgDisplay):
     """A board, a rule, a number of holes and perhaps colours.
 
     Make one with `slidelab.puzzle`, which takes texts.
@@ -112,22 +113,22 @@ class Puzzle:
             object.__setattr__(self, "rule", rule_named(self.rule))
         board, rule = self.board, self.rule
         if reason := rule.refuses(board):
-            raise NotationError(f"{reason}, got {short(board.name)}")
+            raise NotationError(f"{reason}, got {quoted(board.name)}")
         if self.holes < rule.fewest_holes:
             raise NotationError(
                 f"expected at least {rule.fewest_holes} hole{'s'[: rule.fewest_holes > 1]} for {rule.name}, "
-                f"got {shown(self.holes)} - on {short(board.name)}"
+                f"got {integer_text(self.holes)} - on {quoted(board.name)}"
             )
         if self.holes >= board.size:
             raise NotationError(
-                f"expected fewer holes than the {board.size} cells, got {shown(self.holes)} - "
-                f"on {short(board.name)}"
+                f"expected fewer holes than the {board.size} cells, got {integer_text(self.holes)} - "
+                f"on {quoted(board.name)}"
             )
         if (board.size - self.holes) % rule.cells:
             better = self.holes + (board.size - self.holes) % rule.cells
             raise NotationError(
                 f"expected a number of holes that leaves whole {rule.piece}s of {rule.cells} cells, "
-                f"got {self.holes} of {board.size} cells - on {short(board.name)}"
+                f"got {self.holes} of {board.size} cells - on {quoted(board.name)}"
                 f"{f': {better} would do' if better < board.size else ''}"
             )
         if self.colours is not None:
@@ -136,7 +137,7 @@ class Puzzle:
     def _checked_colours(self, colours: Colours) -> Colours:
         if len(colours) != self.pieces:
             raise NotationError(
-                f"expected {self.pieces} colours, got {len(colours)} - on {short(self.board.name)}"
+                f"expected {self.pieces} colours, got {len(colours)} - on {quoted(self.board.name)}"
             )
         rule = self.rule
         for number, labels in enumerate(colours, 1):
@@ -148,7 +149,7 @@ class Puzzle:
             for label in labels:
                 # On a tile a number is its name: a text could not tell it from a colour.
                 if not is_word(label) and (rule.cells == 1 or not is_number(label)):
-                    raise NotationError(f"expected a word as a colour, got {short(label)} - {where}")
+                    raise NotationError(f"expected a word as a colour, got {quoted(label)} - {where}")
         # A piece may be read either way round, pieces listed in any order: the least stands for all.
         return tuple(sorted((least_reading(rule, labels) for labels in colours), key=_natural_order))
 
@@ -188,12 +189,6 @@ class Puzzle:
     def __str__(self) -> str:
         return self.text
 
-    def _repr_svg_(self) -> str | None:
-        """The goal as a picture, for notebooks."""
-        from slidelab.draw.notebook import shown
-
-        return shown(self)
-
     @property
     def goal(self) -> Configuration:
         """Pieces in order, holes last (as far as the pieces allow).
@@ -216,7 +211,7 @@ class Puzzle:
         >>> sl.puzzle("square R(2,2)").configuration("3 1 / . 2")
         position('square R(2,2) tiles 1 : 3 1 . 2')
         """
-        from slidelab.notation import read_configuration
+        from slidelab.puzzles.text import read_configuration
 
         return read_configuration(self, source)
 
@@ -288,7 +283,7 @@ class Puzzle:
         from slidelab.place.placing import place
 
         if self.colours is None or self.rule.cells != 2:
-            raise NotationError(f"expected coloured gourds to be placed, got {short(self.text)}")
+            raise NotationError(f"expected coloured gourds to be placed, got {quoted(self.text)}")
         start = None if near is None else self.configuration(near)
         gourds = [(labels[0], labels[1]) for labels in self.colours]
         return place(self.board, cells, gourds, near=start, **options)
@@ -442,7 +437,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Configuration:
+class Configuration(SvgDisplay):
     """Where each piece lies: entry k-1 of `pieces` holds the cells of piece k, in its reading.
 
     >>> import slidelab as sl
@@ -463,7 +458,7 @@ class Configuration:
 
     def _check(self) -> None:
         puzzle, rule = self.puzzle, self.puzzle.rule
-        board = short(puzzle.board.name)
+        board = quoted(puzzle.board.name)
         if len(self.pieces) != puzzle.pieces:
             raise NotationError(
                 f"expected {puzzle.pieces} {rule.piece}s, got {len(self.pieces)} - on {board}"
@@ -473,7 +468,7 @@ class Configuration:
             for cell in cells:
                 if not 0 <= cell < puzzle.board.size:
                     raise NotationError(
-                        f"expected cells 0 to {puzzle.board.size - 1}, got {shown(cell)} - "
+                        f"expected cells 0 to {puzzle.board.size - 1}, got {integer_text(cell)} - "
                         f"at {rule.piece} {number} on {board}"
                     )
                 if owner.setdefault(cell, number) != number:
@@ -484,7 +479,7 @@ class Configuration:
             if len(cells) != rule.cells or not rule.fits(puzzle.board, cells):
                 raise NotationError(
                     f"expected {rule.cells} cells on which a piece of {rule.name} can lie, "
-                    f"got {short('-'.join(map(str, cells)))} - at {rule.piece} {number} on {board}"
+                    f"got {quoted('-'.join(map(str, cells)))} - at {rule.piece} {number} on {board}"
                     f"{_misfit(puzzle.board, cells)}"
                 )
 
@@ -518,7 +513,7 @@ class Configuration:
 
     def play(self, *moves: Move | str | dict[str, Any]) -> Configuration:
         """The configuration after these moves; `IllegalMove` if the rule forbids one."""
-        from slidelab.notation import read_move
+        from slidelab.puzzles.text import read_move
 
         player = Player(self)
         for source in moves:
@@ -529,7 +524,7 @@ class Configuration:
     @property
     def text(self) -> str:
         """Board, rule, holes and pieces in one line; `slidelab.position` reads it back."""
-        from slidelab.notation import configuration_text
+        from slidelab.puzzles.text import configuration_text
 
         return configuration_text(self)
 
@@ -541,7 +536,7 @@ class Configuration:
         >>> sl.puzzle("square R(2,2)").goal.pieces_text
         '1 2 3 .'
         """
-        from slidelab.notation import pieces_text
+        from slidelab.puzzles.text import pieces_text
 
         return pieces_text(self)
 
@@ -549,15 +544,9 @@ class Configuration:
         return f"position({self.text!r})"
 
     def __str__(self) -> str:
-        from slidelab.notation import drawing
+        from slidelab.puzzles.text import drawing
 
         return drawing(self)
-
-    def _repr_svg_(self) -> str | None:
-        """The configuration as a picture, for notebooks."""
-        from slidelab.draw.notebook import shown
-
-        return shown(self)
 
     def draw(self, **options: Any) -> Picture:
         """The configuration as a picture; options are those of `slidelab.draw.svg.draw`.
@@ -572,7 +561,7 @@ class Configuration:
 
     def to_json(self) -> dict[str, Any]:
         """The design's JSON form; `Puzzle.configuration` reads it back."""
-        from slidelab.notation import configuration_json
+        from slidelab.puzzles.text import configuration_json
 
         return configuration_json(self)
 
@@ -675,17 +664,17 @@ class Player:
         return k + 1, here, readings(after)[readings(before).index(here)]
 
     def _refused(self, move: Move) -> IllegalMove:
-        where = f"in move {short(move.text)}"
+        where = f"in move {quoted(move.text)}"
         if not 1 <= move.piece <= len(self._now):
             return IllegalMove(f"expected a piece from 1 to {len(self._now)}, got {move.piece} - {where}")
         lies = self._now[move.piece - 1]
         if lies != move.before:
             here, there = ("-".join(map(str, cells)) for cells in (lies, move.before))
             return IllegalMove(
-                f"expected piece {move.piece} on {short(here)}, where it lies, got {short(there)} - {where}"
+                f"expected piece {move.piece} on {quoted(here)}, where it lies, got {quoted(there)} - {where}"
             )
         legal = " ".join(other.text for other in islice(self.configuration.moves, 6)) or "none"
-        return IllegalMove(f"expected a move such as {legal}, got {short(move.text)}")
+        return IllegalMove(f"expected a move such as {legal}, got {quoted(move.text)}")
 
 
 class Moves:
@@ -716,7 +705,7 @@ class Moves:
     def __contains__(self, move: object) -> bool:
         pieces = self._configuration.pieces
         if isinstance(move, str):
-            from slidelab.notation import read_move
+            from slidelab.puzzles.text import read_move
 
             try:
                 move = read_move(move)
@@ -780,7 +769,7 @@ def _no_room(puzzle: Puzzle, why: str = "") -> NotationError:
     holes = f"{puzzle.holes} hole{'s'[: puzzle.holes > 1]}"
     return NotationError(
         f"no way to lay {puzzle.pieces} {puzzle.rule.piece}s and leave {holes} "
-        f"on {short(puzzle.board.name)}{why and f': {why}'}"
+        f"on {quoted(puzzle.board.name)}{why and f': {why}'}"
     )
 
 
@@ -819,5 +808,5 @@ def _first_packing(puzzle: Puzzle, budget: int = 200_000) -> tuple[Cells, ...]:
             continue
         cell, choice = cell + 1, 0
     raise TooLarge(
-        f"found no way to lay {puzzle.pieces} {rule.piece}s on {short(board.name)} in {budget} steps"
+        f"found no way to lay {puzzle.pieces} {rule.piece}s on {quoted(board.name)} in {budget} steps"
     )

@@ -22,18 +22,11 @@ import msgspec
 
 from slidelab.boards import Board, BoardLike, board, parse_board_tokens
 from slidelab.boards.board import MAX_COORDINATE, lay_out
-from slidelab.boards.notation import (
-    KINDS,
-    converted,
-    decoded_json,
-    decoded_utf8,
-    is_file_name,
-    names_board,
-    read_text,
-    short,
-)
+from slidelab.boards.text import KINDS, is_file_name, names_board
 from slidelab.errors import NotationError
-from slidelab.puzzles import (
+from slidelab.files import convert_json, decode_json, decode_utf8, read_text
+from slidelab.messages import quoted
+from slidelab.puzzles.puzzle import (
     Configuration,
     Move,
     Puzzle,
@@ -43,8 +36,8 @@ from slidelab.puzzles import (
     is_word,
     least_reading,
 )
+from slidelab.puzzles.solution import MoveList, Solution
 from slidelab.rules import RULES, Cells, Rule
-from slidelab.solutions import MoveList, Solution
 
 __all__ = [
     "ConfigurationLike",
@@ -131,25 +124,25 @@ def position(
         return source
     if isinstance(source, Mapping):
         if "puzzle" not in source or "start" not in source:
-            keys = short(" ".join(map(str, source)))
+            keys = quoted(" ".join(map(str, source)))
             raise NotationError(f"expected an object with 'puzzle' and 'start', got {keys} - at `$`")
         return read_listed(_from_json(source, None, None, None), source["start"], _given_colours(source))
     if not isinstance(source, str):
         raise NotationError(f"expected a position as text or JSON, got {type(source).__name__}")
     left, colon, right = source.partition(":")
     if not colon:
-        raise NotationError(f"expected a colon between the board and its pieces, got {short(source)}")
+        raise NotationError(f"expected a colon between the board and its pieces, got {quoted(source)}")
     return _tokens_to_position(_made(*_parse_kind(left, source), None), _split(right))
 
 
 def read_configuration(puzzle_: Puzzle, source: ConfigurationLike, *, files: bool = True) -> Configuration:
     """A configuration of a known puzzle: its pieces as text, a whole line, JSON, a list, or a file."""
-    wanted = f"the pieces of {short(_kind(puzzle_))}"
+    wanted = f"the pieces of {quoted(_kind(puzzle_))}"
     source = _loaded(source, (lambda text: _is_start_file(puzzle_, text)) if files else None, wanted)
     if isinstance(source, Configuration):
         return _same_puzzle(puzzle_, source)
     if isinstance(source, str) and source.lstrip().startswith("["):
-        source = decoded_json(source)
+        source = decode_json(source)
     if isinstance(source, Mapping):
         return _configuration_from_json(puzzle_, source)
     if isinstance(source, str):
@@ -188,7 +181,7 @@ def _check_keys(source: Mapping[str, Any]) -> None:
     """Other keys may stand there, but not one that is most likely misspelt."""
     for key in map(str, source):
         if key not in _KEYS and (meant := get_close_matches(key, _KEYS, 1, 0.75)):
-            raise NotationError(f"expected a key such as {meant[0]!r}, got {short(key)} - at `$`")
+            raise NotationError(f"expected a key such as {meant[0]!r}, got {quoted(key)} - at `$`")
 
 
 def _given_colours(source: Mapping[str, Any]) -> Sequence[Any] | None:
@@ -229,7 +222,7 @@ def given_cells(source: Any) -> tuple[str, ...] | None:
     source = _loaded(source, is_file_name)
     if not isinstance(source, Mapping) or "puzzle" not in source or "cells" not in source:
         return None
-    return tuple(converted(source["cells"], list[str], "$.cells"))
+    return tuple(convert_json(source["cells"], list[str], "$.cells"))
 
 
 def given_solution(puzzle_: Puzzle, source: Any) -> Solution | None:
@@ -245,7 +238,7 @@ def given_solution(puzzle_: Puzzle, source: Any) -> Solution | None:
     start, goal = given_positions(puzzle_, source)
     if start is None:
         raise NotationError("expected a start for the moves, got none - at `$.start`")
-    rows = converted(source["moves"], list[Any], "$.moves")
+    rows = convert_json(source["moves"], list[Any], "$.moves")
     moves = MoveList.of([read_move(row) for row in rows])
     optimal, method = source.get("optimal"), source.get("method")
     return Solution(
@@ -269,11 +262,11 @@ def read_move(source: Move | str | Mapping[str, Any]) -> Move:
     if isinstance(source, Move):
         return source
     if not isinstance(source, str):
-        form = converted(source, _MoveForm)
+        form = convert_json(source, _MoveForm)
         return _move(form.piece, tuple(form.from_), tuple(form.to), form.kind)
     match = _MOVE.fullmatch(source)
     if not match:
-        raise NotationError(f"expected a move such as 3:2>5 or 1:4-5>5-6, got {short(source)}")
+        raise NotationError(f"expected a move such as 3:2>5 or 1:4-5>5-6, got {quoted(source)}")
     piece, before, after = match.groups()
     return _move(int(piece), _numbers(before), _numbers(after), "slide")
 
@@ -325,9 +318,9 @@ def _loaded(
     if isinstance(source, os.PathLike) or (is_name and isinstance(source, str) and is_name(source)):
         source = read_text(Path(source), wanted)
     if isinstance(source, bytes | bytearray):
-        source = decoded_utf8(bytes(source), "bytes")
+        source = decode_utf8(bytes(source), "bytes")
     if isinstance(source, str) and source.lstrip().startswith(("{", '"')):
-        source = decoded_json(source)
+        source = decode_json(source)
     return source
 
 
@@ -336,7 +329,9 @@ def _made(on: Board, rule: str | Rule | None, holes: int | None, colours: Sequen
     if not isinstance(rule, str) and not hasattr(rule, "placements"):
         raise NotationError(f"expected a rule ({', '.join(RULES)}), got {type(rule).__name__}")
     if isinstance(rule, str) and rule not in RULES:
-        raise NotationError(f"expected a rule ({', '.join(RULES)}), got {short(rule)} - on {short(on.name)}")
+        raise NotationError(
+            f"expected a rule ({', '.join(RULES)}), got {quoted(rule)} - on {quoted(on.name)}"
+        )
     chosen = RULES[rule] if isinstance(rule, str) else rule
     count = default_holes(on, chosen) if holes is None else holes
     if isinstance(count, bool) or not hasattr(count, "__index__"):
@@ -344,7 +339,7 @@ def _made(on: Board, rule: str | Rule | None, holes: int | None, colours: Sequen
     count = operator.index(count)
     if colours is None:
         return Puzzle(on, chosen, count)
-    entries = converted(colours, _ColoursForm, "$.colours")
+    entries = convert_json(colours, _ColoursForm, "$.colours")
     return Puzzle(on, chosen, count, tuple(_labels_of_one(chosen, entry) for entry in entries))
 
 
@@ -370,7 +365,7 @@ def _parse_kind(left: str, text: str) -> tuple[Board, str | None, int | None]:
         holes, used, expected = int(tokens[used]), used + 1, "a colon and the pieces"
     if used < len(tokens):
         raise NotationError(
-            f"expected {expected}, got {short(tokens[used])} - at token {used + 1} of {short(text)}"
+            f"expected {expected}, got {quoted(tokens[used])} - at token {used + 1} of {quoted(text)}"
         )
     return on, rule, holes
 
@@ -391,8 +386,8 @@ def _tokens_to_position(plain: Puzzle, tokens: list[str]) -> Configuration:
         if coloured and not all(is_word(label) for label in labels):
             wrong = next(label for label in labels if not is_word(label))
             raise NotationError(
-                f"expected words only, or numbers only, got {short(wrong)} among words - "
-                f"at cell {tokens.index(wrong)} of {short(plain.board.name)}"
+                f"expected words only, or numbers only, got {quoted(wrong)} among words - "
+                f"at cell {tokens.index(wrong)} of {quoted(plain.board.name)}"
             )
     else:
         labels = [token.partition("=")[2].split("-") for token in tokens]
@@ -411,9 +406,9 @@ def _tokens_to_configuration(p: Puzzle, tokens: list[str]) -> Configuration:
 
 def _tile_configuration(p: Puzzle, labels: Sequence[str | None]) -> Configuration:
     """One label a cell, None for a hole."""
-    size, name, where = p.board.size, p.rule.piece, short(p.board.name)
+    size, name, where = p.board.size, p.rule.piece, quoted(p.board.name)
     if len(labels) != size:
-        said = short(" ".join(label or "." for label in labels[:99]))
+        said = quoted(" ".join(label or "." for label in labels[:99]))
         raise NotationError(f"expected {size} entries, one a cell, got {len(labels)} in {said} - on {where}")
     tiles = sum(label is not None for label in labels)
     if tiles != p.pieces:
@@ -430,7 +425,7 @@ def _tile_configuration(p: Puzzle, labels: Sequence[str | None]) -> Configuratio
         if not free.get(label):
             again = " again" if label in free else ""
             raise NotationError(
-                f"expected {_expected_labels(p)}, got {short(label)}{again} - at cell {cell} of {where}"
+                f"expected {_expected_labels(p)}, got {quoted(label)}{again} - at cell {cell} of {where}"
             )
         pieces[free[label].pop()] = (cell,)
     return Configuration(p, tuple(pieces))
@@ -439,31 +434,33 @@ def _tile_configuration(p: Puzzle, labels: Sequence[str | None]) -> Configuratio
 def _expected_labels(p: Puzzle) -> str:
     if p.colours is None:
         return f"{p.rule.piece}s 1 to {p.pieces} once each"
-    return f"the colours {short(' '.join(_labels(p)))}"
+    return f"the colours {quoted(' '.join(_labels(p)))}"
 
 
 def _piece_configuration(p: Puzzle, tokens: Sequence[str]) -> Configuration:
     name = p.rule.piece
     if len(tokens) != p.pieces:
-        said = short(" ".join(tokens[:99]))
+        said = quoted(" ".join(tokens[:99]))
         raise NotationError(
-            f"expected {p.pieces} {name}s, got {len(tokens)} in {said} - on {short(p.board.name)}"
+            f"expected {p.pieces} {name}s, got {len(tokens)} in {said} - on {quoted(p.board.name)}"
         )
     free = _numbers_of_labels(p.colours or ())
     coloured = ["=" in token for token in tokens]
     if any(coloured) and not all(coloured):
         k = coloured.index(False)
         raise NotationError(
-            f"expected colours at every {name} or at none, got {short(tokens[k])} - at {name} {k + 1}"
+            f"expected colours at every {name} or at none, got {quoted(tokens[k])} - at {name} {k + 1}"
         )
     pieces: list[Cells] = [()] * p.pieces
     for k, token in enumerate(tokens):
-        where = f"at {name} {k + 1} of {short(p.board.name)}"
+        where = f"at {name} {k + 1} of {quoted(p.board.name)}"
         match = _PIECE.fullmatch(token)
         cells = _proper(p, _numbers(match[1])) if match else ()
         if not match or len(cells) != p.rule.cells:
             example = "-".join("456"[: p.rule.cells])
-            raise NotationError(f"expected cells of a {name} such as {example}, got {short(token)} - {where}")
+            raise NotationError(
+                f"expected cells of a {name} such as {example}, got {quoted(token)} - {where}"
+            )
         if not match[2]:
             pieces[k] = cells
             continue
@@ -471,7 +468,7 @@ def _piece_configuration(p: Puzzle, tokens: Sequence[str]) -> Configuration:
         least = least_reading(p.rule, labels)
         if not free.get(least):
             expected = _expected_labels(p) if p.colours else f"{name}s without colours"
-            raise NotationError(f"expected {expected}, got {short(token)} - {where}")
+            raise NotationError(f"expected {expected}, got {quoted(token)} - {where}")
         turn = p.rule.readings(labels).index(least)
         pieces[free[least].pop()] = p.rule.readings(cells)[turn]
     return Configuration(p, tuple(pieces))
@@ -498,9 +495,9 @@ def _same_puzzle(p: Puzzle, c: Configuration) -> Configuration:
         return c
     if (c.puzzle.board, c.puzzle.rule, c.puzzle.holes) != (p.board, p.rule, p.holes):
         raise NotationError(
-            f"expected a configuration of {short(_kind(p))}, got one of {short(_kind(c.puzzle))}"
+            f"expected a configuration of {quoted(_kind(p))}, got one of {quoted(_kind(c.puzzle))}"
         )
-    raise NotationError(f"expected {_expected_labels(p)}, got {short(' '.join(_tokens(c)))}")
+    raise NotationError(f"expected {_expected_labels(p)}, got {quoted(' '.join(_tokens(c)))}")
 
 
 def _kind(p: Puzzle) -> str:
@@ -554,7 +551,7 @@ def _from_json(
         if isinstance(inner, Mapping) and "puzzle" in inner:
             raise NotationError("expected a puzzle, got one inside another - at `$.puzzle.puzzle`")
         return puzzle(inner, rule, holes, colours, files=False)
-    form = converted(dict(source), _PuzzleForm)
+    form = convert_json(dict(source), _PuzzleForm)
     return _made(
         board(form.board, files=False),
         rule or form.rule,
@@ -566,12 +563,12 @@ def _from_json(
 def _configuration_from_json(p: Puzzle, source: Mapping[str, Any]) -> Configuration:
     key = _json_key(p.rule)
     if set(source) != {key}:
-        keys = short(" ".join(map(str, source)))
+        keys = quoted(" ".join(map(str, source)))
         raise NotationError(f"expected an object with the key {key!r} only, got {keys} - at `$`")
     if p.rule.cells > 1:
-        rows = converted(source[key], list[list[_Number]], f"$.{key}")
+        rows = convert_json(source[key], list[list[_Number]], f"$.{key}")
         return Configuration(p, tuple(_proper(p, tuple(row)) for row in rows))
-    entries = converted(source[key], list[_Number | str], f"$.{key}")
+    entries = convert_json(source[key], list[_Number | str], f"$.{key}")
     return _tile_configuration(p, [None if entry in (0, ".", "0") else str(entry) for entry in entries])
 
 
@@ -585,15 +582,15 @@ def _json_key(rule: Rule) -> str:
 def _move(piece: int, before: Cells, after: Cells, kind: str) -> Move:
     move = Move(piece, before, after, kind)
     if piece < 1:
-        raise NotationError(f"expected a piece from 1 on, got 0 - in move {short(move.text)}")
+        raise NotationError(f"expected a piece from 1 on, got 0 - in move {quoted(move.text)}")
     if not before or len(before) != len(after):
         raise NotationError(
             f"expected as many cells after as before, and at least one, got {len(before)} and {len(after)} - "
-            f"in move {short(move.text)}"
+            f"in move {quoted(move.text)}"
         )
     if not _KIND.fullmatch(kind):
         raise NotationError(
-            f"expected a kind of move such as slide, got {short(kind)} - in move {short(move.text)}"
+            f"expected a kind of move such as slide, got {quoted(kind)} - in move {quoted(move.text)}"
         )
     return move
 

@@ -1,0 +1,61 @@
+"""Checks of arguments that users give: whole numbers, times, amounts of memory."""
+
+from __future__ import annotations
+
+import operator
+
+from slidelab.errors import NotationError
+
+__all__ = ["check_seconds", "parse_bytes", "whole_number"]
+
+MAX_BYTES = (1 << 62) - 1
+"""Largest amount of memory that can be given; larger numbers overflow the core's arithmetic."""
+
+
+def whole_number(value: object, least: int, what: str) -> int:
+    """Return `value` as an int of at least `least`; booleans and floats are refused.
+
+    >>> whole_number(True, 1, "columns")
+    Traceback (most recent call last):
+    ...
+    slidelab.errors.NotationError: expected a whole number of at least 1, got True - at columns
+    """
+    try:
+        number = least - 1 if isinstance(value, bool) else operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        number = least - 1
+    if number < least:
+        raise NotationError(f"expected a whole number of at least {least}, got {value!r} - at {what}")
+    return number
+
+
+def check_seconds(seconds: object) -> None:
+    """Raise `NotationError` unless `seconds` is a non-negative number, or None for no limit.
+
+    >>> check_seconds(float("nan"))
+    Traceback (most recent call last):
+    slidelab.errors.NotationError: expected a time in seconds, got nan
+    """
+    is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
+    if seconds is not None and not (is_number and seconds >= 0):  # type: ignore[operator]
+        raise NotationError(f"expected a time in seconds, got {seconds!r:.40}")
+
+
+def parse_bytes(source: int | str, option: str = "memory", least: int = 1) -> int:
+    """Return an amount of memory in bytes from a number or a text such as ``500M`` or ``2G``.
+
+    >>> parse_bytes("2G"), parse_bytes(5000)
+    (2000000000, 5000)
+    """
+    units = {"K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
+    text = (
+        str(source)
+        if isinstance(source, str) or (isinstance(source, int) and abs(source) <= MAX_BYTES)
+        else "?"
+    )
+    plain = text.upper().removesuffix("B")
+    digits, unit = (plain[:-1], plain[-1]) if plain[-1:] in units else (plain, "")
+    is_valid = not isinstance(source, bool) and digits.isascii() and digits.isdigit() and len(digits) < 20
+    if not is_valid or not least <= int(digits) * units.get(unit, 1) <= MAX_BYTES:
+        raise NotationError(f"expected an amount such as 500M or 2G, got {source!r:.40} - at {option}")
+    return int(digits) * units.get(unit, 1)

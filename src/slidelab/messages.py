@@ -1,0 +1,88 @@
+"""Words and numbers for messages: quoted texts, readable numbers, sizes and durations."""
+
+from __future__ import annotations
+
+from math import log10
+
+__all__ = ["big_number", "byte_size", "counted", "duration", "integer_text", "quoted", "yes_no"]
+
+
+def quoted(text: str, limit: int = 60) -> str:
+    """Quote a text in one line, cut to about `limit` characters.
+
+    >>> print(quoted("a" * 99, 10), quoted("two\\nlines"))
+    'aaaaaaa...' 'two\\nlines'
+    """
+    whole = repr(text[: limit + 1])
+    return whole if len(whole) <= limit + 2 else f"{whole[: limit - 2]}...{whole[0]}"
+
+
+def integer_text(number: int) -> str:
+    """Format an integer; `str` refuses integers of thousands of digits."""
+    return str(number) if abs(number) < 10**18 else "a number of more than 18 digits"
+
+
+def counted(number: int, singular: str, plural: str = "") -> str:
+    """Format a count with its noun.
+
+    >>> counted(1, "move"), counted(2_000, "move")
+    ('1 move', '2,000 moves')
+    """
+    return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
+
+
+def yes_no(value: bool | None) -> str:
+    """Return "yes", "no" or, for None, "unknown"."""
+    return "unknown" if value is None else "yes" if value else "no"
+
+
+def big_number(number: int | None) -> str:
+    """Format an integer with separators, or as a power of ten from 10^15 on.
+
+    >>> big_number(7903526400), big_number(10**40 * 3), big_number(None)
+    ('7,903,526,400', '3.0e40', 'unknown')
+    """
+    if number is None:
+        return "unknown"
+    if abs(number) < 10**15:
+        return f"{number:,}"
+    exponent = int(log10(number))
+    tenths = (number // 10 ** (exponent - 2) + 5) // 10
+    if tenths >= 100:  # rounded up to the next power of ten
+        tenths, exponent = tenths // 10, exponent + 1
+    return f"{tenths // 10}.{tenths % 10}e{exponent}"
+
+
+def byte_size(count: int) -> str:
+    """Format a number of bytes with its unit.
+
+    >>> byte_size(1_850_000_000), byte_size(30_000), byte_size(3 * 10**12), byte_size(1)
+    ('1.9 GB', '30 kB', '3.0 TB', '1 byte')
+    """
+    if count < 1000:
+        return f"{count} byte{'s'[: count != 1]}"
+    for size, unit in ((10**12, "TB"), (10**9, "GB"), (10**6, "MB")):
+        if count >= size * 10**6:
+            return f"{big_number(count // size)} {unit}"
+        if count >= size:
+            return f"{count / size:,.1f} {unit}" if size > 10**6 else f"{count / size:.0f} {unit}"
+    return f"{-(-count // 1000)} kB"
+
+
+def duration(seconds: float) -> str:
+    """Format a time span with its two largest units.
+
+    >>> [duration(s) for s in (0.2, 42.4, 100, 5000, 200000)]
+    ['a second', '42 seconds', '1 minute 40 seconds', '1 hour 23 minutes', '2 days 7 hours']
+    """
+    whole = round(seconds)
+    if whole <= 1:
+        return "a second"
+    parts = [
+        (whole // 86400, "day"),
+        (whole // 3600 % 24, "hour"),
+        (whole // 60 % 60, "minute"),
+        (whole % 60, "second"),
+    ]
+    first = next(k for k, (number, _) in enumerate(parts) if number)
+    return " ".join(f"{n} {unit}{'s'[: n != 1]}" for n, unit in parts[first : first + 2] if n)
