@@ -21,7 +21,7 @@ import slidelab as sl
 from slidelab.distance.component import Component
 from slidelab.distance.distances import configuration_of
 from slidelab.distance.search import Means, Search
-from slidelab.draw.charts import growth_chart, save_figure
+from slidelab.draw.chart import growth_chart, save_figure
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build"

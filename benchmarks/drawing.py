@@ -14,11 +14,11 @@ from pathlib import Path
 from PIL import Image
 
 import slidelab as sl
-from slidelab.draw.animate import moment, timing
-from slidelab.draw.graphs import puzzle_graph_picture
-from slidelab.draw.motions import eased
-from slidelab.draw.solid import solid
-from slidelab.draw.svg import draw
+from slidelab.draw.film.animation import moment, timing
+from slidelab.draw.graph import puzzle_graph_picture
+from slidelab.draw.picture import draw
+from slidelab.draw.picture.motions import eased
+from slidelab.draw.print import solid
 
 
 def seconds(work: Callable[[], object]) -> float:

@@ -22,7 +22,7 @@ import networkx as nx
 from measuring import apart, exponent
 
 import slidelab as sl
-from slidelab.draw.charts import growth_chart, save_figure
+from slidelab.draw.chart import growth_chart, save_figure
 from slidelab.puzzles.puzzle import Configuration, Puzzle
 from slidelab.puzzles.solution import Solution
 

@@ -13,13 +13,13 @@ from pathlib import Path
 
 import slidelab as sl
 from slidelab.boards import hamiltonian_cycle, tight_corners
-from slidelab.draw.animate import moment
-from slidelab.draw.charts import distribution_chart, eccentricities_chart, save_figure
-from slidelab.draw.graphs import gain_graph_picture, puzzle_graph_picture
-from slidelab.draw.saving import write_bytes
+from slidelab.draw.chart import distribution_chart, eccentricities_chart, save_figure
+from slidelab.draw.files import write_bytes
+from slidelab.draw.film import moment
+from slidelab.draw.graph import gain_graph_picture, puzzle_graph_picture
+from slidelab.draw.picture import draw, orbit_cells, storyboard
+from slidelab.draw.print import solid
 from slidelab.draw.scene import Picture, beside
-from slidelab.draw.solid import solid
-from slidelab.draw.svg import draw, orbit_cells, storyboard
 from slidelab.place.famous import nine_gourds
 
 GOURDS = "hex F(3) gourds"

@@ -9,9 +9,9 @@ import slidelab as sl
 from slidelab.atlas.gourds import entries, summarize
 from slidelab.boards import is_hole_free, is_two_connected, polyhexes
 from slidelab.distance.report import gods_table
-from slidelab.draw.graphs import puzzle_graph_picture
-from slidelab.draw.saving import write_bytes
-from slidelab.draw.solid import solid
+from slidelab.draw.files import write_bytes
+from slidelab.draw.graph import puzzle_graph_picture
+from slidelab.draw.print import solid
 from slidelab.gains import gain_graph
 from slidelab.place.counting import count_placements
 from slidelab.place.famous import nine_gourds

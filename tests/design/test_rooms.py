@@ -63,10 +63,10 @@ HEAVY = ("numpy", "rich", "networkx", "sympy", "PIL", "av", "matplotlib", "manif
     "room",
     [
         "slidelab",
-        "slidelab.draw.animate",
-        "slidelab.draw.player",
-        "slidelab.draw.graphs",
-        "slidelab.draw.solid",
+        "slidelab.draw.film.animation",
+        "slidelab.draw.film.player",
+        "slidelab.draw.graph.puzzle_graph",
+        "slidelab.draw.print.model",
     ],
 )
 def test_import_is_light(room):

@@ -18,11 +18,11 @@ from matplotlib.colors import to_hex
 from matplotlib.patches import StepPatch
 
 import slidelab as sl
-from slidelab.draw.chart_bars import MOST_BARS
-from slidelab.draw.chart_files import figure_bytes
-from slidelab.draw.chart_sheet import chart_style, curve_colours
-from slidelab.draw.charts import distribution_chart, eccentricities_chart, growth_chart, slope
-from slidelab.draw.letters import FONTS
+from slidelab.draw.chart import distribution_chart, eccentricities_chart, growth_chart, slope
+from slidelab.draw.chart.bars import MOST_BARS
+from slidelab.draw.chart.files import figure_bytes
+from slidelab.draw.chart.sheet import chart_style, curve_colours
+from slidelab.draw.glyphs import FONTS
 from slidelab.draw.theme import THEMES, contrast
 from slidelab.errors import NotationError, TooLarge
 

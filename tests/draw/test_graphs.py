@@ -12,10 +12,11 @@ import networkx as nx
 import pytest
 
 import slidelab as sl
-from slidelab.draw import gain_pictures, graphs
-from slidelab.draw.gain_pictures import gain_edges, gain_graph_picture, gain_text
-from slidelab.draw.graphs import explored, puzzle_graph_picture, ramp
-from slidelab.draw.nodes import Box
+from slidelab.draw.graph import gain_graph as gain_pictures
+from slidelab.draw.graph import puzzle_graph as graphs
+from slidelab.draw.graph.gain_graph import gain_edges, gain_graph_picture, gain_text
+from slidelab.draw.graph.nodes import Box
+from slidelab.draw.graph.puzzle_graph import explored, puzzle_graph_picture, ramp
 from slidelab.draw.notebook import svg
 from slidelab.draw.scene import Picture
 from slidelab.draw.theme import THEMES, lightness

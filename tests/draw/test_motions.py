@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import slidelab as sl
 from slidelab.boards import board
-from slidelab.draw.motions import eased, motion, motion_of, walk
+from slidelab.draw.picture.motions import eased, motion, motion_of, walk
 from slidelab.rules import RULES, rule
 
 ROW = math.sqrt(3) / 2
@@ -60,7 +60,7 @@ def test_kinds_of_gourd_moves():
 
 
 def test_ends_of_gourds_come_no_nearer_than_their_size_allows():
-    from slidelab.draw.pieces import GOURD
+    from slidelab.draw.picture.pieces import GOURD
 
     on, by = board("hex F(4)"), rule("gourds")
     nearest = math.inf

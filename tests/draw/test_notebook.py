@@ -9,7 +9,7 @@ import pytest
 
 import slidelab as sl
 from draw.test_scene import parsed
-from slidelab.draw.svg import draw
+from slidelab.draw.picture import draw
 from slidelab.draw.theme import LIGHT
 from slidelab.gains import Limits, gain_graph
 from slidelab.place.placing import place

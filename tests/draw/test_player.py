@@ -15,11 +15,10 @@ import numpy as np
 import pytest
 
 import slidelab as sl
-from slidelab.draw import player
-from slidelab.draw.canvas import Canvas
-from slidelab.draw.motions import motion_of
-from slidelab.draw.player import player_html, save_player
-from slidelab.draw.svg import cell_size, prepared
+from slidelab.draw.film import player, player_html, save_player
+from slidelab.draw.picture.board import cell_size, prepared
+from slidelab.draw.picture.canvas import Canvas
+from slidelab.draw.picture.motions import motion_of
 from slidelab.draw.theme import LIGHT
 from slidelab.errors import NotationError, PuzzleError, TooLarge
 from slidelab.puzzles.solution import MoveList, Solution

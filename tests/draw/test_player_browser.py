@@ -15,12 +15,12 @@ import pytest
 import slidelab as sl
 from draw.browser import chromium, opened
 from draw.test_player import long_solution
-from slidelab.draw.canvas import Canvas
-from slidelab.draw.motions import eased, motion_of
-from slidelab.draw.pieces import Part, looks, piece_parts, placed
-from slidelab.draw.player import player_html
+from slidelab.draw.film import player_html
+from slidelab.draw.picture.board import cell_size, prepared
+from slidelab.draw.picture.canvas import Canvas
+from slidelab.draw.picture.motions import eased, motion_of
+from slidelab.draw.picture.pieces import Part, looks, piece_parts, placed
 from slidelab.draw.scene import Group
-from slidelab.draw.svg import cell_size, prepared
 from slidelab.draw.theme import LIGHT
 from slidelab.puzzles.puzzle import Configuration, Puzzle
 from slidelab.puzzles.solution import Solution

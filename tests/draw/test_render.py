@@ -9,9 +9,9 @@ import pytest
 from PIL import Image
 
 import slidelab as sl
-from slidelab.draw import render as renders
-from slidelab.draw.render import render
-from slidelab.draw.solid import solid
+from slidelab.draw.print import render as renders
+from slidelab.draw.print import solid
+from slidelab.draw.print.render import render
 from slidelab.draw.theme import DARK, LIGHT
 from slidelab.errors import NotationError, TooLarge
 

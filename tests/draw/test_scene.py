@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from PIL import Image
 
 import slidelab as sl
-from slidelab.draw.saving import check_target
+from slidelab.draw.files import check_target
+from slidelab.draw.picture import draw
 from slidelab.draw.scene import Group, Mark, Path, Picture, beside, fitting_size, text_path
-from slidelab.draw.svg import draw
 from slidelab.errors import NotationError, PuzzleError, TooLarge
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -99,13 +99,13 @@ class Board(SvgDisplay):
         return "\n".join([self.kind, *_rows(self)])
 
     def draw(self, **options: Any) -> Picture:
-        """The board as a picture; options are those of `slidelab.draw.svg.draw`.
+        """The board as a picture; options are those of `slidelab.draw.picture.draw`.
 
         >>> from slidelab.boards import board
         >>> board("hex F(2)").draw(theme="dark")
         <picture of 'hex F(2)', 238 x 231>
         """
-        from slidelab.draw.svg import draw
+        from slidelab.draw.picture import draw
 
         return draw(self, **options)
 

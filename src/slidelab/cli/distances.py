@@ -80,7 +80,7 @@ def god(
         wanted = "how many to list" if hardest < 0 else "--start, too: the farthest are listed from one start"
         raise NotationError(f"expected {wanted}, got {hardest} - at --hardest")
     if chart is not None:
-        from slidelab.draw.charts import check_chart_name
+        from slidelab.draw.chart import check_chart_name
 
         check_chart_name(chart)
     means, limits = read_means(memory, threads), read_limits(max_shapes, "2G")

@@ -117,7 +117,7 @@ def draw(
     Films (gif, apng, mp4, html) show the solution that BOARD holds (a file or - from 'slidelab solve
     --json'), or a shortest one from --start or --seed.
     """
-    from slidelab.draw.saving import ANIMATIONS, PICTURES, SOLIDS, check_target, ending
+    from slidelab.draw.files import ANIMATIONS, PICTURES, SOLIDS, check_target, ending
 
     if output is None:
         raise NotationError("expected a file to write, such as -o puzzle.svg, got none")
@@ -186,10 +186,10 @@ def _check_look(
 ) -> None:
     """What can be known to be wrong before anything is searched for."""
     from slidelab.boards import board
-    from slidelab.draw.animate import check_packages, timing
-    from slidelab.draw.charts import check_chart_name
-    from slidelab.draw.saving import ANIMATIONS
-    from slidelab.draw.svg import cell_size
+    from slidelab.draw.chart import check_chart_name
+    from slidelab.draw.files import ANIMATIONS
+    from slidelab.draw.film.animation import check_packages, timing
+    from slidelab.draw.picture.board import cell_size
     from slidelab.draw.theme import theme as theme_named
 
     theme_named(theme)
@@ -232,7 +232,7 @@ def _bed(text: str) -> tuple[float, float]:
 
 
 def _save_solid(asked: _Asked, target: Path) -> list[str]:
-    from slidelab.draw.solid import solid
+    from slidelab.draw.print import solid
 
     made = solid(asked.puzzle, progress=asked.progress, **asked.print_options)
     return [str(path) for path in made.save(target)]
@@ -272,7 +272,7 @@ def _save_picture(asked: _Asked, show: str, target: Path, width: int | None) -> 
 
 
 def _save_chart(asked: _Asked, show: str, target: Path, width: int | None) -> None:
-    from slidelab.draw import charts
+    from slidelab.draw import chart as charts
 
     theme = asked.look["theme"]
     if show == "distances":
@@ -284,8 +284,8 @@ def _save_chart(asked: _Asked, show: str, target: Path, width: int | None) -> No
 
 
 def _save_render(asked: _Asked, target: Path, width: int | None) -> None:
-    from slidelab.draw.saving import check_target, write_bytes
-    from slidelab.draw.solid import solid
+    from slidelab.draw.files import check_target, write_bytes
+    from slidelab.draw.print import solid
 
     check_target(target, ("png",))
     made = solid(asked.puzzle, progress=asked.progress, **asked.print_options)
@@ -296,7 +296,7 @@ def _save_render(asked: _Asked, target: Path, width: int | None) -> None:
 def _board_picture(show: str, source: str, theme: str, size: float | None) -> Picture | None:
     """The board alone, and what is to be seen on it; None if that is a closed way and there is none."""
     from slidelab import boards
-    from slidelab.draw.svg import draw
+    from slidelab.draw.picture import draw
 
     board = read_bare_board(source)
     more: dict[str, Any] = {}
@@ -314,26 +314,26 @@ def _board_picture(show: str, source: str, theme: str, size: float | None) -> Pi
 
 
 def _position(asked: _Asked) -> Picture:
-    from slidelab.draw.svg import draw
+    from slidelab.draw.picture import draw
 
     return draw(asked.here, floor=asked.floor, **asked.look)
 
 
 def _moves(asked: _Asked) -> Picture:
-    from slidelab.draw.svg import draw
+    from slidelab.draw.picture import draw
 
     caption = "" if len(asked.here.moves) else "no move can be made"
     return draw(asked.here, moves=asked.here.moves, caption=caption, **asked.look)
 
 
 def _story(asked: _Asked) -> Picture:
-    from slidelab.draw.svg import storyboard
+    from slidelab.draw.picture import storyboard
 
     return storyboard(_solution(asked), floor=asked.floor, **asked.look)
 
 
 def _orbits(asked: _Asked) -> Picture:
-    from slidelab.draw.svg import draw, orbit_cells
+    from slidelab.draw.picture import draw, orbit_cells
 
     puzzle = asked.puzzle.uncoloured
     return draw(puzzle, groups=orbit_cells(puzzle), **asked.look)
@@ -341,7 +341,7 @@ def _orbits(asked: _Asked) -> Picture:
 
 def _graph(layout: str) -> Callable[[_Asked], Picture]:
     def picture(asked: _Asked) -> Picture:
-        from slidelab.draw.graphs import puzzle_graph_picture
+        from slidelab.draw.graph import puzzle_graph_picture
 
         return puzzle_graph_picture(asked.here, layout=layout, theme=asked.look["theme"], **asked.limit)
 
@@ -349,7 +349,7 @@ def _graph(layout: str) -> Callable[[_Asked], Picture]:
 
 
 def _gain_graph(asked: _Asked) -> Picture:
-    from slidelab.draw.graphs import gain_graph_picture
+    from slidelab.draw.graph import gain_graph_picture
 
     return gain_graph_picture(asked.puzzle, theme=asked.look["theme"], **asked.limit)
 

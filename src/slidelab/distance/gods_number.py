@@ -125,7 +125,7 @@ class GodsNumber(SvgDisplay):
 
     def chart(self, path: str | Path, *, theme: str = "light", log: bool = False) -> None:
         """Draw the distribution into an SVG, PNG or PDF file; `log` counts on a logarithmic scale."""
-        from slidelab.draw.charts import check_chart_name, distribution_chart, save_figure
+        from slidelab.draw.chart import check_chart_name, distribution_chart, save_figure
 
         check_chart_name(path)
         save_figure(distribution_chart(self, theme=theme, log=log), path)

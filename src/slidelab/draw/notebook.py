@@ -6,8 +6,8 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from slidelab.boards import Board
+from slidelab.draw.picture.board import draw, orbit_cells
 from slidelab.draw.scene import beside
-from slidelab.draw.svg import draw, orbit_cells
 from slidelab.errors import PuzzleError
 from slidelab.puzzles.puzzle import Configuration, Puzzle
 
@@ -91,7 +91,7 @@ def _placement_svg(placement: Placement) -> str | None:
 
 def _gain_graph_svg(graph: GainGraph) -> str | None:
     """The picture of a gain graph; None if it has too many shapes."""
-    from slidelab.draw.gain_pictures import gain_graph_picture
+    from slidelab.draw.graph.gain_graph import gain_graph_picture
 
     try:
         return gain_graph_picture(graph).svg
@@ -101,8 +101,8 @@ def _gain_graph_svg(graph: GainGraph) -> str | None:
 
 def _distances_svg(found: Distances | GodsNumber) -> str | None:
     """The chart of the distribution; None without matplotlib, or if nothing can move."""
-    from slidelab.draw.chart_files import figure_bytes
-    from slidelab.draw.charts import distribution_chart
+    from slidelab.draw.chart.figures import distribution_chart
+    from slidelab.draw.chart.files import figure_bytes
 
     if len(found.distribution) == 1:
         return None
@@ -114,7 +114,7 @@ def _distances_svg(found: Distances | GodsNumber) -> str | None:
 
 def _solution_html(solution: Solution) -> str:
     """A player of the moves in a frame of its own; start and goal if there are too many moves or cells."""
-    from slidelab.draw.player import player_html
+    from slidelab.draw.film.player import player_html
 
     text = escape(repr(solution))
     cells = solution.puzzle.board.size

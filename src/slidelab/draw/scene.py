@@ -17,7 +17,7 @@ from functools import lru_cache
 from hashlib import sha256
 from xml.sax.saxutils import escape, quoteattr
 
-from slidelab.draw.letters import CAP_HEIGHT, Point, text_curves, text_width
+from slidelab.draw.glyphs import CAP_HEIGHT, Point, text_curves, text_width
 
 __all__ = [
     "Group",
@@ -292,7 +292,7 @@ class Picture:
 
     def png(self, width: int | None = None) -> bytes:
         """The picture as PNG, that many pixels wide (twice its own width if not said)."""
-        from slidelab.draw.raster import png
+        from slidelab.draw.png import png
 
         return png(self, width)
 
@@ -304,7 +304,7 @@ class Picture:
 
     def save(self, path: str | os.PathLike[str], width: int | None = None) -> None:
         """Write the picture; the name's ending (.svg, .png or .pdf) says how."""
-        from slidelab.draw.saving import save_picture
+        from slidelab.draw.files import save_picture
 
         save_picture(self, path, width)
 

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from slidelab.distance.distances import Distances
     from slidelab.distance.gods_number import GodsNumber
+    from slidelab.draw.print import Solid
     from slidelab.draw.scene import Picture
-    from slidelab.draw.solid import Solid
     from slidelab.place.placing import Placement
     from slidelab.puzzles.solution import Solution
     from slidelab.puzzles.text import ConfigurationLike
@@ -375,17 +375,17 @@ class Puzzle(SvgDisplay):
         return group_at(self.goal)
 
     def draw(self, **options: Any) -> Picture:
-        """The goal as a picture; options are those of `slidelab.draw.svg.draw`."""
+        """The goal as a picture; options are those of `slidelab.draw.picture.draw`."""
         return self.goal.draw(**options)
 
     def solid(self, **options: Any) -> Solid:
-        """Tray and pieces for a 3D printer; options are those of `slidelab.draw.solid.solid`.
+        """Tray and pieces for a 3D printer; options are those of `slidelab.draw.print.solid`.
 
         >>> import slidelab as sl
         >>> sl.puzzle("square R(2,2)").solid(clearance=0.5)
         <solid square R(2,2) tiles 1: 4 parts on 1 bed>
         """
-        from slidelab.draw.solid import solid
+        from slidelab.draw.print import solid
 
         return solid(self, **options)
 
@@ -549,13 +549,13 @@ class Configuration(SvgDisplay):
         return drawing(self)
 
     def draw(self, **options: Any) -> Picture:
-        """The configuration as a picture; options are those of `slidelab.draw.svg.draw`.
+        """The configuration as a picture; options are those of `slidelab.draw.picture.draw`.
 
         >>> import slidelab as sl
         >>> sl.puzzle("square R(4,4)").goal.draw(theme="dark")
         <picture of 'square R(4,4) tiles 1 : 1 2 ...', 302 x 302>
         """
-        from slidelab.draw.svg import draw
+        from slidelab.draw.picture import draw
 
         return draw(self, **options)
 

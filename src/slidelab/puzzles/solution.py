@@ -332,13 +332,13 @@ class Solution(HtmlDisplay):
     def animate(self, path: str | os.PathLike[str], **options: Any) -> None:
         """Write the moves as a film (.gif, .apng, .mp4) or as a page that plays them (.html).
 
-        Options are those of `slidelab.draw.animate.animate`.
+        Options are those of `slidelab.draw.film.animate`.
 
         >>> import slidelab as sl
         >>> film = getfixture("tmp_path") / "three.gif"
         >>> sl.puzzle("square R(2,2)").solve("3 1 / . 2").animate(film)
         """
-        from slidelab.draw.animate import animate
+        from slidelab.draw.film import animate
 
         animate(self, path, **options)
 

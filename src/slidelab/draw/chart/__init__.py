@@ -1,0 +1,19 @@
+"""How are distances distributed, and how does cost grow? Charts by matplotlib.
+
+Builds on `slidelab.draw.theme` and the fonts of `slidelab.draw.glyphs`.
+Start reading with `figures`; `bars` and `growth` draw, `sheet` holds what they share, `files` writes.
+"""
+
+from __future__ import annotations
+
+from slidelab.draw.chart.figures import distribution_chart, eccentricities_chart, growth_chart, slope
+from slidelab.draw.chart.files import check_chart_name, save_figure
+
+__all__ = [
+    "check_chart_name",
+    "distribution_chart",
+    "eccentricities_chart",
+    "growth_chart",
+    "save_figure",
+    "slope",
+]

@@ -1,0 +1,220 @@
+"""Films: as long as said, each frame what the moves make of it, read back by other programs."""
+
+from __future__ import annotations
+
+import random
+
+import av
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image, ImageSequence
+
+import slidelab as sl
+from draw.test_scene import pixels
+from slidelab.draw.film.animation import Film, animate, moment, timing
+from slidelab.draw.picture import draw
+from slidelab.draw.picture.motions import eased
+from slidelab.draw.theme import LIGHT
+from slidelab.errors import IllegalMove, NotationError, PuzzleError, TooLarge
+
+FAR = [[0, 0], [9, 0], [3, 0.92], [4.2, 0.92], [5.4, 0.92], [6.6, 0.92]]
+PUZZLES = {
+    "tiles": sl.puzzle("square R(3,3)"),
+    "hextiles": sl.puzzle("hex F(2)"),
+    "gourds": sl.puzzle("hex F(2) gourds"),
+    "graph": sl.puzzle("theta(1,2,2)"),
+    "colours": sl.puzzle("square R(3,2)", colours=["a", "a", "b", "b", "b"]),
+    "trimers": sl.puzzle("hex F(2) trimers"),
+}
+
+
+def walked(puzzle, seed, length=6):
+    """A few moves by chance, as a solution."""
+    chance, here, moves = random.Random(seed), puzzle.goal, []
+    for _ in range(length):
+        moves.append(chance.choice(list(here.moves)))
+        here = here.play(moves[-1])
+    return sl.Solution(puzzle.goal, here, tuple(moves))
+
+
+# Gourds whose necks cross the window in which others move.
+far = sl.board({"kind": "graph", "vertices": 6, "edges": [[0, 1], [2, 3], [3, 4], [4, 5]], "positions": FAR})
+PUZZLES["long necks"] = sl.puzzle(far, "gourds", 2)
+
+
+SOLUTIONS = {name: walked(puzzle, 7) for name, puzzle in PUZZLES.items()}
+
+
+@pytest.fixture(scope="module", params=SOLUTIONS)
+def solution(request):
+    return SOLUTIONS[request.param]
+
+
+@given(st.integers(0, 3000), st.sampled_from([5, 10, 20, 25, 50]))
+def test_long_solutions_make_short_films(moves, fps):
+    pace = timing(moves, fps=fps)
+    assert pace.frames_of(moves) == pace.first + pace.last + moves * (pace.moving + pace.rest)
+    assert pace.seconds_of(moves) <= max(60, 3 + moves / fps)
+    assert pace.moving >= 1
+
+
+def test_gif(solution, tmp_path):
+    path = tmp_path / "film.gif"
+    animate(solution, path, size=24)
+    film = Film(solution, size=24)
+    with Image.open(path) as read:
+        assert read.size == (film.width, film.height)
+        assert read.info["loop"] == 0
+        durations = [frame.info["duration"] for frame in ImageSequence.Iterator(read)]
+    assert len(durations) == 1 + solution.length * film.timing.moving
+    assert sum(durations) == round(1000 * film.timing.seconds_of(solution.length))
+
+
+def test_apng(solution, tmp_path):
+    path = tmp_path / "film.apng"
+    animate(solution, path, size=24)
+    pace = timing(solution.length)
+    with Image.open(path) as read:
+        assert read.format == "PNG"
+        assert read.n_frames == 1 + solution.length * pace.moving
+        total = 0
+        for number in range(read.n_frames):
+            read.seek(number)
+            total += read.info["duration"]
+    assert total == round(1000 * pace.seconds_of(solution.length))
+
+
+def test_mp4(solution, tmp_path):
+    path = tmp_path / "film.mp4"
+    animate(solution, path, size=24, fps=10)
+    pace = timing(solution.length, fps=10)
+    with av.open(str(path)) as read:
+        stream = read.streams.video[0]
+        assert stream.codec_context.name == "h264"
+        assert stream.average_rate == 10
+        frames = [frame.to_ndarray(format="rgb24") for frame in read.decode(stream)]
+        assert read.duration / 1e6 == pytest.approx(pace.seconds_of(solution.length), abs=0.11)
+    assert len(frames) == pace.frames_of(solution.length)
+    data = path.read_bytes()
+    assert data.index(b"moov") < data.index(b"mdat")  # a browser can begin before it has all of it
+    whole = list(_frames(Film(solution, size=24, fps=10)))
+    for made, read_back in ((whole[0], frames[0]), (whole[-1], frames[-1])):
+        assert np.abs(made.astype(int) - read_back.astype(int)).mean() < 6  # video is not exact
+
+
+def _frames(film):
+    """Whole pictures, put together from the patches here and not by the writers."""
+    picture = np.zeros((film.height, film.width, 3), dtype=np.uint8)
+    for patch in film.patches():
+        high, wide = patch.image.height, patch.image.width
+        picture[patch.top : patch.top + high, patch.left : patch.left + wide] = np.asarray(patch.image)
+        yield picture.copy()
+
+
+def assert_alike(frame, picture):
+    """The frame without its counter is the picture: hardly a pixel differs by more than a shade."""
+    drawn = pixels(picture.png(round(picture.width)))
+    part = frame[: len(drawn) - 4, : drawn.shape[1]].astype(int)
+    apart = np.abs(part - drawn[: len(part)]).max(axis=2)
+    assert (apart > 96).sum() <= 12
+
+
+def test_frames_are_what_the_moves_make(solution):
+    """After each move the frame equals a fresh drawing of the configuration; in between, of the moment."""
+    film = Film(solution, size=32, seconds=0.2)
+    frames = list(_frames(film))
+    here, each = solution.start, film.timing.moving
+    assert each > 2
+    for number, move in enumerate(solution.moves):
+        assert_alike(frames[number * each], draw(here, size=32))
+        assert_alike(frames[number * each + 2], moment(here, move, eased(2 / each), size=32))
+        assert (frames[number * each + 2] != frames[number * each]).any()
+        here = here.play(move)
+    assert_alike(frames[-1], draw(here, size=32))
+    assert here == solution.goal
+
+
+def test_long_films_are_refused():
+    with pytest.raises(TooLarge, match=r"an \.html player has no such limit"):
+        timing(3000, seconds=1)
+
+
+@pytest.mark.parametrize("kind", ["gif", "apng"])
+def test_files_show_the_film(tmp_path, kind):
+    """What Pillow reads back is the film, but for colours that had to be replaced by near ones."""
+    solution = SOLUTIONS["gourds"]
+    animate(solution, tmp_path / f"film.{kind}", size=24, seconds=0.2)
+    frames = list(_frames(Film(solution, size=24, seconds=0.2)))
+    with Image.open(tmp_path / f"film.{kind}") as read:
+        for frame, made in zip(ImageSequence.Iterator(read), frames, strict=True):
+            shown = np.asarray(frame.convert("RGB")).astype(int)
+            assert np.abs(shown - made).mean() < 0.5
+            assert np.abs(shown - made).max() < 90
+
+
+def test_the_counter_and_its_line_grow():
+    solution = SOLUTIONS["tiles"]
+    film = Film(solution, size=40, seconds=0.2)
+    accent = np.array([int(LIGHT.accent[k : k + 2], 16) for k in (1, 3, 5)])
+    lengths = []
+    for frame in list(_frames(film))[:: film.timing.moving]:
+        strip = frame[-20:]
+        lengths.append(int((np.abs(strip.astype(int) - accent).max(axis=2) < 3).sum()))
+    assert lengths[0] == 0
+    assert lengths == sorted(set(lengths))
+
+
+def test_nothing_to_do_is_a_film_too(tmp_path):
+    puzzle = sl.puzzle("square R(2,2)")
+    still = puzzle.solve(puzzle.goal)
+    for kind in ("gif", "apng", "mp4"):
+        animate(still, tmp_path / f"still.{kind}", size=20)
+        assert (tmp_path / f"still.{kind}").stat().st_size > 100
+
+
+def test_solutions_animate_themselves(tmp_path):
+    SOLUTIONS["tiles"].animate(tmp_path / "a.gif", theme="dark", size=20)
+    SOLUTIONS["tiles"].animate(tmp_path / "a.html")
+    assert (tmp_path / "a.html").read_text().lstrip().lower().startswith("<!doctype html>")
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "error", "said"),
+    [
+        ("a.avi", {}, PuzzleError, "ends in .gif, .apng, .mp4 or .html"),
+        ("nowhere/a.gif", {}, PuzzleError, "a folder that exists"),
+        ("a.gif", {"fps": 0}, NotationError, "frames a second"),
+        ("a.gif", {"fps": 30}, NotationError, "20, 25 or 50 frames a second, got 30"),
+        ("a.gif", {"seconds": -1}, NotationError, "expected a time in seconds"),
+        ("a.gif", {"seconds": float("inf")}, NotationError, "at most 60 seconds a move, got inf"),
+        ("a.html", {"seconds": float("inf")}, NotationError, "at most 60 seconds a move, got inf"),
+        ("a.gif", {"size": 2000}, TooLarge, "4,000,000 pixels a frame"),
+        ("a.gif", {"theme": "neon"}, NotationError, "expected a theme"),
+    ],
+)
+def test_refusals_leave_nothing_behind(tmp_path, name, options, error, said):
+    with pytest.raises(error, match=said):
+        animate(SOLUTIONS["tiles"], tmp_path / name, **options)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_stop_leaves_nothing_behind(tmp_path):
+    def stop(phase, done, total):
+        if done > 3:
+            raise KeyboardInterrupt
+
+    for kind in ("gif", "apng", "mp4"):
+        with pytest.raises(KeyboardInterrupt):
+            animate(SOLUTIONS["tiles"], tmp_path / f"a.{kind}", progress=stop)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_moments_need_a_move_that_can_be_made():
+    here = sl.position("square R(2,2) : 1 2 . 3")
+    for time in (-0.1, 1.1, float("nan"), True, "now"):
+        with pytest.raises(NotationError, match="a time from 0 to 1"):
+            moment(here, "3:3>2", time)
+    with pytest.raises(IllegalMove):
+        moment(sl.puzzle("square R(2,2)").goal, sl.Move(1, (0,), (3,)), 0.5)

@@ -1,0 +1,271 @@
+"""Drawings of puzzles: everything is there, inside the frame, and the same each time."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import slidelab as sl
+from draw.test_scene import SVG, parsed, pixels
+from slidelab.boards import hamiltonian_cycle
+from slidelab.boards.growth import random_hexagons
+from slidelab.draw.glyphs import is_known
+from slidelab.draw.picture.board import cell_size, draw, orbit_cells, prepared, storyboard
+from slidelab.draw.picture.canvas import Canvas
+from slidelab.draw.picture.pieces import _initials, looks, piece_parts, placed
+from slidelab.draw.scene import Picture
+from slidelab.draw.theme import LIGHT, colour_words, mix, theme
+from slidelab.errors import IllegalMove, NotationError
+
+BOARDS = ["square R(4,4)", "hex P(3,4)", "king R(3,3)", "theta(2,2,3)", "cycle(5)", "path(4)", "complete(6)"]
+BOARDS += ["graph 0-1 1-2 2-0 2-3 3-4", "hex F(3) gourds", "square R(3,3) gourds", "hex F(3) trimers"]
+BOARDS += ["hex F(3) trimers-triangle", "hex F(2) tiles 1", "hex F(2) gourds-sharp", "graph 0 1 2 3"]
+
+
+def titles(tree):
+    return [element.text for element in tree.iter(f"{SVG}title")]
+
+
+@pytest.mark.parametrize("look", ["light", "dark", "print"])
+@pytest.mark.parametrize("text", BOARDS)
+def test_all_cells_and_pieces_are_there(text, look):
+    puzzle = sl.puzzle(text)
+    tree = parsed(draw(puzzle, theme=look).svg)
+    said = titles(tree)
+    assert sum(bool(re.fullmatch(r"cell \d+", title)) for title in said) == puzzle.board.size
+    assert sum(title.startswith(f"{puzzle.rule.piece} ") for title in said) == puzzle.pieces
+
+
+@pytest.mark.parametrize("text", BOARDS)
+def test_nothing_is_cut_off(text):
+    """A margin of paper is left on all sides, about as wide on each."""
+    drawn = pixels(draw(sl.puzzle(text)).png())
+    paper = (drawn == 255).all(axis=2)
+    rows, columns = np.nonzero(~paper.all(axis=1))[0], np.nonzero(~paper.all(axis=0))[0]
+    top, bottom = rows[0], len(paper) - 1 - rows[-1]
+    left, right = columns[0], paper.shape[1] - 1 - columns[-1]
+    assert min(top, bottom, left, right) >= 4
+    assert abs(left - right) <= 3
+    assert abs(top - bottom) <= 3
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(3, 40), st.integers(0, 10**6), st.sampled_from(["light", "dark", "print"]))
+def test_random_boards(cells, seed, look):
+    board = random_hexagons(cells, seed)
+    picture = draw(board, theme=look)
+    tree = parsed(picture.svg)
+    assert sum(title.startswith("cell ") for title in titles(tree)) == cells
+    assert picture.svg == draw(board, theme=look).svg
+
+
+def test_cells_are_where_the_board_says():
+    board = sl.board("hex F(3)")
+    canvas = Canvas(board, LIGHT, 50.0)
+    for a, b in board.edges:
+        (ax, ay), (bx, by) = canvas.cell(a), canvas.cell(b)
+        assert (ax - bx) ** 2 + (ay - by) ** 2 == pytest.approx(2500)
+
+
+def test_a_piece_covers_its_cell_and_a_hole_does_not():
+    here = sl.position("square R(2,2) : 1 . 2 3")
+    drawn = pixels(draw(here, size=100).png(2 * round(draw(here, size=100).width)))
+    canvas = Canvas(here.puzzle.board, LIGHT, 100.0)
+    for cell in range(4):
+        x, y = canvas.cell(cell)
+        colour = "#" + "".join(f"{v:02x}" for v in drawn[round(2 * y + 70), round(2 * x + 70)])
+        assert colour == (LIGHT.well if cell == 1 else LIGHT.piece)
+
+
+def test_numbers_and_colours():
+    plain = looks(sl.puzzle("square R(3,3)"), LIGHT)
+    assert [look.texts for look in plain] == [(str(k),) for k in range(1, 9)]
+    two = looks(sl.puzzle("hex F(2) gourds", colours=[["red", "rose"], ["red", "red"], ["x", "7"]]), LIGHT)
+    assert {text for look in two for text in look.texts} == {"rd", "ro", "x", "7"}
+    assert len({colour for look in two for colour in look.colours}) == 4
+
+
+@given(
+    st.lists(st.text(st.characters(categories=["L", "Nd"]), min_size=1, max_size=5), max_size=20, unique=True)
+)
+def test_labels_tell_words_apart(words):
+    words = [word for word in words if not word.isdigit()]
+    labels = _initials(words)
+    assert len(set(labels.values())) == len(words)
+    for label in labels.values():
+        assert 1 <= len(label) <= 2
+        assert all(map(is_known, label))
+
+
+def test_groups_rings_floor_way_and_moves():
+    board = sl.board("hex F(3)")
+    way = hamiltonian_cycle(board)
+    plain, drawn = draw(board), draw(board, way=way)
+    assert drawn.svg.count(LIGHT.accent) > plain.svg.count(LIGHT.accent) == 0
+    here = sl.puzzle("hex P(3,4)").goal
+    assert draw(here, rings=[0]).svg != draw(here).svg
+    grouped = draw(here, groups={"left": [0, 3], "right": [2]})
+    assert grouped.height > draw(here).height
+    assert grouped.svg.count(f'fill="{LIGHT.accent}"') == 2 + 1  # two tiles, and the legend
+    assert grouped.svg.count(f'fill="{LIGHT.palette[2]}"') == 1 + 1
+    assert draw(here, groups={"hole": [11]}).svg.count(f'fill="{LIGHT.accent}"') == 1 + 1
+    assert draw(here, floor=["red"] * 12).svg != draw(here, floor=["."] * 12).svg == draw(here).svg
+    assert draw(here, moves=here.moves).svg.count(LIGHT.accent) == 3 * len(here.moves)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"groups": {"a": [12]}}, "expected cells 0 to 11, got 12"),
+        ({"rings": [-1]}, "expected cells 0 to 11, got -1"),
+        ({"way": [True]}, "expected cells 0 to 11, got True"),
+        ({"floor": ["red"]}, "a colour for each of 12 cells, got 1"),
+        ({"size": 0}, "expected a size"),
+        ({"size": float("nan")}, "expected a size"),
+        ({"theme": "neon"}, "expected a theme"),
+        ({"moves": ["3:2"]}, "expected a move such as"),
+        ({"caption": 5}, "expected a text for the caption, got int"),
+        ({"groups": {1: [0]}}, "expected a text as the name of a group, got int"),
+    ],
+)
+def test_bad_options(options, said):
+    with pytest.raises(NotationError, match=said):
+        draw(sl.puzzle("hex P(3,4)"), **options)
+
+
+def test_moves_that_can_not_be_made():
+    with pytest.raises(IllegalMove):
+        draw(sl.puzzle("hex P(3,4)"), moves=["1:0>11"])
+    with pytest.raises(NotationError, match="got a board"):
+        draw(sl.board("hex P(3,4)"), moves=["1:0>11"])
+    with pytest.raises(NotationError, match="to draw, got int"):
+        draw(3)
+
+
+def test_sizes():
+    assert cell_size(sl.board("square R(40,2)"), None) < 64
+    assert cell_size(sl.board("square R(40,2)"), 64) == 64
+
+
+def test_stories():
+    solution = sl.puzzle("square R(3,3)").solve("1 2 3 4 5 6 . 7 8")
+    assert solution.length == 2
+    tree = parsed(storyboard(solution).svg)
+    assert sum(title == "cell 0" for title in titles(tree)) == 3
+    longer = sl.puzzle("square R(3,3)").solve("8 6 7 2 5 4 3 . 1")
+    shown = titles(parsed(storyboard(longer, most=10).svg)).count("cell 0")
+    assert 9 <= shown <= 10
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "hex P(3,2)",
+        "hex F(2)",
+        "square R(3,2)",
+        "hex T(3) hextiles 2",
+        "graph 0-1 1-2 2-0 2-3 3-4",
+        "cycle(7) gourds",
+        "path(5) gourds",
+        "square R(3,3) gourds",
+        "hex F(2) gourds",
+    ],
+)
+def test_orbits_against_the_puzzle_graph(text):
+    """Two pieces are in one orbit if one can come to lie where the other lies, the shape as it was."""
+    puzzle = sl.puzzle(text)
+    goal, graph = puzzle.goal, puzzle.graph()
+    meets = [set(cells) for cells in goal.pieces]
+    for node in nx.node_connected_component(graph, goal.text):
+        there = sl.position(node)
+        if there.shape == goal.shape:
+            for reached, now in zip(meets, there.pieces, strict=True):
+                reached.update(now)
+    groups = orbit_cells(puzzle)
+    alone = [reached == set(cells) for reached, cells in zip(meets, goal.pieces, strict=True)]
+    stuck = {cell for cells, only in zip(goal.pieces, alone, strict=True) if only for cell in cells}
+    assert set(groups.pop("never exchanged", ())) == stuck
+    moved = {frozenset(reached) for reached, only in zip(meets, alone, strict=True) if not only}
+    assert {frozenset(cells) for cells in groups.values()} == moved
+    assert all(len(cells) == len(set(cells)) for cells in groups.values())
+
+
+@pytest.mark.parametrize(
+    "text", ["theta(0,1,5) gourds", "cycle(7) gourds", "king R(3,3) gourds", "hex F(2) gourds"]
+)
+def test_pieces_hang_together(text):
+    """Seen as pixels each piece is one patch, however far apart its cells are."""
+    puzzle = sl.puzzle(text)
+    here = prepared(puzzle.goal)
+    canvas = Canvas(here.puzzle.board, LIGHT, 60.0)
+    for look, cells in zip(looks(puzzle, LIGHT), here.pieces, strict=True):
+        plain = replace(look, texts=("",) * len(cells), colours=("#000000",) * len(cells))
+        points = [canvas.cell(cell) for cell in cells]
+        piece = placed(piece_parts(here.puzzle, plain, LIGHT, 60.0), points, 60.0)
+        picture = Picture(canvas.width, canvas.height, [piece], paper="#ffffff")
+        dark = pixels(picture.png(round(canvas.width))).max(axis=2) < 128
+        assert patches(dark) == 1
+        for x, y in points:
+            assert dark[round(y), round(x)]
+
+
+def patches(dark):
+    """How many patches of neighbouring dark pixels there are."""
+    waiting, count = {tuple(at) for at in np.argwhere(dark)}, 0
+    while waiting:
+        count += 1
+        edge = [waiting.pop()]
+        while edge:
+            y, x = edge.pop()
+            near = {(y + 1, x), (y - 1, x), (y, x + 1), (y, x - 1)} & waiting
+            waiting -= near
+            edge += near
+    return count
+
+
+def test_necks_begin_within_their_discs():
+    for text in ("cycle(7) gourds", "king R(3,3) gourds"):
+        puzzle = sl.puzzle(text)
+        parts = piece_parts(puzzle, looks(puzzle, LIGHT)[0], LIGHT, 100.0)
+        disc, neck = parts[0].mark.path, next(part for part in parts if part.toward is not None).mark.path
+        radius = max(x for x, _ in disc.points)
+        for stretch in (0.8, 1.0, 1.3, 2**0.5, 3.0):
+            starts = sorted(neck.points)[:2]
+            assert all((x * stretch) ** 2 + y**2 < radius**2 for x, y in starts)
+
+
+def test_floors_have_the_colours_of_the_pieces():
+    puzzle = sl.puzzle("hex T(2) gourds", colours=[["a", "c"]])
+    drawn = draw(puzzle, floor=["a", "b", "c"]).svg
+    paint = colour_words(["a", "b", "c"], LIGHT)
+    for word in "ac":
+        assert paint[word] in drawn  # the end of the gourd
+    for word in "abc":
+        assert mix(paint[word], LIGHT.paper, 0.5) in drawn  # and the cell
+
+
+def test_a_legend_needs_room():
+    tiny = draw(sl.board("hex P(1,1)"), size=2, caption="hello\nworld")
+    assert tiny.width == 150
+    assert "scale(-" not in tiny.svg
+    assert tiny.height > draw(sl.board("hex P(1,1)"), size=2, caption="hello").height
+
+
+@pytest.mark.parametrize("options", [{"most": 0}, {"columns": 0}, {"columns": 1.5}])
+def test_bad_stories(options):
+    solution = sl.puzzle("square R(2,2)").solve("3 1 / . 2")
+    with pytest.raises(NotationError, match="expected a whole number"):
+        storyboard(solution, **options)
+    assert storyboard(solution, size=None).svg == storyboard(solution).svg
+
+
+def test_titles_name_the_position():
+    here = sl.position("square R(2,2) : 3 1 . 2")
+    assert titles(parsed(draw(here).svg))[0] == here.text
+    assert theme("light") is LIGHT

@@ -1,0 +1,213 @@
+"""Printed pieces slide: along every kind of move each keeps the clearance to all others and to the wall."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import slidelab as sl
+from draw.polygons import from_segments, gap, inside
+from slidelab.draw.layout.board import clean
+from slidelab.draw.picture.motions import motion
+from slidelab.draw.print import solid
+from slidelab.draw.print.pieces import nearest_approach, plan
+from slidelab.errors import PuzzleError
+
+CELL, CLEARANCE = 24.0, 0.4
+
+# A board large enough for all that can be near a move in its middle, and how many kinds of moves there are.
+OPEN = {
+    "square R(7,7) tiles 1": {"slide"},
+    "hex F(4) hextiles 2": {"slide"},
+    "hex F(4) tiles 1": {"slide"},
+    "king R(7,7) tiles 1": {"slide"},
+    "hex F(5) gourds 1": {"slide", "turn", "pivot"},
+    "hex F(5) gourds-sharp 1": {"slide", "turn", "sharp turn"},
+    "square R(9,9) gourds 1": {"slide", "turn"},
+}
+
+
+def middle_steps(puzzle):
+    """All moves of one piece in the middle of the board."""
+    board, rule = puzzle.board, puzzle.rule
+    cells = next(cells for cells in rule.placements(board) if board.size // 2 == cells[0])
+    return list(rule.steps(board, cells))
+
+
+def smallest_gap(puzzle, shape, step, times=17):
+    """Between the moving piece and every other that may lie near it in the meantime."""
+    board, rule = puzzle.board, puzzle.rule
+    busy = {*step.before, *step.holes}
+    way = motion(board, rule, step.before, step.after, step.holes)
+    poses = [shape.at(way.at(t)) for t in np.linspace(0, 1, times)]
+    around = np.concatenate(poses)
+    least = np.inf
+    for cells in rule.placements(board):
+        if busy.isdisjoint(cells):
+            other = shape.at([board.positions[cell] for cell in cells])
+            apart = max(
+                (other.min(axis=0) - around.max(axis=0)).max(), (around.min(axis=0) - other.max(axis=0)).max()
+            )
+            if apart < 2 * CLEARANCE:
+                least = min(least, *(gap(pose, other) for pose in poses))
+    return least
+
+
+@pytest.mark.parametrize("text", OPEN)
+def test_pieces_pass_each_other_with_just_the_clearance(text):
+    puzzle = sl.puzzle(text)
+    shape = plan(puzzle, CELL, CLEARANCE)
+    steps = middle_steps(puzzle)
+    assert {step.kind for step in steps} == OPEN[text]
+    gaps = [smallest_gap(puzzle, shape, step) for step in steps]
+    assert min(gaps) >= CLEARANCE - 0.01
+    # Nor is a piece smaller than it has to be.
+    assert min(gaps) <= CLEARANCE + 0.03
+
+
+@pytest.mark.parametrize("text", OPEN)
+def test_pieces_that_are_too_large_are_found_out(text):
+    puzzle = sl.puzzle(text)
+    large = plan(puzzle, CELL, 0.05)
+    assert any(smallest_gap(puzzle, large, step) < 0.1 for step in middle_steps(puzzle))
+    too_large = plan(puzzle, CELL + 1.5, 0.05)
+    object.__setattr__(too_large, "cell", CELL)
+    assert any(smallest_gap(puzzle, too_large, step) < 0 for step in middle_steps(puzzle))
+
+
+@pytest.mark.parametrize(
+    ("rule", "kind", "near"),
+    [
+        ("tiles", "hex", 3**0.5 / 2),
+        ("tiles", "king", 0.5**0.5),
+        ("gourds", "hex", 3**0.5 - 1),
+        ("gourds-sharp", "hex", 1 / 3**0.5),
+        ("gourds", "square", 2.5**0.5 - 0.5**0.5),
+    ],
+)
+def test_how_near_ends_come_is_as_calculated_by_hand(rule, kind, near):
+    assert nearest_approach(rule, kind) == pytest.approx(near, abs=2e-5)
+
+
+def wall(tray, floor):
+    """The segments where the wall of a tray meets its floor."""
+    corners = tray.vertices[tray.triangles]
+    normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    upright = np.abs(normal[:, 2]) < 1e-9 * np.abs(normal).max(axis=1)
+    low = np.abs(corners[:, :, 2] - floor) < 1e-6
+    rows = np.flatnonzero(upright & (low.sum(axis=1) == 2) & (corners[:, :, 2].max(axis=1) > floor + 1))
+    pairs = np.array([corners[row][low[row]][:, :2] for row in rows])
+    return pairs[:, 0], pairs[:, 1]
+
+
+def closest_to_wall(made, times=5):
+    """How near any piece comes to the wall in any move; negative if it would have to go through."""
+    puzzle, (tray,) = made.puzzle, made.trays
+    board, rule = puzzle.board, puzzle.rule
+    first, last = wall(tray, made.floor)
+    least = np.inf
+    for cells in rule.placements(board):
+        for step in rule.steps(board, cells):
+            way = motion(board, rule, step.before, step.after, step.holes)
+            corners = np.concatenate([made.plan.at(way.at(t)) for t in np.linspace(0, 1, times)])
+            edge = np.minimum(corners.max(axis=0) - corners, corners - corners.min(axis=0)).min(axis=1)
+            corners = corners[edge < CELL / 2]
+            if not inside(corners, first, last).all():
+                return -1.0
+            least = min(least, from_segments(corners, first, last).min())
+    return least
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "square R(3,2) tiles 1",
+        "square 0,0 1,0 2,0 0,1 2,1 0,2 1,2 2,2 tiles 1",
+        "hex P(3,2) hextiles 2",
+        "hex F(2) tiles 1",
+        "king R(2,3) tiles 1",
+        "theta(1,2,2) tiles 1",
+        "theta(2,2,3) tiles 1",
+        "hex F(2) gourds 1",
+        "hex F(2) gourds-sharp 1",
+        "square R(3,2) gourds 2",
+    ],
+)
+def test_the_wall_leaves_the_clearance_and_no_more(text):
+    made = solid(sl.puzzle(text), cell=CELL, clearance=CLEARANCE, numbers="none")
+    assert closest_to_wall(made) == pytest.approx(CLEARANCE, abs=0.03)
+
+
+def test_a_wall_that_is_too_near_is_found_out():
+    puzzle = sl.puzzle("hex F(2) gourds 1")
+    made, tight = (solid(puzzle, clearance=c, numbers="none") for c in (0.4, 0.1))
+    object.__setattr__(tight, "plan", plan(puzzle, CELL, 0.02))
+    assert closest_to_wall(tight) < 0.4 - 0.03
+    object.__setattr__(made, "plan", plan(sl.puzzle("square R(3,3) gourds 1"), CELL, 0.4))
+    assert closest_to_wall(made) < 0
+
+
+def test_a_missing_cell_is_a_pillar():
+    ring = "square 0,0 1,0 2,0 0,1 2,1 0,2 1,2 2,2 tiles 1"
+    made = solid(sl.puzzle(ring))
+    first, last = wall(made.trays[0], made.floor)
+    # The middle of the ring is not in the well, that of a cell is.
+    assert not inside(np.array([[CELL, -CELL]]), first, last)[0]
+    assert inside(np.array([[0.0, -CELL]]), first, last)[0]
+
+
+def test_a_disc_on_the_vertex_bars_the_way_between_its_edges():
+    made = solid(sl.puzzle("theta(1,2,2)"))
+    first, last = wall(made.trays[0], made.floor)
+    radius = made.plan.radius
+    corner, *others = np.array(made.puzzle.board.positions[:3]) * (1, -1)
+    directions = [other - corner for other in others]
+    half = sum(d / np.linalg.norm(d) for d in directions)
+    half /= np.linalg.norm(half)
+    line = half * np.linspace(0, 2 * CELL, 400)[:, None]
+    placed = line + corner * CELL
+    free = inside(placed, first, last) & (from_segments(placed, first, last) >= radius)
+    # Half way between the edges another disc has room, but only where that on vertex 0 is.
+    assert free.any()
+    assert np.linalg.norm(line[free], axis=1).max() < 2 * radius
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("complete(5)", "0.0 mm between 0-2 and 1-3"),
+        # K(3,3) and Petersen's graph, which no drawing keeps apart.
+        ("graph 0-3 0-4 0-5 1-3 1-4 1-5 2-3 2-4 2-5", "0.0 mm between"),
+        ("graph 0-1 1-2 2-3 3-4 0-4 0-5 1-6 2-7 3-8 4-9 5-7 7-9 6-9 6-8 5-8", "0.0 mm between"),
+        ("complete(30)", "edges that cross"),
+    ],
+)
+def test_graphs_whose_channels_meet_are_refused(text, message):
+    with pytest.raises(PuzzleError, match=message) as refused:
+        solid(sl.puzzle(text))
+    assert str(refused.value).startswith("expected a drawing that keeps the channels apart, got ")
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "text", ["graph 0-1 1-2 2-0 2-3 3-4", "graph 0-1 1-2 2-3 3-4 4-5 5-6 6-7 0-7 0-2", "path(5)"]
+)
+def test_graphs_are_printed_as_they_are_drawn(text):
+    puzzle = sl.puzzle(text)
+    made = solid(puzzle, numbers="none", clearance=CLEARANCE, bed=(400, 400))
+    assert closest_to_wall(made) == pytest.approx(CLEARANCE, abs=0.03)
+    assert made.puzzle == puzzle
+    drawn, printed = np.array(clean(puzzle.board).positions), np.array(made.puzzle.board.positions)
+    assert printed - printed[0] == pytest.approx(drawn - drawn[0])
+    # Pictures take configurations of the puzzle as it was given, and show pieces where the channels are.
+    first, last = wall(made.trays[0], made.floor)
+    assert inside(printed * (CELL, -CELL), first, last).all()
+    shuffled = puzzle.shuffle(seed=1)
+    assert made.render(shuffled, width=80) == made.render(shuffled.text, width=80)
+
+
+def test_edges_that_meet_sharply_are_refused():
+    board = sl.board({"kind": "graph", "vertices": 3, "edges": [[0, 1], [0, 2]],
+                      "positions": [[0, 0], [2, 0], [1.8, 1.2]]})  # fmt: skip
+    with pytest.raises(PuzzleError, match="got an angle of 34 degrees between 0-1 and 0-2 - on"):
+        solid(sl.puzzle(board, "tiles", 1))
