@@ -18,7 +18,7 @@ from measuring import apart, exponent
 
 import slidelab as sl
 from slidelab.boards import Board, hamiltonian_cycle, is_proper, polyhexes, random_hexagons
-from slidelab.puzzles.solution import MoveList, Solution
+from slidelab.puzzles import MoveList, Solution
 
 BOARDS = {
     "parallelogram": [f"hex P({size})" for size in ("3,7", "7,9", "13,15", "23,27", "43,47", "77,79")],

@@ -23,8 +23,7 @@ from measuring import apart, exponent
 
 import slidelab as sl
 from slidelab.draw.chart import growth_chart, save_figure
-from slidelab.puzzles.puzzle import Configuration, Puzzle
-from slidelab.puzzles.solution import Solution
+from slidelab.puzzles import Configuration, Puzzle, Solution
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build"

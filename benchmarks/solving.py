@@ -21,7 +21,7 @@ from pathlib import Path
 
 import slidelab as sl
 from slidelab.gains import gain_graph
-from slidelab.puzzles.puzzle import Configuration
+from slidelab.puzzles import Configuration
 from slidelab.reach.shuffle import shuffles
 from slidelab.solve.guide import Guide, like_shape
 from slidelab.solve.outcome import Clock, best_first, deepen, two_sided

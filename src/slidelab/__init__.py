@@ -20,9 +20,8 @@ if TYPE_CHECKING:
     from slidelab.distance.table import DistanceTable
     from slidelab.errors import Damaged, GaveUp, IllegalMove, NotationError, PuzzleError, TooLarge, Unsolvable
     from slidelab.gains import GainGraph, Limits, gain_graph
-    from slidelab.puzzles.puzzle import Configuration, Move, Puzzle
-    from slidelab.puzzles.solution import Solution
-    from slidelab.puzzles.text import position, puzzle
+    from slidelab.puzzles import Configuration, Move, Puzzle, Solution
+    from slidelab.puzzles.documents import position, puzzle
     from slidelab.reach.analysis import Analysis
     from slidelab.reach.group import PermutationGroup
     from slidelab.reach.verdict import Verdict
@@ -38,13 +37,11 @@ _WHERE = {
     "distance.table": ("DistanceTable",),
     "errors": ("Damaged", "GaveUp", "IllegalMove", "NotationError", "PuzzleError", "TooLarge", "Unsolvable"),
     "gains": ("GainGraph", "Limits", "gain_graph"),
-    "puzzles.text": ("position", "puzzle"),
-    "puzzles.puzzle": ("Configuration", "Move", "Puzzle"),
+    "puzzles": ("Configuration", "Move", "Puzzle", "Solution", "position", "puzzle"),
     "reach.analysis": ("Analysis",),
     "reach.group": ("PermutationGroup",),
     "reach.verdict": ("Verdict",),
     "rules": ("RULES",),
-    "puzzles.solution": ("Solution",),
 }
 
 __all__ = [

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import plain
 from reach.twins import STEPS, Twin, graph_edges, kinds_of, twin, twins
-from slidelab.puzzles.puzzle import Puzzle
+from slidelab.puzzles import Puzzle
 from slidelab.rules import RULES
 
 QUIET = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large]

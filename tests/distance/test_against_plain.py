@@ -28,7 +28,7 @@ from slidelab.distance.gods_number import shape_orbits
 from slidelab.distance.search import Means, Search
 from slidelab.errors import Unsolvable
 from slidelab.gains import gain_graph
-from slidelab.puzzles.puzzle import Configuration
+from slidelab.puzzles import Configuration
 
 ALL = 10**6
 

@@ -25,7 +25,7 @@ from slidelab.distance.component import Component
 from slidelab.distance.distances import search_name
 from slidelab.distance.search import Search
 from slidelab.errors import Damaged, PuzzleError, TooLarge
-from slidelab.puzzles.puzzle import Configuration, Puzzle
+from slidelab.puzzles import Configuration, Puzzle
 
 EIGHT = "square R(3,3)"
 START = "1 2 3 4 5 6 7 8 ."
@@ -117,7 +117,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("text", "colours", "metric"), CASES, ids=lambda value: str(value))
-def test_a_search_goes_on_from_any_layer(
+def test_a_search_continues_from_any_layer(
     text: str, colours: str | None, metric: str, saved: Saved, tmp_path: Path
 ) -> None:
     puzzle = sl.puzzle(text, colours=list(colours) if colours else None)
@@ -147,7 +147,7 @@ def test_a_search_may_be_stopped_again_and_again(saved: Saved, tmp_path: Path) -
     assert saved == []
 
 
-def test_gods_number_goes_on_in_the_middle(saved: Saved, tmp_path: Path) -> None:
+def test_gods_number_continues_in_the_middle(saved: Saved, tmp_path: Path) -> None:
     puzzle = sl.puzzle(EIGHT)
     expected = puzzle.gods_number()
     assert len(expected.searches) == 3
@@ -166,7 +166,7 @@ def test_gods_number_goes_on_in_the_middle(saved: Saved, tmp_path: Path) -> None
     ]
 
 
-def test_gods_number_of_gourds_goes_on_from_anywhere(saved: Saved, tmp_path: Path) -> None:
+def test_gods_number_of_gourds_continues_from_anywhere(saved: Saved, tmp_path: Path) -> None:
     puzzle = sl.puzzle("hex F(2) gourds 1")
     expected = puzzle.gods_number()
     for number, layers in enumerate((1, 5, 14, 30)):

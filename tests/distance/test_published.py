@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import slidelab as sl
-from slidelab.puzzles.puzzle import Puzzle
+from slidelab.puzzles import Puzzle
 
 GOLDEN: dict[str, Any] = json.loads(
     (Path(__file__).parent.parent / "golden" / "distances.json").read_text(encoding="utf-8")

@@ -21,7 +21,7 @@ from slidelab.draw.picture.canvas import Canvas
 from slidelab.draw.picture.motions import motion_of
 from slidelab.draw.theme import LIGHT
 from slidelab.errors import NotationError, PuzzleError, TooLarge
-from slidelab.puzzles.solution import MoveList, Solution
+from slidelab.puzzles import MoveList, Solution
 
 
 def data_of(page: str) -> dict[str, Any]:

@@ -22,8 +22,7 @@ from slidelab.draw.picture.motions import eased, motion_of
 from slidelab.draw.picture.pieces import Part, looks, piece_parts, placed
 from slidelab.draw.scene import Group
 from slidelab.draw.theme import LIGHT
-from slidelab.puzzles.puzzle import Configuration, Puzzle
-from slidelab.puzzles.solution import Solution
+from slidelab.puzzles import Configuration, Puzzle, Solution
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

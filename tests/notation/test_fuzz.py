@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 
 import slidelab as sl
 from slidelab.errors import PuzzleError
-from slidelab.puzzles.puzzle import Configuration, Move, Puzzle
-from slidelab.puzzles.text import given_positions, read_move
+from slidelab.puzzles import Configuration, Move, Puzzle, given_positions, read_move
 
 T = TypeVar("T")
 

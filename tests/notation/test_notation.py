@@ -11,8 +11,7 @@ import pytest
 
 import slidelab as sl
 from slidelab.errors import IllegalMove, NotationError, PuzzleError, TooLarge
-from slidelab.puzzles.puzzle import Configuration, Move, Puzzle
-from slidelab.puzzles.text import given_positions, read_configuration, read_move
+from slidelab.puzzles import Configuration, Move, Puzzle, given_positions, read_move
 
 HUGE = 10**5000  # more digits than str() will write
 
@@ -282,7 +281,7 @@ BAD_CONFIGURATIONS: list[tuple[Puzzle, Any, str]] = [
     (SQUARE, "\0", "expected 4 entries, one a cell, got 1 in '\\x00' - on 'square R(2,2)'"),
     (SQUARE, "a a b .", "expected tiles 1 to 3 once each, got 'a' - at cell 0 of 'square R(2,2)'"),
     (SQUARE, "square R(2,3) : 1 2 3 4 5 .", "expected a configuration of 'square R(2,2) tiles 1', got one of 'square R(2,3)"),
-    (SQUARE, "square R(2,2) : a a b .", "expected tiles 1 to 3 once each, got 'a a b .'"),
+    (SQUARE, "square R(2,2) : a a b .", "expected tiles 1 to 3 once each, got 'a' - at cell 0 of 'square R(2,2)'"),
     (SQUARE, {"tiles": [1, 2, 3, -1]}, "expected `int` >= 0, got -1 - at `$.tiles[3]`"),
     (SQUARE, {"tiles": [1, 2, 0, HUGE]}, "expected `int` <= 999999999, got a number of more than 18 digits - at `$.tiles[3]`"),
     (SQUARE, {"tiles": [1, 2, 0, 3.0]}, "expected `int | str`, got `float` - at `$.tiles[3]`"),
@@ -297,7 +296,7 @@ BAD_CONFIGURATIONS: list[tuple[Puzzle, Any, str]] = [
     (PAINTED, "a b b .", "expected the colours 'a a b', got 'b' again - at cell 2 of 'square R(2,2)'"),
     (PAINTED, "a a c .", "expected the colours 'a a b', got 'c' - at cell 2 of 'square R(2,2)'"),
     (PAINTED, "1 2 3 .", "expected the colours 'a a b', got '1' - at cell 0 of 'square R(2,2)'"),
-    (PAINTED, "square R(2,2) : 1 2 3 .", "expected the colours 'a a b', got '1 2 3 .'"),
+    (PAINTED, "square R(2,2) : 1 2 3 .", "expected the colours 'a a b', got '1' - at cell 0 of 'square R(2,2)'"),
     (GOURDS, "0-1=a 3-4=b", "expected gourds without colours, got '0-1=a' - at gourd 1 of 'hex T(3)'"),
     (GOURDS, {"gourds": [[0, 1]]}, "expected 2 gourds, got 1 - on 'hex T(3)'"),
     (GOURDS, {"gourds": [[0, 1], []]}, "expected 2 cells on which a piece of gourds can lie, got '' - at gourd 2"),
@@ -493,5 +492,5 @@ def test_text_from_strangers_opens_no_files(tmp_path: Path, monkeypatch: pytest.
         with pytest.raises(NotationError):
             sl.position(text)
     with pytest.raises(NotationError):
-        read_configuration(SQUARE, "pieces", files=False)
-    assert isinstance(read_configuration(SQUARE, "pieces"), Configuration)
+        SQUARE.configuration("pieces", files=False)
+    assert isinstance(SQUARE.configuration("pieces"), Configuration)

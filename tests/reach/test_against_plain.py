@@ -15,7 +15,7 @@ from reach.twins import Twin, cell_sets, pick, twin, twins, twins_with_pairs
 from slidelab.boards import Board
 from slidelab.errors import NotationError
 from slidelab.gains import count_shapes
-from slidelab.puzzles.puzzle import Configuration, Puzzle
+from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.analysis import count_components
 from slidelab.reach.puzzle_graph import configurations
 

@@ -17,7 +17,7 @@ import slidelab as sl
 from reach.test_against_plain import painted_components, painted_twins, thorough
 from reach.twins import Twin, pick, twins_with_pairs
 from slidelab.gains import gain_graph
-from slidelab.puzzles.puzzle import Configuration
+from slidelab.puzzles import Configuration
 from slidelab.reach import verdict as verdicts
 from slidelab.reach.certificate import check, theorem_says
 

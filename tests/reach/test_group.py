@@ -17,7 +17,7 @@ from sympy.combinatorics import PermutationGroup as SympyGroup
 import slidelab as sl
 from reach.test_against_plain import thorough
 from slidelab.errors import PuzzleError, TooLarge
-from slidelab.puzzles.puzzle import Configuration
+from slidelab.puzzles import Configuration
 from slidelab.reach.group import PermutationGroup, cycles, is_even
 
 Row = tuple[int, ...]

@@ -16,7 +16,7 @@ import slidelab as sl
 from slidelab.boards import Board, components, from_edges, from_networkx, is_cycle
 from slidelab.errors import PuzzleError
 from slidelab.gains import Limits
-from slidelab.puzzles.puzzle import Configuration, Puzzle
+from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach import gathering as module
 from slidelab.reach.certificate import check
 from slidelab.reach.deciding import decide, scatter

@@ -22,7 +22,7 @@ from slidelab.boards import (
     polyhexes,
 )
 from slidelab.gains import count_shapes
-from slidelab.puzzles.puzzle import Puzzle
+from slidelab.puzzles import Puzzle
 from slidelab.reach.analysis import Analysis, count_components
 from slidelab.reach.theorems import connection_prediction, predictions, tile_group, tile_regions
 from slidelab.rules import RULES

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import plain
 from plain import Plain
 from slidelab.boards import Board, from_edges, hex_board, square_board
-from slidelab.puzzles.puzzle import Configuration, Puzzle
+from slidelab.puzzles import Configuration, Puzzle
 from slidelab.rules import RULES
 
 MOST = 5000  # labelled configurations

@@ -14,7 +14,7 @@ from reach.test_against_plain import thorough
 from reach.twins import Twin, cell_sets, kinds_of, pick, twin, twins
 from slidelab.boards import Board
 from slidelab.errors import IllegalMove, NotationError
-from slidelab.puzzles.puzzle import Configuration, Move, Puzzle
+from slidelab.puzzles import Configuration, Move, Puzzle
 from slidelab.rules import RULES, Rule, Step, rule
 
 

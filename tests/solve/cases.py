@@ -12,7 +12,7 @@ import plain
 from distance.oracle import painted_neighbours
 from reach.twins import Twin, pick, twins
 from slidelab.gains import gain_graph
-from slidelab.puzzles.puzzle import Configuration, Puzzle
+from slidelab.puzzles import Configuration, Puzzle
 from slidelab.solve.guide import Guide
 from slidelab.solve.patterns import make_patterns
 

@@ -13,8 +13,7 @@ from slidelab.errors import NotationError, Unsolvable
 from slidelab.place.counting import count_placements
 from slidelab.place.famous import nine_gourds
 from slidelab.place.placing import placements
-from slidelab.puzzles.puzzle import Configuration, Puzzle
-from slidelab.puzzles.solution import Solution
+from slidelab.puzzles import Configuration, Puzzle, Solution
 from slidelab.solve.constructive import nearest_names
 
 

@@ -10,8 +10,7 @@ import pytest
 
 import slidelab as sl
 from slidelab.errors import GaveUp, NotationError, TooLarge, Unsolvable
-from slidelab.puzzles.puzzle import Configuration, Puzzle
-from slidelab.puzzles.solution import Solution
+from slidelab.puzzles import Configuration, Puzzle, Solution
 from slidelab.rules import RULES
 from slidelab.solve.solving import Stopped
 from solve.test_peel import as_board, block_tree, peeled

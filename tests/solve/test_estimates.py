@@ -16,7 +16,7 @@ from distance.oracle import layers_from, painted_twins, thorough
 from reach.twins import Twin, pick
 from slidelab import _core
 from slidelab.gains import gain_graph
-from slidelab.puzzles.puzzle import Configuration
+from slidelab.puzzles import Configuration
 from slidelab.solve import guide as guides
 from slidelab.solve import patterns as makers
 from slidelab.solve.guide import Guide, guide, rule_symmetries

@@ -28,8 +28,8 @@ from slidelab.boards import (
     random_hexagons,
 )
 from slidelab.errors import IllegalMove, NotationError
-from slidelab.puzzles.puzzle import Configuration, Player, Puzzle
-from slidelab.puzzles.solution import MANY, MoveList
+from slidelab.puzzles import Configuration, MoveList, Player, Puzzle
+from slidelab.puzzles.movelist import MIN_CORE_MOVES
 from slidelab.solve import gourd_cycles
 from slidelab.solve.gourd_splits import best_split, changing_paths, changing_places, inner_corners
 from slidelab.solve.gourd_zigzags import without_zigzags, zigzags
@@ -467,7 +467,7 @@ def long_walk(text: str, steps: int, seed: int) -> tuple[Configuration, MoveList
 
 @pytest.mark.parametrize("text", ["hex F(2) gourds", "hex P(3,3) trimers", "hex T(3) gourds-sharp 2"])
 def test_many_moves_are_played_by_the_core(text: str) -> None:
-    start, moves = long_walk(text, MANY + 50, 1)
+    start, moves = long_walk(text, MIN_CORE_MOVES + 50, 1)
     player = Player(start)
     for move in moves:
         player.play(move.piece, move.before, move.after)
@@ -475,8 +475,8 @@ def test_many_moves_are_played_by_the_core(text: str) -> None:
 
 
 def test_a_move_that_is_not_allowed_is_found_among_many() -> None:
-    start, moves = long_walk("hex F(2) gourds", MANY + 50, 2)
-    for bad in (0, 17, MANY + 20):
+    start, moves = long_walk("hex F(2) gourds", MIN_CORE_MOVES + 50, 2)
+    for bad in (0, 17, MIN_CORE_MOVES + 20):
         for change in ([0, 99], [2, 1], [5, 3]):
             rows = moves.rows.copy()
             column, value = change

@@ -25,8 +25,7 @@ from slidelab.boards import (
 )
 from slidelab.boards.board import Edge
 from slidelab.errors import GaveUp, NotationError
-from slidelab.puzzles.puzzle import Configuration, Puzzle
-from slidelab.puzzles.solution import MoveList
+from slidelab.puzzles import Configuration, MoveList, Puzzle
 from slidelab.solve import gourd_peel
 from slidelab.solve.gourd_cycles import moves_of_trail, sort_along
 from slidelab.solve.gourd_order import Closing

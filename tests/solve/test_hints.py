@@ -12,7 +12,7 @@ import slidelab as sl
 from distance.oracle import thorough
 from reach.twins import twins_with_pairs
 from slidelab.errors import Unsolvable
-from slidelab.puzzles.puzzle import Configuration
+from slidelab.puzzles import Configuration
 from slidelab.solve import guide as guides
 from slidelab.solve import hints, solving
 

@@ -16,8 +16,7 @@ from distance.oracle import thorough
 from reach.twins import pick, twins_with_pairs
 from slidelab.boards import Board, board, from_edges, hex_board, square_board
 from slidelab.errors import Unsolvable
-from slidelab.puzzles.puzzle import Configuration, Puzzle
-from slidelab.puzzles.solution import Solution
+from slidelab.puzzles import Configuration, Puzzle, Solution
 from slidelab.rules import RULES
 from slidelab.solve.ears import Order, core_for_tiles, nearness, order_for_hextiles, order_for_tiles
 from solve.cases import PETERSEN

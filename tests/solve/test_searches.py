@@ -17,7 +17,7 @@ from distance.oracle import painted_twins, thorough
 from reach.twins import Twin, pick
 from slidelab import _core
 from slidelab.distance.table import DistanceTable
-from slidelab.puzzles.puzzle import Configuration
+from slidelab.puzzles import Configuration
 from slidelab.solve.guide import Guide, guide
 from slidelab.solve.outcome import ANY_LENGTH, NEVER, Clock, Outcome, best_first, deepen, two_sided
 from solve.cases import PETERSEN, own_guide, painted_distances, twins_with_goals

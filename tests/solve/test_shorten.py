@@ -13,8 +13,7 @@ from distance.oracle import thorough
 from plain import Plain
 from reach.twins import Twin, twins
 from slidelab.distance.table import DistanceTable
-from slidelab.puzzles.puzzle import Configuration, Move, Puzzle
-from slidelab.puzzles.solution import MoveList, Solution
+from slidelab.puzzles import Configuration, Move, MoveList, Puzzle, Solution
 from slidelab.solve.shorten import Interrupted, shorten
 
 LONG = 60.0  # seconds; what is tried here ends long before

@@ -13,9 +13,17 @@ import pytest
 import slidelab as sl
 from slidelab.boards import board
 from slidelab.errors import IllegalMove, PuzzleError, TooLarge, Unsolvable
-from slidelab.puzzles import solution as solutions
-from slidelab.puzzles.puzzle import Configuration, Move, Player, Puzzle
-from slidelab.puzzles.solution import MoveList, Passage, Solution, goes_on
+from slidelab.puzzles import (
+    Configuration,
+    Move,
+    MoveList,
+    Passage,
+    Player,
+    Puzzle,
+    Solution,
+    continues,
+    movelist,
+)
 
 ROW = "square R(4,1)"
 
@@ -105,7 +113,7 @@ PUSHES = [
 def test_pushes(text: str, moves: str, number: int) -> None:
     found = solution(text, *moves.split())
     assert found.pushes == number
-    going_on = [goes_on(found.puzzle.board, a, b) for a, b in pairwise(found.moves)]
+    going_on = [continues(found.puzzle.board, a, b) for a, b in pairwise(found.moves)]
     assert number == len(found.moves) - sum(going_on)
 
 
@@ -119,20 +127,20 @@ def test_there_are_no_rows_to_push(text: str) -> None:
     assert "metric" not in found.to_json()
 
 
-def test_what_goes_on() -> None:
+def test_what_continues() -> None:
     row = board("square R(4,1)")
     second = Move(2, (1,), (2,))
-    assert goes_on(row, second, Move(1, (0,), (1,)))
-    assert not goes_on(row, second, second.reversed)
-    assert not goes_on(row, Move(1, (0,), (1,)), second)  # not into the hole it left
-    assert not goes_on(row, Move(3, (2,), (3,)), Move(1, (0,), (1,)))  # not the one behind it
+    assert continues(row, second, Move(1, (0,), (1,)))
+    assert not continues(row, second, second.reversed)
+    assert not continues(row, Move(1, (0,), (1,)), second)  # not into the hole it left
+    assert not continues(row, Move(3, (2,), (3,)), Move(1, (0,), (1,)))  # not the one behind it
     square = board("square R(3,3)")
-    assert goes_on(square, Move(1, (3,), (0,)), Move(2, (6,), (3,)))
-    assert not goes_on(square, Move(1, (3,), (0,)), Move(2, (4,), (3,)))
-    assert not goes_on(square, Move(1, (0,), (1,)), Move(2, (3,), (0,)))
+    assert continues(square, Move(1, (3,), (0,)), Move(2, (6,), (3,)))
+    assert not continues(square, Move(1, (3,), (0,)), Move(2, (4,), (3,)))
+    assert not continues(square, Move(1, (0,), (1,)), Move(2, (3,), (0,)))
     hexagons = board("hex P(3,3)")
-    assert goes_on(hexagons, Move(1, (4,), (2,)), Move(2, (6,), (4,)))
-    assert not goes_on(hexagons, Move(1, (4,), (2,)), Move(2, (7,), (4,)))
+    assert continues(hexagons, Move(1, (4,), (2,)), Move(2, (6,), (4,)))
+    assert not continues(hexagons, Move(1, (4,), (2,)), Move(2, (7,), (4,)))
 
 
 def test_json_has_the_form_of_the_design_and_reads_back() -> None:
@@ -351,7 +359,7 @@ def test_a_million_rows_become_no_objects(monkeypatch: pytest.MonkeyPatch) -> No
     def fail(*_: object) -> Move:
         raise AssertionError("a move was made")
 
-    monkeypatch.setattr(solutions, "Move", fail)
+    monkeypatch.setattr(movelist, "Move", fail)
     part = rows[10:-10]
     assert (len(rows), len(part), len(rows[::2])) == (1_000_000, 999_980, 500_000)
     assert part == rows[10:-10]
@@ -372,7 +380,7 @@ def test_pushes_of_long_solutions() -> None:
     puzzle = sl.puzzle("square R(6,6)")
     found = puzzle.solve(puzzle.shuffle(1), method="peel", shorten=False)
     moves = list(found.moves)
-    assert found.pushes == len(moves) - sum(goes_on(puzzle.board, a, b) for a, b in pairwise(moves))
+    assert found.pushes == len(moves) - sum(continues(puzzle.board, a, b) for a, b in pairwise(moves))
 
 
 # JSON piece by piece
@@ -384,7 +392,7 @@ def test_json_in_pieces_is_the_same(text: str, method: str, monkeypatch: pytest.
     puzzle = sl.puzzle(text)
     found = puzzle.solve(puzzle.shuffle(5), method=method, shorten=False)
     for chunk in (1, 3, 20_000):
-        monkeypatch.setattr(solutions, "CHUNK", chunk)
+        monkeypatch.setattr(movelist, "CHUNK_MOVES", chunk)
         assert json.loads("".join(found.json_chunks())) == json.loads(json.dumps(found.to_json()))
         assert "".join(found.text_chunks()) == found.text == " ".join(move.text for move in found.moves)
 

@@ -13,7 +13,7 @@ from distance.oracle import painted_twins, thorough
 from reach.twins import pick, twins_with_pairs
 from slidelab.distance.table import DistanceTable
 from slidelab.errors import GaveUp, NotationError, PuzzleError, TooLarge, Unsolvable
-from slidelab.puzzles.solution import Solution
+from slidelab.puzzles import Solution
 from slidelab.solve import solving
 from slidelab.solve.solving import CONSTRUCTIVE, METHODS, Stopped
 from solve.cases import painted_distances

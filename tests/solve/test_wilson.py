@@ -10,7 +10,7 @@ import networkx as nx
 import pytest
 
 from slidelab.errors import PuzzleError, TooLarge, Unsolvable
-from slidelab.puzzles.solution import Passage
+from slidelab.puzzles import Passage
 from slidelab.solve.wilson import solve_block
 from slidelab.solve.wilson_ears import base_theta, other_thetas
 from slidelab.solve.wilson_exchanges import Words

@@ -220,7 +220,7 @@ def entry(board: Board) -> Entry:
     >>> e.solvable, e.families[0].group, e.features.verdict
     (False, 'C2 wr Alt(3)', 'necklace: the cyclic order is kept')
     """
-    from slidelab.puzzles.text import puzzle
+    from slidelab.puzzles import puzzle
 
     found = puzzle(board, "gourds").analyze(connection=False)
     if found.shapes is None or found.isolated is None or found.components is None:

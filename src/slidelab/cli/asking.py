@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from slidelab.boards import Board
     from slidelab.distance.search import Means
     from slidelab.gains import Limits
-    from slidelab.puzzles.puzzle import Configuration, Puzzle
+    from slidelab.puzzles import Configuration, Puzzle
 
 
 MOST_WORDS = 100_000
@@ -44,7 +44,7 @@ def read_bare_board(text: str) -> Board:
 
 
 def read_puzzle(text: str, rule: str | None, holes: int | None, colours: str | None) -> Puzzle:
-    from slidelab.puzzles.text import puzzle
+    from slidelab.puzzles import puzzle
 
     return puzzle(text, rule, holes, None if colours is None else split_colours(colours))
 
@@ -62,7 +62,7 @@ def read_question(
     goal: str | None,
 ) -> tuple[Puzzle, Configuration | None, Configuration | None]:
     """The puzzle, and start and goal from the options, the position, or the file that was given."""
-    from slidelab.puzzles.text import given_positions, puzzle, read_listed
+    from slidelab.puzzles import given_positions, puzzle, read_listed
 
     source = read_source(text)
     listed = None if colours is None else split_colours(colours)
@@ -90,7 +90,7 @@ def read_goal(
 
 def read_cells(source: str, cells: str | None, last: Configuration | None) -> tuple[str, ...] | None:
     """The colours of the cells of the goal, if the option or the file says them."""
-    from slidelab.puzzles.text import given_cells
+    from slidelab.puzzles import given_cells
 
     if cells is None:
         return given_cells(source) if last is None else None

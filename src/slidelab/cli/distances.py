@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from slidelab.distance.distances import Distances
     from slidelab.distance.gods_number import GodsNumber
     from slidelab.distance.search import Plan
-    from slidelab.puzzles.puzzle import Configuration, Puzzle
+    from slidelab.puzzles import Configuration, Puzzle
 
 
 @app.command
@@ -110,7 +110,7 @@ def god(
 
 def _start_of(puzzle: Puzzle, source: str, start: str | None) -> Configuration | None:
     """The start that was given, as an option or as the position of numbered pieces; None: all starts."""
-    from slidelab.puzzles.text import given_positions
+    from slidelab.puzzles import given_positions
 
     if start is not None:
         return puzzle.configuration(read_source(start))

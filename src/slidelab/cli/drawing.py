@@ -18,8 +18,7 @@ from slidelab.messages import counted
 if TYPE_CHECKING:
     from slidelab.draw.scene import Picture
     from slidelab.gains import Progress
-    from slidelab.puzzles.puzzle import Configuration, Puzzle
-    from slidelab.puzzles.solution import Solution
+    from slidelab.puzzles import Configuration, Puzzle, Solution
 
 SHOWS = {
     "position": "the pieces where they start, or in order",
@@ -66,7 +65,7 @@ class _Asked:
     @property
     def floor(self) -> tuple[str, ...] | None:
         """The colours of the cells themselves, if the file says them."""
-        from slidelab.puzzles.text import given_cells
+        from slidelab.puzzles import given_cells
 
         return given_cells(self.source)
 
@@ -247,7 +246,7 @@ def _save_film(asked: _Asked, target: Path, seconds: float | None) -> dict[str, 
 
 def _solution(asked: _Asked) -> Solution:
     """The one that was given, or a shortest one from the start."""
-    from slidelab.puzzles.text import given_solution
+    from slidelab.puzzles import given_solution
 
     found = given_solution(asked.puzzle, asked.source)
     same = found is not None and asked.start in (None, found.start) and asked.goal in (None, found.goal)

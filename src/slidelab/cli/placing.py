@@ -16,7 +16,7 @@ from slidelab.errors import NotationError
 
 if TYPE_CHECKING:
     from slidelab.boards import Board
-    from slidelab.puzzles.puzzle import Configuration, Puzzle
+    from slidelab.puzzles import Configuration, Puzzle
 
 
 @app.command
@@ -125,7 +125,7 @@ def _read(board: str, cells: str | None, colours: str | None, near: str | None) 
 
 
 def _near(board: Board, gourds: tuple[tuple[str, str], ...], start: Any) -> Configuration | None:
-    from slidelab.puzzles.puzzle import Configuration, Puzzle
+    from slidelab.puzzles import Configuration, Puzzle
     from slidelab.rules import RULES
 
     if start is None or isinstance(start, Configuration):
@@ -151,7 +151,7 @@ def _read_given(source: str) -> _Given:
 
 
 def _from_position(source: str) -> _Given:
-    from slidelab.puzzles.text import given_positions, puzzle
+    from slidelab.puzzles import given_positions, puzzle
 
     asked = puzzle(source, files=False)
     _check_rule(asked)
@@ -162,7 +162,7 @@ def _from_position(source: str) -> _Given:
 def _from_json(value: Mapping[str, Any]) -> _Given:
     """A puzzle with the colours of its cells, and perhaps a start."""
     from slidelab.files import convert_json
-    from slidelab.puzzles.text import puzzle
+    from slidelab.puzzles import puzzle
 
     rest = {key: entry for key, entry in value.items() if key not in ("cells", "start", "goal")}
     rest = {"rule": "gourds", **rest} if "board" in rest else rest

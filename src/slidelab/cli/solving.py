@@ -42,7 +42,7 @@ from slidelab.errors import NotationError, TooLarge, Unsolvable
 from slidelab.messages import counted
 
 if TYPE_CHECKING:
-    from slidelab.puzzles.solution import Solution
+    from slidelab.puzzles import Solution
 
 
 Goal = Annotated[

@@ -17,7 +17,7 @@ from slidelab.distance.bounds import refuse_beyond
 from slidelab.distance.metric import check_metric, straight_lines
 from slidelab.errors import PuzzleError, TooLarge
 from slidelab.gains import Family, Limits, Progress, gain_graph
-from slidelab.puzzles.puzzle import Configuration, Puzzle
+from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.colours import point_colours
 from slidelab.reach.group import PermutationGroup, family_group
 

@@ -13,10 +13,10 @@ from slidelab.distance.component import Component, Place
 from slidelab.distance.search import Announce, Means, Search
 from slidelab.errors import NotationError
 from slidelab.gains import Limits, Progress, gain_graph
-from slidelab.puzzles.puzzle import Configuration, Puzzle
+from slidelab.puzzles import Configuration, Puzzle
 
 if TYPE_CHECKING:
-    from slidelab.puzzles.text import ConfigurationLike
+    from slidelab.puzzles import ConfigurationLike
 
 __all__ = ["Distances", "configuration_of", "distances", "in_order", "kept_in", "search_from", "search_name"]
 

@@ -21,7 +21,7 @@ from slidelab.distance.metric import check_metric
 from slidelab.distance.search import Announce, Means, Search
 from slidelab.errors import PuzzleError, TooLarge
 from slidelab.gains import GainGraph, Limits, Progress, gain_graph
-from slidelab.puzzles.puzzle import Configuration, Puzzle
+from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.colours import colour_words, coloured_arrangements
 
 if TYPE_CHECKING:

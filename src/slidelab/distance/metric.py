@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from slidelab.errors import NotationError
 from slidelab.messages import quoted
-from slidelab.puzzles.puzzle import Puzzle
+from slidelab.puzzles import Puzzle
 
 if TYPE_CHECKING:
     import numpy as np

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from slidelab.messages import big_number
-from slidelab.puzzles.puzzle import Configuration
+from slidelab.puzzles import Configuration
 from slidelab.tables import text_table
 
 if TYPE_CHECKING:

@@ -14,11 +14,10 @@ from slidelab.distance.component import Component, Place
 from slidelab.distance.search import Means, Search
 from slidelab.errors import PuzzleError
 from slidelab.gains import Heard, Limits, Progress
-from slidelab.puzzles.puzzle import Configuration, Puzzle
-from slidelab.puzzles.solution import Solution
+from slidelab.puzzles import Configuration, Puzzle, Solution
 
 if TYPE_CHECKING:
-    from slidelab.puzzles.text import ConfigurationLike
+    from slidelab.puzzles import ConfigurationLike
 
 __all__ = ["DistanceTable", "distance", "distance_table"]
 

@@ -9,14 +9,14 @@ from slidelab.boards import Board
 from slidelab.draw.picture.board import draw, orbit_cells
 from slidelab.draw.scene import beside
 from slidelab.errors import PuzzleError
-from slidelab.puzzles.puzzle import Configuration, Puzzle
+from slidelab.puzzles import Configuration, Puzzle
 
 if TYPE_CHECKING:
     from slidelab.distance.distances import Distances
     from slidelab.distance.gods_number import GodsNumber
     from slidelab.gains import GainGraph
     from slidelab.place.placing import Placement
-    from slidelab.puzzles.solution import Solution
+    from slidelab.puzzles import Solution
     from slidelab.reach.analysis import Analysis
     from slidelab.reach.verdict import Verdict
 
@@ -52,7 +52,7 @@ def svg(thing: object) -> str | None:
 
 def html(thing: object) -> str:
     """Return the HTML that shows a solution, a verdict or an analysis."""
-    from slidelab.puzzles.solution import Solution
+    from slidelab.puzzles import Solution
     from slidelab.reach.analysis import Analysis
     from slidelab.reach.verdict import Verdict
 

@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING, Any
 from slidelab.boards import Board
 from slidelab.display import SvgDisplay
 from slidelab.errors import PuzzleError, TooLarge
-from slidelab.puzzles.puzzle import Configuration, Move, Puzzle
-from slidelab.puzzles.text import PuzzleLike
-from slidelab.puzzles.text import puzzle as as_puzzle
+from slidelab.puzzles import Configuration, Move, Puzzle, PuzzleLike
+from slidelab.puzzles import puzzle as as_puzzle
 from slidelab.rules import Cells
 
 if TYPE_CHECKING:

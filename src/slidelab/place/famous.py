@@ -7,7 +7,7 @@ from typing import Any
 
 from slidelab.boards import board
 from slidelab.place.question import EMPTY, GOURDS
-from slidelab.puzzles.puzzle import Configuration, Puzzle
+from slidelab.puzzles import Configuration, Puzzle
 
 __all__ = ["ColouredPuzzle", "nine_gourds"]
 

@@ -12,7 +12,7 @@ from slidelab.boards.board import Edge
 from slidelab.errors import NotationError
 from slidelab.messages import quoted
 from slidelab.place.question import Pair, Question
-from slidelab.puzzles.puzzle import Configuration
+from slidelab.puzzles import Configuration
 
 if TYPE_CHECKING:
     import numpy as np

@@ -28,7 +28,7 @@ from slidelab.place.matching import largest_matching
 from slidelab.place.nearest import Chosen, Journeys
 from slidelab.place.proofs import why_not
 from slidelab.place.question import Pair, Question, pair_of
-from slidelab.puzzles.puzzle import Configuration
+from slidelab.puzzles import Configuration
 
 __all__ = ["Placement", "place", "placements"]
 

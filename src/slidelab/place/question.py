@@ -13,7 +13,7 @@ from slidelab.boards import Board
 from slidelab.boards.board import Edge
 from slidelab.errors import NotationError
 from slidelab.messages import quoted
-from slidelab.puzzles.puzzle import Puzzle, is_number, is_word, least_reading
+from slidelab.puzzles import Puzzle, is_number, is_word, least_reading
 from slidelab.rules import RULES
 
 __all__ = ["EMPTY", "GOURDS", "Pair", "Question"]

@@ -37,8 +37,7 @@ from typing import Any
 
 from slidelab.boards import is_cycle, is_theta0, is_two_connected, two_colouring
 from slidelab.errors import PuzzleError
-from slidelab.puzzles.puzzle import Configuration, Puzzle
-from slidelab.puzzles.text import read_move
+from slidelab.puzzles import Configuration, Puzzle, read_move
 from slidelab.reach import plain
 from slidelab.reach.deciding import decide
 from slidelab.reach.plain import Pieces, Places

@@ -9,7 +9,7 @@ from math import factorial, prod
 from typing import TYPE_CHECKING
 
 from slidelab.errors import TooLarge
-from slidelab.puzzles.puzzle import Puzzle
+from slidelab.puzzles import Puzzle
 
 if TYPE_CHECKING:
     from slidelab.reach.group import PermutationGroup

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from slidelab.boards import Board, blocks, components
 from slidelab.errors import PuzzleError
-from slidelab.puzzles.puzzle import Configuration, Puzzle
+from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.gathering import paths
 from slidelab.reach.regions import Orbit, Region, block_regions, nearest_cell, orbits, round_polygon
 

@@ -14,7 +14,7 @@ from slidelab.boards import Board, holes_in_board, is_connected, maximum_matchin
 from slidelab.errors import TooLarge
 from slidelab.gains import count_shapes
 from slidelab.messages import quoted
-from slidelab.puzzles.puzzle import Configuration, Puzzle
+from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.theorems import gourds_theorem
 from slidelab.rules import Cells
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from slidelab.gains import Family, Progress
-    from slidelab.puzzles.puzzle import Configuration
+    from slidelab.puzzles import Configuration
 
 __all__ = ["Permutation", "PermutationGroup", "cycles", "family_group", "group_at", "is_even"]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from slidelab.errors import TooLarge
-from slidelab.puzzles.puzzle import Puzzle
+from slidelab.puzzles import Puzzle
 from slidelab.rules import Cells
 
 __all__ = ["Pieces", "Places", "neighbours", "place_map", "search_pieces", "shape_of", "walk_shapes"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from slidelab.errors import TooLarge
 from slidelab.gains import count_shapes, gain_graph
-from slidelab.puzzles.puzzle import Configuration, Puzzle
+from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.analysis import arrangements
 
 if TYPE_CHECKING:

@@ -30,7 +30,7 @@ from math import comb, factorial
 
 from slidelab.boards import Board, blocks, components
 from slidelab.errors import PuzzleError
-from slidelab.puzzles.puzzle import Puzzle
+from slidelab.puzzles import Puzzle
 
 __all__ = [
     "Orbit",

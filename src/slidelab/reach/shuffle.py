@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from slidelab.errors import TooLarge
 from slidelab.gains import Limits, Progress, gain_graph
 from slidelab.messages import quoted
-from slidelab.puzzles.puzzle import Configuration, Puzzle
+from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.certificate import theorem_says
 from slidelab.reach.deciding import scatter
 from slidelab.reach.gourds import check_countable, is_settled, scatter_gourds, why_not_settled
@@ -19,7 +19,7 @@ from slidelab.reach.regions import is_large
 from slidelab.reach.theorems import gourds_theorem
 
 if TYPE_CHECKING:
-    from slidelab.puzzles.text import ConfigurationLike
+    from slidelab.puzzles import ConfigurationLike
 
 __all__ = ["shuffle", "shuffles"]
 

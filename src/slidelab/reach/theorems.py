@@ -40,7 +40,7 @@ from slidelab.boards import (
     trim,
 )
 from slidelab.errors import PuzzleError
-from slidelab.puzzles.puzzle import Puzzle
+from slidelab.puzzles import Puzzle
 from slidelab.reach.names import product_name
 from slidelab.reach.regions import region_groups
 

@@ -16,7 +16,7 @@ from slidelab.boards import Board, blocks, tight_corners
 from slidelab.display import HtmlDisplay
 from slidelab.errors import TooLarge, Unsolvable
 from slidelab.gains import GainGraph, Limits, Progress, backwards, gain_graph
-from slidelab.puzzles.puzzle import Configuration, Move, Puzzle
+from slidelab.puzzles import Configuration, Move, Puzzle
 from slidelab.reach.certificate import check, theorem_says
 from slidelab.reach.colours import point_colours
 from slidelab.reach.deciding import Decision, decide
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from slidelab.puzzles.text import ConfigurationLike
+    from slidelab.puzzles import ConfigurationLike
 
 __all__ = ["Verdict", "solvable", "way_by_group"]
 

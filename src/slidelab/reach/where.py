@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from slidelab.errors import NotationError
 from slidelab.gains import Family, gain_graph
-from slidelab.puzzles.puzzle import Configuration
+from slidelab.puzzles import Configuration
 from slidelab.reach.group import PermutationGroup, family_group
 from slidelab.rules import Cells
 

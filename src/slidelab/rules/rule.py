@@ -39,6 +39,9 @@ class Step:
 class Rule(Protocol):
     """One kind of piece and its moves; a new rule is one file that provides this."""
 
+    def __hash__(self) -> int:
+        """Rules are hashable: equal rules make equal puzzles."""
+
     @property
     def name(self) -> str:
         """The word that stands for the rule in texts."""

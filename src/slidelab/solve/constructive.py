@@ -11,8 +11,7 @@ from slidelab.errors import NotationError, TooLarge
 from slidelab.gains import Limits, Progress
 from slidelab.messages import quoted
 from slidelab.place.nearest import cheapest_assignment, distances_from
-from slidelab.puzzles.puzzle import Colours, Configuration
-from slidelab.puzzles.solution import Passage, Solution
+from slidelab.puzzles import Colours, Configuration, Passage, Solution
 from slidelab.reach.deciding import by_cell
 from slidelab.reach.verdict import way_by_group
 from slidelab.rules import Cells

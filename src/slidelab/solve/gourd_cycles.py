@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any
 from slidelab.boards import Board, cycle_along, find_cycle, hamiltonian_cycle, why_not_proper
 from slidelab.errors import NotationError, TooLarge
 from slidelab.messages import quoted
-from slidelab.puzzles.puzzle import Configuration
-from slidelab.puzzles.solution import MoveList, Passage
+from slidelab.puzzles import Configuration, MoveList, Passage
 from slidelab.solve.gourd_splits import Way, best_split, changing_paths, changing_places
 from slidelab.solve.gourd_zigzags import without_zigzags
 

@@ -16,8 +16,7 @@ from slidelab.boards import sub_board, why_not_proper
 from slidelab.boards.board import Edge
 from slidelab.errors import NotationError
 from slidelab.messages import quoted
-from slidelab.puzzles.puzzle import Configuration, Puzzle
-from slidelab.puzzles.solution import MoveList
+from slidelab.puzzles import Configuration, MoveList, Puzzle
 from slidelab.solve.gourd_cycles import coordinates_of, moves_of_trail, sort_along, train_of, way_for_gourds
 from slidelab.solve.gourd_order import Closing
 

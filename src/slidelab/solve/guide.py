@@ -11,7 +11,7 @@ from slidelab.boards import symmetries
 from slidelab.distance.search import Means
 from slidelab.errors import Damaged, PuzzleError, TooLarge
 from slidelab.gains import GainGraph, Heard, Limits, Progress, gain_graph
-from slidelab.puzzles.puzzle import Configuration, Move
+from slidelab.puzzles import Configuration, Move
 from slidelab.rules import Cells
 from slidelab.solve.patterns import BUDGET, Patterns, make_patterns, table_numbers
 from slidelab.solve.store import keep, sizes_kept, stored_for

@@ -7,13 +7,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from slidelab.errors import TooLarge, Unsolvable
-from slidelab.puzzles.puzzle import Configuration, Move, Puzzle
-from slidelab.puzzles.text import read_move
+from slidelab.puzzles import Configuration, Move, Puzzle, read_move
 from slidelab.solve.solving import solve
 
 if TYPE_CHECKING:
     from slidelab.gains import Progress
-    from slidelab.puzzles.text import ConfigurationLike
+    from slidelab.puzzles import ConfigurationLike
 
 __all__ = ["hint"]
 

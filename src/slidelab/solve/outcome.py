@@ -7,8 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from slidelab.puzzles.puzzle import Configuration
-from slidelab.puzzles.solution import Solution
+from slidelab.puzzles import Configuration, Solution
 
 if TYPE_CHECKING:
     from slidelab.gains import Progress

@@ -15,8 +15,8 @@ from statistics import fmean
 
 from slidelab.distance.search import Means
 from slidelab.gains import Progress, gain_graph
-from slidelab.puzzles.puzzle import Configuration
-from slidelab.puzzles.text import puzzle as as_puzzle
+from slidelab.puzzles import Configuration
+from slidelab.puzzles import puzzle as as_puzzle
 from slidelab.reach.shuffle import shuffles
 from slidelab.solve.guide import Guide, like_shape
 from slidelab.solve.outcome import Outcome, best_first, two_sided

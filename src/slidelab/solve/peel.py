@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 from slidelab.boards import Board, is_bipartite, is_cycle, is_two_connected, sub_board
 from slidelab.errors import PuzzleError, TooLarge, Unsolvable
-from slidelab.puzzles.puzzle import Configuration, Puzzle
-from slidelab.puzzles.solution import MoveList, Passage, Solution
+from slidelab.puzzles import Configuration, MoveList, Passage, Puzzle, Solution
 from slidelab.reach.deciding import by_cell
 from slidelab.reach.gathering import gather
 from slidelab.rules import Rule

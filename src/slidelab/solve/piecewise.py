@@ -11,8 +11,7 @@ from collections.abc import Callable, MutableSequence, Sequence
 from typing import TYPE_CHECKING
 
 from slidelab.boards import Board, components, sub_board
-from slidelab.puzzles.puzzle import Configuration
-from slidelab.puzzles.solution import MoveList, Passage, row_lists
+from slidelab.puzzles import Configuration, MoveList, Passage, row_lists
 from slidelab.reach.deciding import by_cell
 from slidelab.reach.gathering import gather
 from slidelab.reach.regions import regions

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from slidelab.arguments import check_seconds
 from slidelab.gains import Progress, Steps
-from slidelab.puzzles.puzzle import Configuration
-from slidelab.puzzles.solution import MoveList, Solution, row_lists
+from slidelab.puzzles import Configuration, MoveList, Solution, row_lists
 from slidelab.solve.outcome import Clock
 from slidelab.solve.piecewise import moves_of_pairs
 

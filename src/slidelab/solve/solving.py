@@ -21,9 +21,7 @@ from slidelab.errors import GaveUp, NotationError, TooLarge, Unsolvable
 from slidelab.gains import Limits, Progress
 from slidelab.messages import big_number, byte_size
 from slidelab.place.placing import placements
-from slidelab.puzzles.puzzle import Configuration, Puzzle
-from slidelab.puzzles.solution import Solution
-from slidelab.puzzles.text import ConfigurationLike
+from slidelab.puzzles import Configuration, ConfigurationLike, Puzzle, Solution
 from slidelab.reach.gourds import is_settled
 from slidelab.solve.constructive import by_cycle, by_group, by_peeling, by_wilson
 from slidelab.solve.gourd_cycles import near_gourds

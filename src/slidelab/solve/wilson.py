@@ -22,7 +22,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from slidelab.errors import PuzzleError, TooLarge, Unsolvable
-from slidelab.puzzles.solution import Passage
+from slidelab.puzzles import Passage
 from slidelab.solve.wilson_descent import Descent, Step
 from slidelab.solve.wilson_ears import base_theta, ears_upon, is_two_coloured, short_cycles
 from slidelab.solve.wilson_exchanges import Words, after, arrows, best_exchanges, effect, is_odd, moved

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from slidelab.errors import PuzzleError, TooLarge
-from slidelab.puzzles.solution import Passage
+from slidelab.puzzles import Passage
 
 __all__ = [
     "Graph",

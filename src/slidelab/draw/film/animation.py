@@ -28,8 +28,7 @@ from slidelab.draw.theme import Theme
 from slidelab.draw.theme import theme as theme_named
 from slidelab.errors import NotationError, PuzzleError, TooLarge
 from slidelab.files import write_whole
-from slidelab.puzzles.puzzle import Configuration, Move
-from slidelab.puzzles.solution import MoveList, Solution
+from slidelab.puzzles import Configuration, Move, MoveList, Solution
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -269,7 +268,7 @@ def moment(
     >>> moment(c, "3:3>2", 0.5).width > 100
     True
     """
-    from slidelab.puzzles.text import read_move
+    from slidelab.puzzles import read_move
 
     move = read_move(move)
     configuration.play(move)

@@ -31,8 +31,7 @@ from slidelab.draw.scene import number_text, outlines_svg, shared_outlines
 from slidelab.draw.theme import DARK, LIGHT, Theme, lightness, mix
 from slidelab.draw.theme import theme as theme_named
 from slidelab.errors import NotationError, TooLarge
-from slidelab.puzzles.puzzle import Configuration, Move, Puzzle, is_number
-from slidelab.puzzles.solution import Solution
+from slidelab.puzzles import Configuration, Move, Puzzle, Solution, is_number
 from slidelab.rules import Cells
 
 __all__ = ["MAX_CELLS", "MAX_MOVES", "player_html", "save_player"]

@@ -37,7 +37,7 @@ from slidelab.draw.theme import Theme, mix
 from slidelab.draw.theme import theme as theme_named
 from slidelab.errors import TooLarge
 from slidelab.gains import Gain, GainGraph, gain_graph
-from slidelab.puzzles.text import PuzzleLike
+from slidelab.puzzles import PuzzleLike
 
 if TYPE_CHECKING:
     import numpy as np

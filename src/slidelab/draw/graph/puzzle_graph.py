@@ -42,7 +42,7 @@ from slidelab.draw.theme import Theme, mix
 from slidelab.draw.theme import theme as theme_named
 from slidelab.errors import NotationError, TooLarge
 from slidelab.gains import count_shapes
-from slidelab.puzzles.puzzle import Configuration, Puzzle
+from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.analysis import arrangements
 from slidelab.reach.puzzle_graph import configurations
 from slidelab.rules import Cells
@@ -226,7 +226,7 @@ def puzzle_graph_picture(
 
 def _start(thing: Puzzle | Configuration | str) -> Configuration:
     if isinstance(thing, str):
-        from slidelab.puzzles.text import given_positions, puzzle
+        from slidelab.puzzles import given_positions, puzzle
 
         asked = puzzle(thing)
         return given_positions(asked, thing)[0] or asked.goal

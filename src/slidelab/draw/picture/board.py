@@ -24,10 +24,10 @@ from slidelab.draw.scene import Group, Item, Picture, beside
 from slidelab.draw.theme import Theme, colour_words, mix
 from slidelab.draw.theme import theme as theme_named
 from slidelab.errors import NotationError, TooLarge
-from slidelab.puzzles.puzzle import Configuration, Move, Puzzle
+from slidelab.puzzles import Configuration, Move, Puzzle
 
 if TYPE_CHECKING:
-    from slidelab.puzzles.solution import Solution
+    from slidelab.puzzles import Solution
 
 __all__ = ["cell_size", "draw", "floor_colours", "orbit_cells", "pieces_drawn", "prepared", "storyboard"]
 
@@ -128,7 +128,7 @@ def framed(
 
 def _thing(thing: Board | Puzzle | Configuration | str) -> Board | Puzzle | Configuration:
     if isinstance(thing, str):
-        from slidelab.puzzles.text import given_positions, puzzle
+        from slidelab.puzzles import given_positions, puzzle
 
         asked = puzzle(thing)
         return given_positions(asked, thing)[0] or asked
@@ -232,7 +232,7 @@ def pieces_drawn(
 
 
 def _arrows(canvas: Canvas, configuration: Board | Configuration, moves: Iterable[Move | str]) -> list[Item]:
-    from slidelab.puzzles.text import read_move
+    from slidelab.puzzles import read_move
 
     out: list[Item] = []
     for source in moves:

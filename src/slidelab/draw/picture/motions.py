@@ -15,8 +15,7 @@ from dataclasses import dataclass
 
 from slidelab.boards import Board
 from slidelab.draw.glyphs import Point
-from slidelab.puzzles.puzzle import Configuration, Move
-from slidelab.puzzles.solution import MoveList
+from slidelab.puzzles import Configuration, Move, MoveList
 from slidelab.rules import Cells, Rule
 
 __all__ = ["Motion", "Point", "eased", "followed", "motion", "motion_of", "walk"]

@@ -23,7 +23,7 @@ from slidelab.draw.scene import Group, Item, Mark, Path, Point, label
 from slidelab.draw.theme import Theme, colour_words, ink_on, mix
 
 if TYPE_CHECKING:
-    from slidelab.puzzles.puzzle import Puzzle
+    from slidelab.puzzles import Puzzle
 
 __all__ = ["GOURD", "Look", "Part", "cell_path", "links", "looks", "piece_parts", "placed"]
 

@@ -12,7 +12,7 @@ from slidelab.draw.glyphs import CAP_HEIGHT, text_curves, text_width
 if TYPE_CHECKING:
     from slidelab.draw.picture.pieces import Look
     from slidelab.draw.print.pieces import Plan
-    from slidelab.puzzles.puzzle import Puzzle
+    from slidelab.puzzles import Puzzle
 
 __all__ = ["Stamp", "goal_stamps", "letter_size", "outline", "stamps_on"]
 

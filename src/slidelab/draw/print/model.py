@@ -39,8 +39,7 @@ if TYPE_CHECKING:
 
     from slidelab.boards import Board
     from slidelab.gains import Progress
-    from slidelab.puzzles.puzzle import Puzzle
-    from slidelab.puzzles.text import ConfigurationLike
+    from slidelab.puzzles import ConfigurationLike, Puzzle
 
 __all__ = ["MAX_CELLS", "NUMBERS", "Part", "Solid", "solid"]
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from slidelab.puzzles.puzzle import Puzzle
+    from slidelab.puzzles import Puzzle
 
 __all__ = ["ROUND", "Plan", "area", "nearest_approach", "plan", "poses", "tray_room", "well"]
 

@@ -1,0 +1,174 @@
+"""Configurations: where each piece of a puzzle lies."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from slidelab.boards import Board
+from slidelab.display import SvgDisplay
+from slidelab.errors import NotationError
+from slidelab.messages import integer_text, quoted
+from slidelab.puzzles.moves import MoveLike, Moves, read_move
+from slidelab.puzzles.notation import configuration_json, kind_text, pieces_text, text_drawing
+from slidelab.puzzles.player import Player
+from slidelab.rules import Cells
+
+if TYPE_CHECKING:
+    from slidelab.draw.scene import Picture
+    from slidelab.puzzles.puzzle import Puzzle
+
+__all__ = ["Configuration", "ConfigurationLike"]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Configuration(SvgDisplay):
+    """Where each piece lies: entry k-1 of `pieces` holds the cells of piece k, in its reading.
+
+    >>> import slidelab as sl
+    >>> c = sl.position("square R(2,2) : 1 2 . 3")
+    >>> [move.text for move in c.moves]
+    ['1:0>2', '3:3>2']
+    >>> c.play("3:3>2").text
+    'square R(2,2) tiles 1 : 1 2 3 .'
+    """
+
+    puzzle: Puzzle
+    pieces: tuple[Cells, ...]
+
+    def __post_init__(self) -> None:
+        self._check()
+        if self.puzzle.colours is not None:
+            object.__setattr__(self, "pieces", _least_naming(self.puzzle, self.pieces))
+
+    def _check(self) -> None:
+        puzzle, rule = self.puzzle, self.puzzle.rule
+        board = quoted(puzzle.board.name)
+        if len(self.pieces) != puzzle.pieces:
+            raise NotationError(
+                f"expected {puzzle.pieces} {rule.piece}s, got {len(self.pieces)} - on {board}"
+            )
+        owner: dict[int, int] = {}
+        for number, cells in enumerate(self.pieces, 1):
+            for cell in cells:
+                if not 0 <= cell < puzzle.board.size:
+                    raise NotationError(
+                        f"expected cells 0 to {puzzle.board.size - 1}, got {integer_text(cell)} - "
+                        f"at {rule.piece} {number} on {board}"
+                    )
+                if owner.setdefault(cell, number) != number:
+                    raise NotationError(
+                        f"expected one {rule.piece} a cell, got {rule.piece}s {owner[cell]} and {number} - "
+                        f"at cell {cell} of {board}"
+                    )
+            if len(cells) != rule.cells or not rule.fits(puzzle.board, cells):
+                raise NotationError(
+                    f"expected {rule.cells} cells on which a piece of {rule.name} can lie, "
+                    f"got {quoted('-'.join(map(str, cells)))} - at {rule.piece} {number} on {board}"
+                    f"{_misfit(puzzle.board, cells)}"
+                )
+
+    @property
+    def holes(self) -> Cells:
+        """The empty cells, in order."""
+        covered = {cell for cells in self.pieces for cell in cells}
+        return tuple(cell for cell in range(self.puzzle.board.size) if cell not in covered)
+
+    @property
+    def shape(self) -> frozenset[Cells]:
+        """The placements of the pieces, forgetting which piece is which."""
+        readings = self.puzzle.rule.readings
+        return frozenset(min(readings(cells)) for cells in self.pieces)
+
+    @property
+    def moves(self) -> Moves:
+        """The legal moves: iterate over them, count them, or test whether one is `in` them."""
+        return Moves(self)
+
+    def places(self, piece: int) -> tuple[Cells, ...]:
+        """All cells that a piece (from 1) can ever come to lie on, in its reading.
+
+        >>> import slidelab as sl
+        >>> sl.position("hex P(3,3) : 1 2 3 4 5 6 7 . .").places(1)
+        ((0,), (1,), (3,))
+        """
+        from slidelab.reach.where import places
+
+        return places(self, piece)
+
+    def play(self, *moves: MoveLike) -> Configuration:
+        """Return the configuration after these moves; raise `IllegalMove` if the rule forbids one."""
+        player = Player(self)
+        for source in moves:
+            move = read_move(source)
+            player.play(move.piece, move.before, move.after)
+        return player.configuration
+
+    @property
+    def text(self) -> str:
+        """Board, rule, holes and pieces in one line; `slidelab.position` reads it back."""
+        return f"{kind_text(self.puzzle)} : {pieces_text(self)}"
+
+    @property
+    def pieces_text(self) -> str:
+        """The pieces alone, as they stand behind the colon; `Puzzle.configuration` reads it back.
+
+        >>> import slidelab as sl
+        >>> sl.puzzle("square R(2,2)").goal.pieces_text
+        '1 2 3 .'
+        """
+        return pieces_text(self)
+
+    def __repr__(self) -> str:
+        return f"position({self.text!r})"
+
+    def __str__(self) -> str:
+        return text_drawing(self)
+
+    def draw(self, **options: Any) -> Picture:
+        """The configuration as a picture; options are those of `slidelab.draw.picture.draw`.
+
+        >>> import slidelab as sl
+        >>> sl.puzzle("square R(4,4)").goal.draw(theme="dark")
+        <picture of 'square R(4,4) tiles 1 : 1 2 ...', 302 x 302>
+        """
+        from slidelab.draw.picture import draw
+
+        return draw(self, **options)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the JSON form; `Puzzle.configuration` reads it back."""
+        return configuration_json(self)
+
+
+ConfigurationLike = Configuration | str | bytes | os.PathLike[str] | Mapping[str, Any] | Sequence[Any]
+"""A configuration, its text, its JSON form, a list of its pieces, or a file with one of these."""
+
+
+def _least_naming(puzzle: Puzzle, pieces: tuple[Cells, ...]) -> tuple[Cells, ...]:
+    """Renumber pieces of one colour, which are interchangeable: the least reading, lowest cells first."""
+    colours = puzzle.colours or ()
+    readings = puzzle.rule.readings
+    classes: dict[tuple[str, ...], list[int]] = {}
+    for k, labels in enumerate(colours):
+        classes.setdefault(labels, []).append(k)
+    out = list(pieces)
+    for labels, members in classes.items():
+        same = [r for r, turned in enumerate(readings(labels)) if turned == labels]
+        least = sorted(min(readings(pieces[k])[r] for r in same) for k in members)
+        for k, cells in zip(members, least, strict=True):
+            out[k] = cells
+    return tuple(out)
+
+
+def _misfit(board: Board, cells: Cells) -> str:
+    """Say what is wrong with the cells of one piece, if two of them show it."""
+    for a, b in pairwise(cells):
+        if a == b:
+            return f": cell {a} is named twice"
+        if not board.adjacent(a, b):
+            return f": cells {a} and {b} do not touch"
+    return ""
