@@ -2,7 +2,6 @@
 
 from itertools import permutations
 from math import factorial
-from types import ModuleType
 
 import networkx as nx
 import pytest
@@ -17,11 +16,11 @@ from slidelab.boards import (
     from_edges,
     from_networkx,
     graph_automorphisms,
-    hexagons,
-    squares,
     symmetries,
 )
 from slidelab.boards import symmetry as module
+from slidelab.boards.lattice import DIRECTIONS
+from slidelab.boards.lattice import images as lattice_images
 from slidelab.errors import TooLarge
 
 ATLAS_UP_TO_6 = [graph for graph in nx.graph_atlas_g() if 0 < graph.number_of_nodes() <= 6]
@@ -126,11 +125,10 @@ def test_generators_are_automorphisms(b: Board) -> None:
     assert graph_automorphisms(b).order % symmetries(b).order == 0
 
 
-@pytest.mark.parametrize(("room", "order"), [(hexagons, 12), (squares, 8)])
-def test_images_are_the_symmetries_of_the_lattice(room: ModuleType, order: int) -> None:
-    steps = room.FORWARD if order == 12 else room.FORWARD["square"]
-    around = {*steps, *((-x, -y) for x, y in steps)}
-    maps = list(zip(*(room.images(x, y) for x, y in sorted(around)), strict=True))
+@pytest.mark.parametrize(("kind", "order"), [("hex", 12), ("square", 8), ("king", 8)])
+def test_images_are_the_symmetries_of_the_lattice(kind: str, order: int) -> None:
+    around = set(DIRECTIONS[kind])
+    maps = list(zip(*(lattice_images(kind, x, y) for x, y in sorted(around)), strict=True))
     assert len(set(maps)) == order
     for images in maps:
         image = dict(zip(sorted(around), images, strict=True))

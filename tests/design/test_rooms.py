@@ -12,7 +12,18 @@ import pytest
 import slidelab
 
 PACKAGE = Path(slidelab.__file__).parent
-ROOMS = ["errors", "messages", "arguments", "files", "tables", "display", "boards", "rules", "puzzles"]
+ROOMS = [
+    "errors",
+    "messages",
+    "arguments",
+    "files",
+    "tables",
+    "display",
+    "permutations",
+    "boards",
+    "rules",
+    "puzzles",
+]
 ROOMS += ["gains", "reach", "place", "distance", "solve", "draw", "atlas", "cli", "__main__"]
 
 

@@ -20,8 +20,9 @@ from reach.twins import Twin, pick, twins, twins_with_pairs
 from slidelab.boards import Board, polyhexes
 from slidelab.errors import TooLarge
 from slidelab.gains import Gain, GainGraph, Limits, count_shapes, gain_graph, slot_order
+from slidelab.permutations import is_even
 from slidelab.puzzles import Configuration, Puzzle
-from slidelab.reach.group import family_group, is_even
+from slidelab.reach.group import family_group
 from slidelab.reach.plain import place_map, shape_of
 from slidelab.reach.shuffle import shuffle
 from slidelab.rules import RULES

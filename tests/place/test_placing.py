@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 
 import slidelab as sl
 from slidelab.boards import board, polyhexes
+from slidelab.boards.walks import distance_list
 from slidelab.errors import NotationError, TooLarge, Unsolvable
 from slidelab.place import placing
 from slidelab.place.famous import nine_gourds
 from slidelab.place.matching import covering_deficit, largest_matching
-from slidelab.place.nearest import cheapest_assignment, distances_from
+from slidelab.place.nearest import cheapest_assignment
 from slidelab.place.placing import place
 
 SMALL = [found for size in range(2, 8) for found in polyhexes(size)]
@@ -274,7 +275,7 @@ def test_assignments_against_all_permutations():
 def way(on, start, gourds) -> int:
     """How far all ends are from where they go, gourd by gourd."""
     return sum(
-        distances_from(on, a)[b]
+        distance_list(on.neighbours, [a], on.size)[b]
         for pair, other in zip(start, gourds, strict=True)
         for a, b in zip(pair, other, strict=True)
     )

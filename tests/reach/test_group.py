@@ -17,8 +17,9 @@ from sympy.combinatorics import PermutationGroup as SympyGroup
 import slidelab as sl
 from reach.test_against_plain import thorough
 from slidelab.errors import PuzzleError, TooLarge
+from slidelab.permutations import cycles, is_even
 from slidelab.puzzles import Configuration
-from slidelab.reach.group import PermutationGroup, cycles, is_even
+from slidelab.reach.group import PermutationGroup
 
 Row = tuple[int, ...]
 

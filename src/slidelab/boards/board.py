@@ -6,13 +6,12 @@ It is made by the functions of `hexagons`, `squares`, `graphs` and `notation`, h
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from slidelab.arguments import whole_number
 from slidelab.display import SvgDisplay
-from slidelab.errors import NotationError, TooLarge
+from slidelab.errors import TooLarge
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -195,59 +194,3 @@ def check_size(cells: int, edges: int, name: str) -> None:
         raise TooLarge(f"expected at most {MAX_CELLS} cells, got {cells} - at {name!r}")
     if edges > MAX_EDGES:
         raise TooLarge(f"expected at most {MAX_EDGES} edges, got {edges} - at {name!r}")
-
-
-def sorted_cells(cells: Iterable[Sequence[int]], kind: str) -> tuple[Cell, ...]:
-    """Check coordinates and return them in reading order.
-
-    >>> sorted_cells([(0, 1), (1, 0)], "square")
-    ((1, 0), (0, 1))
-    """
-    found: set[Cell] = set()
-    for number, cell in enumerate(cells):
-        check_size(number + 1, 0, f"{kind} board")
-        place = f"cell {number} of a {kind} board"
-        pair = _coordinates(cell, place)
-        if pair in found:
-            raise NotationError(f"expected different cells, got {pair[0]},{pair[1]} twice - at {place}")
-        found.add(pair)
-    if not found:
-        raise NotationError(f"expected at least one cell, got none - at {kind} board")
-    return tuple(sorted(found, key=_reading_order))
-
-
-def _reading_order(cell: Cell) -> Cell:
-    return cell[1], cell[0]
-
-
-def _coordinates(cell: Sequence[int], place: str) -> Cell:
-    try:
-        first, second = cell
-    except (TypeError, ValueError):
-        raise NotationError(f"expected two coordinates, got {cell!r} - at {place}") from None
-    x = whole_number(first, -MAX_COORDINATE, place)
-    y = whole_number(second, -MAX_COORDINATE, place)
-    if max(x, y) > MAX_COORDINATE:
-        raise NotationError(f"expected coordinates up to {MAX_COORDINATE}, got {max(x, y)} - at {place}")
-    return x, y
-
-
-def lattice_edges(cells: Sequence[Cell], forward: Sequence[Cell]) -> tuple[Edge, ...]:
-    """Return the edges of cells in reading order; `forward` lists the steps to later neighbours, in order.
-
-    >>> lattice_edges([(0, 0), (1, 0), (0, 1)], [(1, 0), (0, 1)])
-    ((0, 1), (0, 2))
-    """
-    number = {cell: index for index, cell in enumerate(cells)}
-    edges = []
-    for index, (x, y) in enumerate(cells):
-        for dx, dy in forward:
-            other = number.get((x + dx, y + dy))
-            if other is not None:
-                edges.append((index, other))
-    return tuple(edges)
-
-
-def listed_name(kind: str, cells: Sequence[Cell]) -> str:
-    """Return the one-line text that lists all coordinates, for boards that belong to no family."""
-    return " ".join([kind, *(f"{x},{y}" for x, y in cells)])

@@ -6,8 +6,8 @@ import random
 
 from slidelab.arguments import whole_number
 from slidelab.boards.board import Board, Cell, check_size
-from slidelab.boards.hamilton import STEPS
 from slidelab.boards.hexagons import hex_board
+from slidelab.boards.lattice import hexagons_around
 from slidelab.errors import NotationError
 
 __all__ = ["random_hexagons"]
@@ -30,7 +30,7 @@ def random_hexagons(cells: int, seed: int | None = None, *, thin: float = 0.0) -
     chance = random.Random(seed)
     grown = {(0, 0), (1, 0), (0, 1)}
     # Places beside the board; one that does not fit comes up again when another neighbour is added.
-    edge = [(q + dq, r + dr) for q, r in sorted(grown) for dq, dr in STEPS]
+    edge = [beside for cell in sorted(grown) for beside in hexagons_around(cell)]
     while len(grown) < count:
         number = chance.randrange(len(edge))
         edge[number], edge[-1] = edge[-1], edge[number]
@@ -42,12 +42,12 @@ def random_hexagons(cells: int, seed: int | None = None, *, thin: float = 0.0) -
             edge.append(place)
             continue
         grown.add(place)
-        edge.extend((place[0] + dq, place[1] + dr) for dq, dr in STEPS)
+        edge.extend(hexagons_around(place))
     return hex_board(grown)
 
 
 def _arc(grown: set[Cell], place: Cell) -> int:
     """How many neighbours are there, if they follow each other round the place; else none."""
-    there = [(place[0] + dq, place[1] + dr) in grown for dq, dr in STEPS]
+    there = [beside in grown for beside in hexagons_around(place)]
     arcs = sum(there[k] and not there[k - 1] for k in range(6))
     return sum(there) if arcs == 1 else 0

@@ -18,7 +18,9 @@ from typing import TYPE_CHECKING
 from slidelab.arguments import check_seconds
 from slidelab.boards.board import Board, Cell, Edge
 from slidelab.boards.hexagons import congruent_family
+from slidelab.boards.lattice import hexagons_around, reading_order
 from slidelab.boards.structure import components, cut_cells, holes_in_board, is_two_connected, two_colouring
+from slidelab.boards.walks import distances, predecessors
 from slidelab.errors import NotationError, PuzzleError, TooLarge
 
 if TYPE_CHECKING:
@@ -37,7 +39,6 @@ __all__ = [
 
 Face = tuple[int, ...]
 
-STEPS: tuple[Cell, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 WINDOWS = (2, 3, 4)
 GUESS_LIMIT = 100
 WINDOW_LIMIT = 2_000
@@ -121,18 +122,14 @@ def _cell_next_to_hole(board: Board) -> int:
     The missing cells that touch a connected board hang together if and only if they are in the same hole,
     or both outside. So there is no need to look at others, of which there may be many more.
     """
-    rim = {cell for place in board.cells for cell in _around(place) if cell not in board.cell_at}
-    waiting = [min(rim, key=lambda cell: (cell[1], cell[0]))]
-    rim.remove(waiting[0])
-    for outer in waiting:
-        found = [cell for cell in _around(outer) if cell in rim]
-        rim.difference_update(found)
-        waiting.extend(found)
-    return next(cell for cell, place in enumerate(board.cells) if not rim.isdisjoint(_around(place)))
-
-
-def _around(cell: Cell) -> list[Cell]:
-    return [(cell[0] + dq, cell[1] + dr) for dq, dr in STEPS]
+    rim = {cell for place in board.cells for cell in hexagons_around(place) if cell not in board.cell_at}
+    first = min(rim, key=reading_order)
+    outside = predecessors({cell: hexagons_around(cell) for cell in rim}, [first], rim.__contains__)
+    return next(
+        cell
+        for cell, place in enumerate(board.cells)
+        if not rim.difference(outside).isdisjoint(hexagons_around(place))
+    )
 
 
 def hamiltonian_cycle(board: Board) -> tuple[int, ...]:
@@ -256,10 +253,7 @@ class _GrowingCycle:
 
         A cell of the cycle between two of these is added, so that each path outside has two different ends.
         """
-        near = ring = {cell}
-        for _ in range(radius):
-            ring = {other for place in ring for other in self.board.neighbours[place]} - near
-            near = near | ring
+        near = distances(self.board.neighbours, [cell], radius)
         inside = {place for place in near if place == cell or self.links[place]}
         beside = {end for place in inside for end in self.links[place]}
         return inside.union(end for end in beside if inside.issuperset(self.links[end]))

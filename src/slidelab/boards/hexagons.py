@@ -11,7 +11,8 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from slidelab.arguments import whole_number
-from slidelab.boards.board import Board, Cell, check_size, lattice_edges, listed_name, sorted_cells
+from slidelab.boards.board import Board, Cell, check_size
+from slidelab.boards.lattice import images, lattice_edges, listed_name, sorted_cells
 from slidelab.errors import NotationError, PuzzleError
 
 __all__ = [
@@ -28,8 +29,6 @@ __all__ = [
 
 Family = tuple[str, tuple[int, ...]]
 
-# Later neighbours in reading order, so that edges come out sorted.
-FORWARD: tuple[Cell, ...] = ((1, 0), (-1, 1), (0, 1))
 ROW_HEIGHT = math.sqrt(3) / 2
 STAR_TIPS: tuple[Cell, ...] = ((1, 1), (-1, 2), (-2, 1), (-1, -1), (1, -2), (2, -1))
 
@@ -46,7 +45,7 @@ def hex_board(cells: Iterable[Sequence[int]]) -> Board:
     return Board(
         kind="hex",
         cells=ordered,
-        edges=lattice_edges(ordered, FORWARD),
+        edges=lattice_edges("hex", ordered),
         size=len(ordered),
         name=_name(ordered),
         positions=tuple((q + r / 2, r * ROW_HEIGHT) for q, r in ordered),
@@ -146,17 +145,6 @@ def family_translate(cells: Sequence[Cell]) -> tuple[Cell, ...] | None:
     return None
 
 
-def images(q: int, r: int) -> tuple[Cell, ...]:
-    """Return the images of a cell under the twelve symmetries of the hexagonal lattice that fix (0, 0).
-
-    >>> len(set(images(2, 1)))
-    12
-    """
-    s = -q - r
-    turns = ((q, r), (-r, -s), (s, q), (-q, -r), (r, s), (-s, -q))
-    return turns + tuple((b, a) for a, b in turns)
-
-
 def _family(letter: str, *numbers: int) -> Board:
     checked = tuple(whole_number(n, 1, f"number {i + 1} of {letter}") for i, n in enumerate(numbers))
     check_size(_count((letter, checked)), 0, f"hex {_text((letter, checked))}")
@@ -253,7 +241,7 @@ def _congruent(board: Board) -> Iterator[Family]:
 
 def _is_translate(cells: Sequence[Cell], member: Sequence[Cell], turn: int = 0) -> bool:
     """Whether `cells`, turned by one of the twelve symmetries, are the as many cells of `member` moved."""
-    turned = [images(q, r)[turn] for q, r in cells] if turn else cells
+    turned = [images("hex", q, r)[turn] for q, r in cells] if turn else cells
     dq = min(q for q, _ in member) - min(q for q, _ in turned)
     dr = min(r for _, r in member) - min(r for _, r in turned)
     wanted = set(member)

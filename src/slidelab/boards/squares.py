@@ -8,15 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from slidelab.arguments import whole_number
-from slidelab.boards.board import Board, Cell, check_size, lattice_edges, listed_name, sorted_cells
+from slidelab.boards.board import Board, Cell, check_size
+from slidelab.boards.lattice import lattice_edges, listed_name, sorted_cells
 
 __all__ = ["eight", "fifteen", "king_rectangle", "rectangle", "square_board"]
-
-# Later neighbours in reading order, so that edges come out sorted.
-FORWARD: dict[str, tuple[Cell, ...]] = {
-    "square": ((1, 0), (0, 1)),
-    "king": ((1, 0), (-1, 1), (0, 1), (1, 1)),
-}
 
 
 def square_board(cells: Iterable[Sequence[int]], *, king: bool = False) -> Board:
@@ -32,7 +27,7 @@ def square_board(cells: Iterable[Sequence[int]], *, king: bool = False) -> Board
     return Board(
         kind=kind,
         cells=ordered,
-        edges=lattice_edges(ordered, FORWARD[kind]),
+        edges=lattice_edges(kind, ordered),
         size=len(ordered),
         name=_name(kind, ordered),
         positions=tuple((float(x), float(y)) for x, y in ordered),
@@ -75,16 +70,6 @@ def eight() -> Board:
     9
     """
     return rectangle(3, 3)
-
-
-def images(x: int, y: int) -> tuple[Cell, ...]:
-    """Return the images of a cell under the eight symmetries of the square lattice that fix (0, 0).
-
-    >>> len(set(images(2, 1)))
-    8
-    """
-    turns = ((x, y), (-y, x), (-x, -y), (y, -x))
-    return turns + tuple((b, a) for a, b in turns)
 
 
 def _rectangle(kind: str, columns: int, rows: int) -> Board:

@@ -13,6 +13,7 @@ from slidelab.boards.board import Board, Cell
 from slidelab.boards.graphs import graph_board
 from slidelab.boards.hexagons import hex_board
 from slidelab.boards.squares import square_board
+from slidelab.boards.walks import connected_components, two_coloring
 from slidelab.errors import NotationError, PuzzleError
 
 __all__ = [
@@ -41,20 +42,7 @@ def components(board: Board) -> tuple[tuple[int, ...], ...]:
     >>> components(board("graph 0-2 1"))
     ((0, 2), (1,))
     """
-    seen = [False] * board.size
-    parts = []
-    for start in range(board.size):
-        if seen[start]:
-            continue
-        seen[start] = True
-        part = [start]
-        for cell in part:
-            for other in board.neighbours[cell]:
-                if not seen[other]:
-                    seen[other] = True
-                    part.append(other)
-        parts.append(tuple(sorted(part)))
-    return tuple(parts)
+    return tuple(tuple(sorted(part)) for part in connected_components(board.neighbours, range(board.size)))
 
 
 def is_connected(board: Board) -> bool:
@@ -159,16 +147,8 @@ def two_colouring(board: Board) -> tuple[int, ...] | None:
     >>> two_colouring(board("square R(2,2)"))
     (0, 1, 1, 0)
     """
-    colour = [-1] * board.size
-    for part in components(board):
-        colour[part[0]] = 0
-        queue = [part[0]]
-        for cell in queue:
-            for other in board.neighbours[cell]:
-                if colour[other] < 0:
-                    colour[other] = 1 - colour[cell]
-                    queue.append(other)
-    return None if any(colour[a] == colour[b] for a, b in board.edges) else tuple(colour)
+    color = two_coloring(board.neighbours, range(board.size))
+    return None if color is None else tuple(color[cell] for cell in range(board.size))
 
 
 def is_bipartite(board: Board) -> bool:

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from slidelab.boards import hexagons, squares
 from slidelab.boards.board import Board
+from slidelab.boards.lattice import images
+from slidelab.boards.walks import DisjointSets, reachable
 from slidelab.errors import TooLarge
+from slidelab.permutations import Permutation
 
 __all__ = ["Permutation", "Symmetries", "graph_automorphisms", "symmetries"]
-
-Permutation = tuple[int, ...]
 
 MAX_ELEMENTS = 100_000
 WORK_LIMIT = 50_000_000
@@ -58,13 +58,10 @@ class Symmetries:
         >>> symmetries(board("square R(3,3)")).orbits()
         ((0, 2, 6, 8), (1, 3, 5, 7), (4,))
         """
-        classes = _Classes(self.degree)
+        classes = DisjointSets(self.degree)
         for generator in self.generators:
             classes.merge(generator)
-        members: dict[int, list[int]] = {}
-        for cell in range(self.degree):
-            members.setdefault(classes.find(cell), []).append(cell)
-        return tuple(tuple(cells) for cells in members.values())
+        return tuple(map(tuple, classes.sets()))
 
 
 def symmetries(board: Board) -> Symmetries:
@@ -93,8 +90,7 @@ def symmetries(board: Board) -> Symmetries:
 def _lattice_symmetries(board: Board) -> list[Permutation]:
     number = {cell: index for index, cell in enumerate(board.cells)}
     corner = min(x for x, _ in board.cells), min(y for _, y in board.cells)
-    images = hexagons.images if board.kind == "hex" else squares.images
-    turned_cells = [images(x, y) for x, y in board.cells]
+    turned_cells = [images(board.kind, x, y) for x, y in board.cells]
     found = []
     for turn in range(len(turned_cells[0])):
         turned = [row[turn] for row in turned_cells]
@@ -118,39 +114,10 @@ def _numbers(number: dict[tuple[int, int], int], cells: list[tuple[int, int]]) -
 
 def _closure(degree: int, generators: Sequence[Permutation]) -> Iterator[Permutation]:
     """Yield every product of the generators once."""
-    identity = tuple(range(degree))
-    seen, queue = {identity}, [identity]
-    for element in queue:
-        yield element
-        for generator in generators:
-            following = tuple([generator[cell] for cell in element])
-            if following not in seen:
-                seen.add(following)
-                queue.append(following)
-
-
-class _Classes:
-    """Disjoint classes of cells that only ever merge (union-find)."""
-
-    def __init__(self, degree: int) -> None:
-        self.parent = list(range(degree))
-        self.count = [1] * degree
-
-    def find(self, cell: int) -> int:
-        while self.parent[cell] != cell:
-            self.parent[cell] = self.parent[self.parent[cell]]
-            cell = self.parent[cell]
-        return cell
-
-    def merge(self, permutation: Permutation) -> None:
-        for cell, image in enumerate(permutation):
-            if cell == image:
-                continue
-            a, b = self.find(cell), self.find(image)
-            if a != b:
-                a, b = (a, b) if self.count[a] >= self.count[b] else (b, a)
-                self.parent[b] = a
-                self.count[a] += self.count[b]
+    return reachable(
+        lambda element: (tuple([generator[cell] for cell in element]) for generator in generators),
+        [tuple(range(degree))],
+    )
 
 
 # Automorphisms of a graph
@@ -177,16 +144,16 @@ def graph_automorphisms(board: Board) -> Symmetries:
     24
     """
     search = _Search(board)
-    classes = _Classes(board.size)
+    classes = DisjointSets(board.size)
     generators: list[Permutation] = []
     order = 1
     for level in reversed(range(len(search.base))):
         _extend(search, level, classes, generators)
-        order *= classes.count[classes.find(search.base[level])]
+        order *= classes.size(search.base[level])
     return Symmetries(board.size, tuple(generators), order)
 
 
-def _extend(search: _Search, level: int, classes: _Classes, generators: list[Permutation]) -> None:
+def _extend(search: _Search, level: int, classes: DisjointSets, generators: list[Permutation]) -> None:
     """Add generators until they give every image of base point `level` that fixes the earlier base points."""
     point = search.base[level]
     refused: list[int] = []

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from slidelab.boards import symmetries
 from slidelab.boards.symmetry import Permutation, Symmetries
+from slidelab.boards.walks import DisjointSets
 from slidelab.display import SvgDisplay
 from slidelab.distance.component import Component, Place, pieces_of
 from slidelab.distance.distances import Distances, configuration_of, in_order, kept_in, search_from
@@ -252,30 +253,17 @@ def shape_orbits(graph: GainGraph) -> tuple[int, list[list[int]]]:
     >>> shape_orbits(gain_graph(sl.puzzle("square R(3,3)")))
     (8, [[0, 2, 6, 8], [1, 3, 5, 7], [4]])
     """
-    import numpy as np
 
     board = graph.puzzle.board
     try:
         found = symmetries(board)
     except TooLarge:
         return 1, [[shape] for shape in range(graph.shapes)]
-    parent = np.arange(graph.shapes, dtype=np.int64)
-
-    def root(x: int) -> int:
-        while parent[x] != x:
-            parent[x] = parent[parent[x]]
-            x = int(parent[x])
-        return x
-
+    orbits = DisjointSets(graph.shapes)
     used, kept = _that_keep_rule(graph, found)
     for generator in kept:
-        for shape, image in enumerate(graph.image_shapes(generator).tolist()):
-            a, b = root(shape), root(image)
-            parent[max(a, b)] = min(a, b)
-    orbits: dict[int, list[int]] = {}
-    for shape in range(graph.shapes):
-        orbits.setdefault(root(shape), []).append(shape)
-    return used, list(orbits.values())
+        orbits.merge(graph.image_shapes(generator).tolist())
+    return used, orbits.sets()
 
 
 def _that_keep_rule(graph: GainGraph, found: Symmetries) -> tuple[int, list[Permutation]]:

@@ -10,7 +10,7 @@ many primes as it takes.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations
@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, TypeVar
 from slidelab.arguments import whole_number
 from slidelab.boards import Board
 from slidelab.boards.board import Edge
+from slidelab.boards.walks import DisjointSets, adjacency, connected_components
 from slidelab.errors import NotationError, TooLarge
 from slidelab.gains import Progress
 from slidelab.place.kasteleyn import kasteleyn_orientation, rotation_system
@@ -162,21 +163,9 @@ def _count(board: Board, colours: tuple[str, ...], budget: Counter[Class], progr
 
 def _most(kind: Class, edges: Iterable[Edge], colours: Sequence[str]) -> int:
     """Return a bound for a matching among the edges of one class: part by part, the rarer end decides."""
-    neighbours: dict[int, list[int]] = {}
-    for a, b in edges:
-        neighbours.setdefault(a, []).append(b)
-        neighbours.setdefault(b, []).append(a)
-    seen: set[int] = set()
+    neighbours = adjacency(edges)
     most = 0
-    for start in neighbours:
-        if start in seen:
-            continue
-        seen.add(start)
-        part = [start]
-        for cell in part:
-            fresh = [other for other in neighbours[cell] if other not in seen]
-            seen.update(fresh)
-            part.extend(fresh)
+    for part in connected_components(neighbours, neighbours):
         first = sum(colours[cell] == kind[0] for cell in part)
         most += len(part) // 2 if kind[0] == kind[1] else min(first, len(part) - first)
     return most
@@ -219,22 +208,20 @@ def _marks(
     return marks
 
 
-def _rank(kinds: Iterable[Class]) -> int:
+def _rank(kinds: Collection[Class]) -> int:
     """Return the rank of the equations: colours, less the parts of the graph of classes without odd cycle."""
-    leader: dict[tuple[str, int], tuple[str, int]] = {}  # every colour twice, once for each side
+    number = {colour: index for index, colour in enumerate({colour for kind in kinds for colour in kind})}
+    sides = DisjointSets(2 * len(number))  # every colour twice, once for each side
 
-    def find(x: tuple[str, int]) -> tuple[str, int]:
-        while leader.setdefault(x, x) != x:
-            leader[x] = x = leader.setdefault(leader[x], leader[x])
-        return x
+    def is_odd(a: int) -> bool:
+        return sides.find(2 * a) == sides.find(2 * a + 1)
 
     rank = 0
-    for a, b in kinds:
-        both_odd = find((a, 0)) == find((a, 1)) and find((b, 0)) == find((b, 1))
+    for a, b in ((number[one], number[two]) for one, two in kinds):
         # An edge adds to the rank if it joins two parts that are not both odd, or makes its part odd.
-        rank += find((a, 0)) != find((b, 1)) and not both_odd
-        leader[find((a, 0))] = find((b, 1))
-        leader[find((a, 1))] = find((b, 0))
+        both_odd = is_odd(a) and is_odd(b)
+        rank += sides.union(2 * a, 2 * b + 1) and not both_odd
+        sides.union(2 * a + 1, 2 * b)
     return rank
 
 

@@ -8,18 +8,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from slidelab.boards import Board
-from slidelab.boards.board import Cell, Edge
+from slidelab.boards.board import Edge
+from slidelab.boards.lattice import DIRECTIONS
+from slidelab.boards.walks import connected_components
 from slidelab.errors import PuzzleError
 
 __all__ = ["kasteleyn_orientation", "rotation_system"]
 
 Rotation = tuple[tuple[int, ...], ...]
-
-# The steps to all neighbours in the order in which they stand around a cell.
-AROUND: dict[str, tuple[Cell, ...]] = {
-    "hex": ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)),
-    "square": ((1, 0), (0, 1), (-1, 0), (0, -1)),
-}
 
 
 def rotation_system(board: Board) -> Rotation:
@@ -31,9 +27,9 @@ def rotation_system(board: Board) -> Rotation:
     >>> rotation_system(board("hex F(2)"))[3]
     (4, 6, 5, 2, 0, 1)
     """
-    if board.kind not in AROUND:
+    if board.kind not in ("hex", "square"):
         return _planar_embedding(board)
-    at, steps = board.cell_at, AROUND[board.kind]
+    at, steps = board.cell_at, DIRECTIONS[board.kind]
     return tuple(
         tuple(at[x + dx, y + dy] for dx, dy in steps if (x + dx, y + dy) in at) for x, y in board.cells
     )
@@ -102,22 +98,10 @@ def _rows_left(rotation: Sequence[Sequence[int]], removed: Collection[int]) -> d
 
 def _spanning_forest(rows: dict[int, list[int]]) -> list[Edge] | None:
     """Return the edges of a tree in every part, None if a part has an odd number of cells."""
-    seen: set[int] = set()
-    tree: list[Edge] = []
-    for start in rows:
-        if start in seen:
-            continue
-        seen.add(start)
-        part = [start]
-        for cell in part:
-            for other in rows[cell]:
-                if other not in seen:
-                    seen.add(other)
-                    part.append(other)
-                    tree.append((cell, other))
-        if len(part) % 2:
-            return None
-    return tree
+    trees = list(connected_components(rows, rows))
+    if any(len(tree) % 2 for tree in trees):
+        return None
+    return [(parent, cell) for tree in trees for cell, parent in tree.items() if cell != parent]
 
 
 def _faces(following: dict[int, int]) -> dict[int, int]:
@@ -138,22 +122,13 @@ def _faces(following: dict[int, int]) -> dict[int, int]:
 def _face_forest(face: dict[int, int], twin: dict[int, int], tree: Sequence[int]) -> list[int]:
     """Return, from the roots on, for each other face the half-edge across which its parent lies."""
     barred = {half for arc in tree for half in (arc, twin[arc])}
-    across: dict[int, list[int]] = {}
+    across: dict[int, dict[int, int]] = {}  # for each face its neighbours, and a half-edge to each of them
     for half, number in face.items():
         if half not in barred:
-            across.setdefault(number, []).append(half)
-    seen: set[int] = set()
-    outward: list[int] = []
-    for root in across:
-        if root in seen:
-            continue
-        seen.add(root)
-        queue = [root]
-        for here in queue:
-            for half in across[here]:
-                other = face[twin[half]]
-                if other not in seen:
-                    seen.add(other)
-                    queue.append(other)
-                    outward.append(twin[half])
-    return outward
+            across.setdefault(number, {}).setdefault(face[twin[half]], half)
+    return [
+        twin[across[parent][number]]
+        for tree in connected_components(across, across)
+        for number, parent in tree.items()
+        if number != parent
+    ]

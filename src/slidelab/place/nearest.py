@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from slidelab.boards import Board
 from slidelab.boards.board import Edge
+from slidelab.boards.walks import distance_list
 from slidelab.errors import NotationError
 from slidelab.messages import quoted
 from slidelab.place.question import Pair, Question
@@ -34,7 +33,8 @@ class Journeys:
         self._starts: dict[Pair, list[Edge]] = {pair: [] for pair in question.budget}
         for (head, tail), (first, second) in zip(near.pieces, near.puzzle.colours or (), strict=True):
             self._starts[first, second].append((head, tail))
-        self._from = cache(lambda cell: distances_from(question.board, cell))
+        board = question.board
+        self._from = cache(lambda cell: distance_list(board.neighbours, [cell], unreached=board.size))
 
     def costs(self, pair: Pair, edges: Sequence[Edge]) -> Costs:
         """From each gourd of the class (a row each) to each edge."""
@@ -80,25 +80,6 @@ def _check_near(question: Question, near: Configuration) -> None:
 
 def _told(colours: Sequence[Sequence[str]] | None) -> str:
     return "gourds without colours" if colours is None else quoted(" ".join(map("-".join, colours)))
-
-
-def distances_from(board: Board, cell: int) -> list[int]:
-    """Steps to every cell; as many as there are cells to one that can't be reached.
-
-    >>> from slidelab.boards import board
-    >>> distances_from(board("graph 0-1 1-2 3"), 0)
-    [0, 1, 2, 4]
-    """
-    out = [board.size] * board.size
-    out[cell] = 0
-    queue = deque([cell])
-    while queue:
-        here = queue.popleft()
-        for other in board.neighbours[here]:
-            if out[other] == board.size:
-                out[other] = out[here] + 1
-                queue.append(other)
-    return out
 
 
 def cheapest_assignment(costs: Costs) -> list[int]:

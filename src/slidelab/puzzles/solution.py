@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from slidelab.boards.lattice import DIRECTIONS
 from slidelab.display import HtmlDisplay
 from slidelab.errors import NotationError, PuzzleError
 from slidelab.puzzles.configuration import Configuration
@@ -235,15 +236,7 @@ def _range(passage: Passage, width: int) -> str:
     return f"{passage.first + 1:>{width},}-{passage.last:<{width},}"
 
 
-_SQUARES = {
-    (1, 0): "→",
-    (-1, 0): "←",
-    (0, 1): "↓",
-    (0, -1): "↑",
-    (1, 1): "↘",
-    (-1, 1): "↙",
-    (1, -1): "↗",
-    (-1, -1): "↖",
+_ARROWS = {
+    kind: dict(zip(DIRECTIONS[kind], arrows, strict=True))
+    for kind, arrows in (("hex", "→↘↙←↖↗"), ("square", "→↓←↑"), ("king", "→↘↓↙←↖↑↗"))
 }
-_HEXAGONS = {(1, 0): "→", (-1, 0): "←", (0, 1): "↘", (0, -1): "↖", (1, -1): "↗", (-1, 1): "↙"}
-_ARROWS = {"square": _SQUARES, "king": _SQUARES, "hex": _HEXAGONS}

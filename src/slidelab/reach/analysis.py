@@ -14,9 +14,10 @@ from slidelab.boards import is_connected, tight_corners
 from slidelab.display import HtmlDisplay
 from slidelab.errors import PuzzleError, TooLarge
 from slidelab.gains import Family, GainGraph, Limits, Progress, count_shapes, gain_graph
+from slidelab.permutations import is_even
 from slidelab.puzzles import Puzzle
 from slidelab.reach.colours import ColouredComponents, coloured_components
-from slidelab.reach.group import PermutationGroup, family_group, is_even
+from slidelab.reach.group import PermutationGroup, family_group
 from slidelab.reach.regions import is_large, region_groups
 from slidelab.reach.theorems import Prediction, Value, connection_prediction, predictions
 from slidelab.rules import Cells, default_holes

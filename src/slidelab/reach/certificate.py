@@ -2,7 +2,9 @@
 
 `check` trusts nothing in a certificate. It replays moves by the rule, or walks over the shapes
 carrying the pieces along and looks whether every loop respects what the certificate claims. The
-only mathematics it takes for granted is stated with each kind below.
+only mathematics it takes for granted is stated with each kind below. This module and `plain` have their own
+copies of breadth-first search and of the parity of a permutation on purpose: the checker must not share the
+code that it checks.
 
 For "yes":
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from math import factorial, prod
 from typing import TYPE_CHECKING
 
+from slidelab.boards.walks import reachable
 from slidelab.errors import TooLarge
 from slidelab.puzzles import Puzzle
 
@@ -145,20 +146,20 @@ def _rank(rows: list[int]) -> int:
 
 def _orbits(puzzle: Puzzle, group: PermutationGroup) -> list[set[Word]]:
     moves = group.generators[group.enough_generators()].tolist()
+
+    def successors(word: Word) -> Iterator[Word]:
+        for move in moves:
+            other = [0] * len(word)
+            for point, to in enumerate(move):
+                other[to] = word[point]
+            yield tuple(other)
+
     seen: set[Word] = set()
     out = []
     for start in colour_words(puzzle):
         if start in seen:
             continue
-        orbit, queue = {start}, [start]
-        for word in queue:
-            for move in moves:
-                other = [0] * len(word)
-                for point, to in enumerate(move):
-                    other[to] = word[point]
-                if (key := tuple(other)) not in orbit:
-                    orbit.add(key)
-                    queue.append(key)
+        orbit = set(reachable(successors, [start]))
         seen |= orbit
         out.append(orbit)
     return out

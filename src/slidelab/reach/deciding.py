@@ -6,9 +6,12 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from slidelab.boards import Board, blocks, components
+from slidelab.boards.walks import reachable
 from slidelab.errors import PuzzleError
+from slidelab.permutations import is_even
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.gathering import paths
 from slidelab.reach.regions import Orbit, Region, block_regions, nearest_cell, orbits, round_polygon
@@ -126,15 +129,8 @@ def _stand(board: Board, found: Sequence[Region], holes: Sequence[int]) -> tuple
     """Cells of the root region where the holes may stand: where they are, or near to them."""
     inside = set(found[0].cells)
     first = [cell for cell in holes if cell in inside] or [nearest_cell(board, min(holes), inside)]
-    seen, queue = set(first), list(first)
-    for cell in queue:
-        if len(queue) >= len(holes):
-            break
-        for other in board.neighbours[cell]:
-            if other in inside and other not in seen:
-                seen.add(other)
-                queue.append(other)
-    return tuple(sorted(queue[: len(holes)]))
+    near = reachable(lambda cell: [other for other in board.neighbours[cell] if other in inside], first)
+    return tuple(sorted(islice(near, len(holes))))
 
 
 def _carried(configuration: Configuration, frames: Sequence[_Frame]) -> list[int]:
@@ -231,16 +227,9 @@ def _difference(orbit: Orbit, have: list[int], want: list[int]) -> str:
 
 
 def _is_odd(have: Sequence[int], want: Sequence[int]) -> bool:
-    """Is the permutation that turns one list of different things into the other odd?"""
+    """Return whether the permutation that turns one list of different things into the other is odd."""
     place = {look: number for number, look in enumerate(want)}
-    to = [place[look] for look in have]
-    odd = False
-    for start in range(len(to)):
-        while to[start] != start:
-            other = to[start]
-            to[start], to[other] = to[other], other
-            odd = not odd
-    return odd
+    return not is_even([place[look] for look in have])
 
 
 def _turned(have: Sequence[int], want: Sequence[int]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from slidelab.boards import Board
+from slidelab.boards.walks import connected_components, shortest_path
 from slidelab.errors import PuzzleError
 
 __all__ = ["gather", "paths"]
@@ -60,33 +61,22 @@ def _shift(path: Sequence[int], full: list[bool]) -> Iterator[Step]:
 def _nearest_paths(board: Board, spare: set[int], missing: set[int]) -> Iterator[list[int]]:
     """Always the shortest way from a cell where a hole is missing to one where it is not wanted."""
     while missing:
-        before = dict.fromkeys(sorted(missing), -1)
-        queue = list(before)
-        path: list[int] = []
-        for cell in queue:
-            if cell in spare:
-                path = [cell]
-                break
-            for other in board.neighbours[cell]:
-                if other not in before:
-                    before[other] = cell
-                    queue.append(other)
+        path = shortest_path(board.neighbours, sorted(missing), spare.__contains__)
         if not path:
             raise PuzzleError("expected as many holes as are wanted in each part of the board")
-        while before[path[-1]] >= 0:
-            path.append(before[path[-1]])
-        spare.discard(path[0])
-        missing.discard(path[-1])
-        yield path[::-1]
+        missing.discard(path[0])
+        spare.discard(path[-1])
+        yield path
 
 
 def _tree_paths(board: Board, spare: set[int], missing: set[int]) -> Iterator[list[int]]:
     """On a spanning tree it is known how many holes have to pass each edge, so just follow them."""
-    order, above = _forest(board)
+    forest = connected_components(board.neighbours, range(board.size))
+    above = {cell: parent for tree in forest for cell, parent in tree.items()}
     excess = [(cell in spare) - (cell in missing) for cell in range(board.size)]
     onward: list[list[list[int]]] = [[] for _ in range(board.size)]  # [to, how many holes], for each cell
-    for cell in reversed(order):
-        if above[cell] >= 0:
+    for cell in reversed(above):
+        if above[cell] != cell:
             excess[above[cell]] += excess[cell]
             if excess[cell] > 0:
                 onward[cell].append([above[cell], excess[cell]])
@@ -104,21 +94,3 @@ def _tree_paths(board: Board, spare: set[int], missing: set[int]) -> Iterator[li
                 edges.pop()
         missing.discard(path[-1])
         yield path[::-1]
-
-
-def _forest(board: Board) -> tuple[list[int], list[int]]:
-    """All cells, each after the one above it in a spanning tree of its part."""
-    above = [-2] * board.size
-    order: list[int] = []
-    for start in range(board.size):
-        if above[start] != -2:
-            continue
-        above[start] = -1
-        queue = [start]
-        for cell in queue:
-            for other in board.neighbours[cell]:
-                if above[other] == -2:
-                    above[other] = cell
-                    queue.append(other)
-        order += queue
-    return order, above

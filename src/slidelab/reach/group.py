@@ -14,7 +14,9 @@ from functools import cached_property
 from math import factorial, prod
 from typing import TYPE_CHECKING, Any
 
+from slidelab.boards.walks import reachable
 from slidelab.errors import PuzzleError, TooLarge
+from slidelab.permutations import Permutation, cycles
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,38 +26,7 @@ if TYPE_CHECKING:
     from slidelab.gains import Family, Progress
     from slidelab.puzzles import Configuration
 
-__all__ = ["Permutation", "PermutationGroup", "cycles", "family_group", "group_at", "is_even"]
-
-Permutation = tuple[int, ...]
-
-
-def cycles(permutation: Sequence[int]) -> list[tuple[int, ...]]:
-    """The cycles of length two and more.
-
-    >>> cycles((1, 2, 0, 3, 5, 4))
-    [(0, 1, 2), (4, 5)]
-    """
-    seen = [False] * len(permutation)
-    out = []
-    for start in range(len(permutation)):
-        cycle = []
-        point = start
-        while not seen[point]:
-            seen[point] = True
-            cycle.append(point)
-            point = int(permutation[point])
-        if len(cycle) > 1:
-            out.append(tuple(cycle))
-    return out
-
-
-def is_even(permutation: Sequence[int]) -> bool:
-    """Is it a product of an even number of transpositions?
-
-    >>> is_even((1, 2, 0)), is_even((1, 0, 2))
-    (True, False)
-    """
-    return sum(len(cycle) - 1 for cycle in cycles(permutation)) % 2 == 0
+__all__ = ["PermutationGroup", "family_group", "group_at"]
 
 
 class PermutationGroup:
@@ -338,15 +309,10 @@ class PermutationGroup:
         """All elements, by breadth-first search; `TooLarge` over the limit."""
         if self.order > limit:
             raise TooLarge(f"expected at most {limit} elements, got {self.order}")
-        start = tuple(range(self.degree))
-        seen, queue = {start}, [start]
-        for element in queue:
-            yield element
-            for g in self.generators.tolist():
-                other = tuple(g[x] for x in element)
-                if other not in seen:
-                    seen.add(other)
-                    queue.append(other)
+        rows = self.generators.tolist()
+        return reachable(
+            lambda element: (tuple([g[x] for x in element]) for g in rows), [tuple(range(self.degree))]
+        )
 
 
 def family_group(family: Family, progress: Progress | None = None) -> PermutationGroup:

@@ -6,6 +6,7 @@ from math import factorial, prod
 from typing import TYPE_CHECKING
 
 from slidelab.errors import TooLarge
+from slidelab.permutations import cycles, is_even
 
 if TYPE_CHECKING:
     from slidelab.reach.group import PermutationGroup
@@ -70,8 +71,6 @@ def transitive_name(group: PermutationGroup) -> str:
 
 def _is_cyclic(group: PermutationGroup) -> bool:
     """Has a regular group an element that runs through all points?"""
-    from slidelab.reach.group import cycles
-
     if any(len(c) == group.degree for row in group.generators for c in cycles(row.tolist())[:1]):
         return True
     try:
@@ -91,8 +90,6 @@ def _wreath_name(group: PermutationGroup, size: int) -> str | None:
         return None
     if group.order == full:
         return f"C{size} wr Sym({n})"
-    from slidelab.reach.group import is_even
-
     number = {point: k for k, block in enumerate(blocks) for point in block}
     on_points = all(is_even(g) for g in group.generators.tolist())
     on_blocks = all(is_even([number[g[block[0]]] for block in blocks]) for g in group.generators.tolist())

@@ -1,7 +1,7 @@
 """Plain search on shapes and few labelled pieces: what certificates are checked with.
 
 Nothing here knows groups, gain graphs or the C++ core; it plays moves by the rule and looks where
-the pieces end up. Slow and short on purpose.
+the pieces end up. Slow and short on purpose, and independent of `slidelab.boards.walks` on purpose, too.
 """
 
 from __future__ import annotations

@@ -23,12 +23,13 @@ besides the moves that `gather` returns.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb, factorial
 
 from slidelab.boards import Board, blocks, components
+from slidelab.boards.walks import DisjointSets, distances, reachable, shortest_path, two_coloring
 from slidelab.errors import PuzzleError
 from slidelab.puzzles import Puzzle
 
@@ -151,7 +152,7 @@ def block_regions(
     cores = big if holes == 1 else _merged(board, big, part, holes)
     if not cores:
         return ()
-    reached = [tuple(sorted(_within(board, core, holes - 1))) for core in cores]
+    reached = [tuple(sorted(distances(board.neighbours, core, limit=holes - 1))) for core in cores]
     cores_of: dict[int, list[int]] = {}
     for number, core in enumerate(cores):
         for cell in core:
@@ -172,28 +173,18 @@ def _merged(
     board: Board, big: Sequence[Sequence[int]], part: Sequence[int], holes: int
 ) -> list[tuple[int, ...]]:
     """Hubs and the hallways between them that two holes or more can pass."""
-    joined = {cell: cell for cell in part if len(board.neighbours[cell]) > 2}
-    for block in big:
-        joined.update((cell, cell) for cell in block)
-    hubs = set(joined)
-
-    def find(cell: int) -> int:
-        while joined[cell] != cell:
-            joined[cell] = cell = joined[joined[cell]]
-        return cell
-
+    hubs = {cell for cell in part if len(board.neighbours[cell]) > 2}.union(*big)
+    joined = DisjointSets(board.size)
+    met = set(hubs)
     for block in big:
         for cell in block:
-            joined[find(cell)] = find(block[0])
+            joined.union(cell, block[0])
     for cell in hubs:
         for first in board.neighbours[cell]:
             for inner in _hallway(board, hubs, cell, first, holes - 2):
-                joined.setdefault(inner, inner)
-                joined[find(inner)] = find(cell)
-    members: dict[int, list[int]] = {}
-    for cell in sorted(joined):
-        members.setdefault(find(cell), []).append(cell)
-    return sorted(tuple(core) for core in members.values())
+                met.add(inner)
+                joined.union(inner, cell)
+    return [tuple(core) for core in joined.sets() if core[0] in met]
 
 
 def _hallway(board: Board, hubs: set[int], start: int, first: int, most: int) -> list[int]:
@@ -208,32 +199,12 @@ def _hallway(board: Board, hubs: set[int], start: int, first: int, most: int) ->
     return way if len(way) <= most else []
 
 
-def _within(board: Board, cells: Sequence[int], steps: int) -> set[int]:
-    seen, front = set(cells), list(cells)
-    for _ in range(steps):
-        if not front:
-            break
-        following = []
-        for cell in front:
-            for other in board.neighbours[cell]:
-                if other not in seen:
-                    seen.add(other)
-                    following.append(other)
-        front = following
-    return seen
-
-
-def nearest_cell(board: Board, start: int, wanted: Iterable[int]) -> int:
-    aims = set(wanted)
-    seen, queue = {start}, [start]
-    for cell in queue:
-        if cell in aims:
-            return cell
-        for other in board.neighbours[cell]:
-            if other not in seen:
-                seen.add(other)
-                queue.append(other)
-    raise PuzzleError(f"expected a way from cell {start} to a region, got none")
+def nearest_cell(board: Board, start: int, wanted: Collection[int]) -> int:
+    """Return the first of the wanted cells that a breadth-first search meets."""
+    path = shortest_path(board.neighbours, [start], wanted.__contains__)
+    if not path:
+        raise PuzzleError(f"expected a path from cell {start} to a region, got none")
+    return path[-1]
 
 
 def _wilson(board: Board, block: Sequence[int]) -> str:
@@ -244,17 +215,8 @@ def _wilson(board: Board, block: Sequence[int]) -> str:
         return "cyclic"
     if len(block) == 7 and edges == 8 and _theta0_places(board, block):
         return "theta0"
-    colour = {block[0]: 0}
-    queue = [block[0]]
-    for cell in queue:
-        for other in board.neighbours[cell]:
-            if other in inside and other not in colour:
-                colour[other] = 1 - colour[cell]
-                queue.append(other)
-    bipartite = all(
-        colour[cell] != colour[other] for cell in block for other in board.neighbours[cell] if other in inside
-    )
-    return "alternating" if bipartite else "symmetric"
+    rows = {cell: [other for other in board.neighbours[cell] if other in inside] for cell in block}
+    return "symmetric" if two_coloring(rows, block) is None else "alternating"
 
 
 # Walk through the board from the root. Whoever comes to the first cell of another core has found
@@ -326,15 +288,18 @@ def _theta0_places(board: Board, block: Sequence[int]) -> tuple[int, ...]:
 def _theta0_loops(hole: int) -> tuple[Loop, ...]:
     """Where the tiles at the other six places can come to lie, with the hole back at its place."""
     start = tuple(place for place in range(7) if place != hole)
-    seen, queue = {(hole, start)}, [(hole, start)]
-    for empty, tiles in queue:  # tiles: the places of the six tiles
+
+    def moves(state: tuple[int, tuple[int, ...]]) -> Iterator[tuple[int, tuple[int, ...]]]:
+        empty, tiles = state  # tiles: the places of the six tiles
         for place in _THETA0[empty]:
-            state = place, tuple(empty if at == place else at for at in tiles)
-            if state not in seen:
-                seen.add(state)
-                queue.append(state)
+            yield place, tuple(empty if at == place else at for at in tiles)
+
     number = {place: index for index, place in enumerate(start)}
-    loops = (tuple(number[place] for place in tiles) for empty, tiles in seen if empty == hole)
+    loops = (
+        tuple(number[place] for place in tiles)
+        for empty, tiles in reachable(moves, [(hole, start)])
+        if empty == hole
+    )
     return tuple(sorted(loops))
 
 

@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from slidelab.boards import Board, blocks, tight_corners
+from slidelab.boards.walks import DisjointSets, shortest_path
 from slidelab.display import HtmlDisplay
 from slidelab.errors import TooLarge, Unsolvable
 from slidelab.gains import GainGraph, Limits, Progress, backwards, gain_graph
@@ -356,24 +357,8 @@ class _Case:
 
     def _joining(self) -> list[int]:
         """Generators enough to join the points of every orbit."""
-        parent = list(range(self.group.degree))
-
-        def find(x: int) -> int:
-            while parent[x] != x:
-                parent[x] = x = parent[parent[x]]
-            return x
-
-        out = []
-        for g, row in enumerate(self.group.generators):
-            joins = False
-            for x, y in enumerate(row.tolist()):
-                a, b = find(x), find(y)
-                if a != b:
-                    parent[a] = b
-                    joins = True
-            if joins:
-                out.append(g)
-        return out
+        sets = DisjointSets(self.group.degree)
+        return [g for g, row in enumerate(self.group.generators) if sets.merge(row.tolist())]
 
     # No
 
@@ -656,33 +641,17 @@ def _gates(board: Board, here: int, there: int) -> list[int] | None:
     >>> _gates(board("graph 0-1 1-2 2-0 2-3 3-4 4-5 5-3"), 0, 4)
     [2, 3]
     """
-    way = _way(board, here, there)
-    if way is None:
+    path = shortest_path(board.neighbours, [here], there.__eq__)
+    if not path:
         return None
-    at: dict[int, set[int]] = {cell: set() for cell in way}
+    at: dict[int, set[int]] = {cell: set() for cell in path}
     for number, block in enumerate(blocks(board)):
         for cell in block:
             if cell in at:
                 at[cell].add(number)
     # A cell is passed by every way just if this one comes in and goes out by different blocks.
-    through = [at[a] & at[b] for a, b in pairwise(way)]
-    return sorted(cell for cell, a, b in zip(way[1:], through, through[1:], strict=False) if a != b)
-
-
-def _way(board: Board, here: int, there: int) -> list[int] | None:
-    """A shortest way."""
-    before, queue = {here: here}, [here]
-    for cell in queue:
-        for other in board.neighbours[cell]:
-            if other not in before:
-                before[other] = cell
-                queue.append(other)
-    if there not in before:
-        return None
-    way = [there]
-    while way[-1] != here:
-        way.append(before[way[-1]])
-    return way[::-1]
+    through = [at[a] & at[b] for a, b in pairwise(path)]
+    return sorted(cell for cell, a, b in zip(path[1:], through, through[1:], strict=False) if a != b)
 
 
 def _even_relation(rows: list[int], needed: int) -> list[int] | None:

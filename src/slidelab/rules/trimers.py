@@ -17,15 +17,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from slidelab.boards import Board
+from slidelab.boards.lattice import DIRECTIONS
 from slidelab.rules.rule import Cells, Step, T, cyclic_readings, reversed_readings
 
 __all__ = ["BentTrimers", "StraightTrimers", "TriangleTrimers", "Trimers"]
 
 Vector = tuple[int, int]
-
-# Unit steps in the order in which one turn takes each to the next.
-_HEX: tuple[Vector, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-_SQUARE: tuple[Vector, ...] = ((1, 0), (0, 1), (-1, 0), (0, -1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +104,7 @@ class _Rigid:
 
     def _lying(self, board: Board, start: int) -> Iterator[Cells]:
         """All pieces, in the proper reading, whose first cell is `start`."""
-        around, at, bend = _directions(board), board.cell_at, dict(self.bend)[board.kind]
+        around, at, bend = DIRECTIONS[board.kind], board.cell_at, dict(self.bend)[board.kind]
         x, y = board.cells[start]
         for d, (dx, dy) in enumerate(around):
             ex, ey = around[(d + bend) % len(around)]
@@ -118,7 +115,7 @@ class _Rigid:
 
     def steps(self, board: Board, cells: Cells) -> Iterator[Step]:
         places = [board.cells[cell] for cell in cells]
-        for dx, dy in _directions(board):
+        for dx, dy in DIRECTIONS[board.kind]:
             yield from _if_on_board(board, cells, [(x + dx, y + dy) for x, y in places], "slide")
         for cx, cy in places:
             for turn in _turns(board):
@@ -168,10 +165,6 @@ class TriangleTrimers(_Rigid):
     name: str = "trimers-triangle"
     bend: tuple[tuple[str, int], ...] = (("hex", 4),)
     turns: int = 3
-
-
-def _directions(board: Board) -> tuple[Vector, ...]:
-    return _HEX if board.kind == "hex" else _SQUARE
 
 
 def _turns(board: Board) -> tuple[Callable[[int, int], Vector], ...]:

@@ -7,10 +7,11 @@ from functools import cache, partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from slidelab.boards.walks import distance_list
 from slidelab.errors import NotationError, TooLarge
 from slidelab.gains import Limits, Progress
 from slidelab.messages import quoted
-from slidelab.place.nearest import cheapest_assignment, distances_from
+from slidelab.place.nearest import cheapest_assignment
 from slidelab.puzzles import Colours, Configuration, Passage, Solution
 from slidelab.reach.deciding import by_cell
 from slidelab.reach.verdict import way_by_group
@@ -139,7 +140,7 @@ def nearest_names(start: Configuration, goal: Configuration) -> tuple[Cells, ...
     import numpy as np
 
     board, readings = start.puzzle.board, start.puzzle.rule.readings
-    far = cache(lambda cell: distances_from(board, cell))
+    far = cache(lambda cell: distance_list(board.neighbours, [cell], unreached=board.size))
     out = list(goal.pieces)
     classes: dict[tuple[str, ...], list[int]] = {}
     for number, labels in enumerate(start.puzzle.colours or ()):

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from slidelab.boards import Board
+from slidelab.boards.walks import distance_list
 
 __all__ = ["Order", "core_for_tiles", "nearness", "order_for_hextiles", "order_for_tiles", "outer_ear"]
 
@@ -41,20 +42,7 @@ def nearness(board: Board, centre: int) -> list[int]:
     if board.kind in ("square", "king"):
         x, y = board.cells[centre]
         return [max(abs(a - x), abs(b - y)) for a, b in board.cells]
-    return _steps_from(board.neighbours, [centre])
-
-
-def _steps_from(around: Around, starts: Iterable[int]) -> list[int]:
-    far = [-1] * len(around)
-    queue = list(starts)
-    for cell in queue:
-        far[cell] = 0
-    for cell in queue:
-        for other in around[cell]:
-            if far[other] < 0:
-                far[other] = far[cell] + 1
-                queue.append(other)
-    return far
+    return distance_list(board.neighbours, [centre])
 
 
 def core_for_tiles(board: Board, centre: int, odd: bool, size: int, least: int = 0) -> tuple[int, ...]:
@@ -69,7 +57,7 @@ def core_for_tiles(board: Board, centre: int, odd: bool, size: int, least: int =
     14
     """
     around = board.neighbours
-    near = _steps_from(around, [centre])
+    near = distance_list(around, [centre])
     best: tuple[int, int, frozenset[int]] | None = None
     for tried, start in enumerate(sorted(range(board.size), key=lambda cell: (near[cell], cell))):
         if best is not None and (tried > 400 or best[0] <= 6):

@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from slidelab.boards import Board, hex_board, is_proper
 from slidelab.boards.board import Cell, Edge
-from slidelab.boards.hamilton import STEPS
+from slidelab.boards.lattice import HEXAGON_DIRECTIONS, hexagons_around
 
 __all__ = ["Closing"]
 
@@ -78,7 +78,7 @@ class Closing:
             return False
         for cell in ring:
             if cell in self.open:
-                around = [near in self.open and near not in (one, two) for near in _neighbours(cell)]
+                around = [near in self.open and near not in (one, two) for near in hexagons_around(cell)]
                 if sum(around) < 2 or _rows(around) > 1:
                     return False
         return self.left != STAR + 2 or is_proper(hex_board(self.open - {one, two}))
@@ -96,15 +96,11 @@ class Closing:
                     heapq.heappush(self.heap, (-self.far(again), again))
 
 
-def _neighbours(cell: Cell) -> list[Cell]:
-    return [(cell[0] + dq, cell[1] + dr) for dq, dr in STEPS]
-
-
 def _ring(one: Cell, two: Cell) -> list[Cell]:
     """The eight cells around two that touch, in order."""
-    side = STEPS.index((two[0] - one[0], two[1] - one[1]))
-    first = [_neighbours(one)[(side + k) % 6] for k in range(1, 6)]
-    return first + [_neighbours(two)[(side + 3 + k) % 6] for k in range(2, 5)]
+    side = HEXAGON_DIRECTIONS.index((two[0] - one[0], two[1] - one[1]))
+    first = [hexagons_around(one)[(side + k) % 6] for k in range(1, 6)]
+    return first + [hexagons_around(two)[(side + 3 + k) % 6] for k in range(2, 5)]
 
 
 def _rows(there: list[bool]) -> int:

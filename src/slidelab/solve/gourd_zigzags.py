@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from slidelab.boards import Board
+from slidelab.boards.walks import predecessors, trace
 from slidelab.solve.gourd_splits import Way, inner_corners
 
 __all__ = ["without_zigzags", "zigzags"]
@@ -43,8 +44,8 @@ def zigzags(board: Board, way: Way) -> Iterator[list[Triangle]]:
     around = _inner_triangles(board, way)
     left = set(around)
     while left:
-        ends = _farthest(around, _farthest(around, [next(iter(left))])[-1:])
-        left -= _component(around, ends[0])
+        ends = _farthest(around, _farthest(around, next(iter(left)))[-1])
+        left -= predecessors(around, ends[:1]).keys()
         if len(ends) > LONGEST:
             yield ends
 
@@ -83,29 +84,10 @@ def _across(board: Board, side: frozenset[int], triangle: Triangle) -> int:
     return board.cell_at[aq + bq - q, ar + br - r]
 
 
-def _component(around: dict[Triangle, list[Triangle]], start: Triangle) -> set[Triangle]:
-    seen, queue = {start}, [start]
-    for here in queue:
-        for there in around[here]:
-            if there not in seen:
-                seen.add(there)
-                queue.append(there)
-    return seen
-
-
-def _farthest(around: dict[Triangle, list[Triangle]], start: list[Triangle]) -> list[Triangle]:
+def _farthest(around: dict[Triangle, list[Triangle]], start: Triangle) -> list[Triangle]:
     """The longest path from there; in a tree, from the end of one such path it is the longest of all."""
-    before: dict[Triangle, Triangle | None] = {start[0]: None}
-    queue = list(start)
-    for here in queue:
-        for there in around[here]:
-            if there not in before:
-                before[there] = here
-                queue.append(there)
-    path = [queue[-1]]
-    while (back := before[path[-1]]) is not None:
-        path.append(back)
-    return path[::-1]
+    before = predecessors(around, [start])
+    return trace(before, next(reversed(before)))
 
 
 class _Links:

@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from slidelab.boards import Board
+from slidelab.boards.walks import shortest_path
 from slidelab.reach.gathering import gather
 from slidelab.reach.regions import regions
 from slidelab.solve.narrow_routes import Ear, Floor, State, grown, way
@@ -176,19 +177,7 @@ class _Tiles:
         return self._path(start, kept, wanted)[-1]
 
     def _path(self, start: int, kept: int, wanted: Callable[[int], bool]) -> list[int]:
-        before = {start: -1, kept: -1}
-        queue = [start]
-        for cell in queue:
-            if wanted(cell):
-                path = [cell]
-                while before[path[-1]] >= 0:
-                    path.append(before[path[-1]])
-                return path[::-1]
-            for other in self.floor.around[cell]:
-                if other not in before:
-                    before[other] = cell
-                    queue.append(other)
-        return []
+        return shortest_path(self.floor.around, [start], wanted, kept.__ne__)
 
     def bring(self, aim: int, kept: int, usable: Callable[[int], bool]) -> None:
         """Bring the nearest usable hole to a cell, while what lies on `kept` stays.

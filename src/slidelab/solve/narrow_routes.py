@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from slidelab.boards import Board
+from slidelab.boards.walks import distance_list
 from slidelab.errors import PuzzleError
 from slidelab.solve.ears import outer_ear
 
@@ -102,15 +103,7 @@ class Floor:
 
     def steps_from(self, start: int) -> list[int]:
         """How many steps each open cell is from a cell; -1 for closed ones."""
-        far = [-1] * len(self.around)
-        far[start] = 0
-        queue = [start]
-        for cell in queue:
-            for other in self.around[cell]:
-                if far[other] < 0:
-                    far[other] = far[cell] + 1
-                    queue.append(other)
-        return far
+        return distance_list(self.around, [start])
 
 
 def way(

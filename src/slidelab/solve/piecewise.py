@@ -11,6 +11,7 @@ from collections.abc import Callable, MutableSequence, Sequence
 from typing import TYPE_CHECKING
 
 from slidelab.boards import Board, components, sub_board
+from slidelab.boards.walks import predecessors
 from slidelab.puzzles import Configuration, MoveList, Passage, row_lists
 from slidelab.reach.deciding import by_cell
 from slidelab.reach.gathering import gather
@@ -223,10 +224,4 @@ def play_pairs(lies: MutableSequence[int], moves: Pairs) -> None:
 def _nearest(board: Board, cells: Sequence[int], start: int) -> list[int]:
     """The cells of a region in the order in which a search from a cell meets them."""
     inside = set(cells)
-    seen, queue = {start}, [start]
-    for cell in queue:
-        for other in board.neighbours[cell]:
-            if other not in seen:
-                seen.add(other)
-                queue.append(other)
-    return [cell for cell in queue if cell in inside]
+    return [cell for cell in predecessors(board.neighbours, [start]) if cell in inside]

@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from slidelab.boards.walks import predecessors
 from slidelab.errors import PuzzleError, TooLarge, Unsolvable
 from slidelab.puzzles import Passage
 from slidelab.solve.wilson_descent import Descent, Step
@@ -35,7 +36,6 @@ from slidelab.solve.wilson_walks import (
     cell_of,
     listed,
     path_to,
-    reach,
     slide,
     times,
 )
@@ -214,7 +214,7 @@ class _Solver:
 
     def _thirds(self, source: int, cell: int, number: int) -> list[int]:
         """Third places for a 3-cycle: where it puts a second tile right, and a few close by."""
-        nearby = [*reach(self.graph, cell, lambda other: self.level[other] <= number)]
+        nearby = [*predecessors(self.graph, [cell], lambda other: self.level[other] <= number)]
         free = [
             other
             for other in nearby

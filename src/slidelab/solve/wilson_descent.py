@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count
 
+from slidelab.boards.walks import predecessors, trace
 from slidelab.errors import PuzzleError
 from slidelab.solve.wilson_ears import Ear
 from slidelab.solve.wilson_walks import (
@@ -21,9 +22,7 @@ from slidelab.solve.wilson_walks import (
     carried,
     listed,
     path_to,
-    reach,
     times,
-    traced,
 )
 
 __all__ = ["Descent", "Step"]
@@ -90,7 +89,7 @@ class Descent:
         """A short way for the hole out of an ear, not over the tiles if possible."""
         ear = self.ears[number - 1]
         along = {ear.x, *ear.inner, ear.y}
-        free = reach(self.graph, hole, lambda cell: cell in along and cell not in tiles)
+        free = predecessors(self.graph, [hole], lambda cell: cell in along and cell not in tiles)
         ends = [end for end in (ear.x, ear.y) if end in free] or [ear.x, ear.y]
         taken = tiles if ends[0] in free else ()
         ways = [
@@ -111,10 +110,10 @@ class Descent:
         def free(cell: int) -> bool:
             return level[cell] < number and cell not in tiles
 
-        before = reach(self.graph, hole, free, ear.x, ear.y)
+        before = predecessors(self.graph, [hole], free, until=(ear.x, ear.y))
         ways = []
         for x, inner, y in ((ear.x, ear.inner, ear.y), (ear.y, ear.inner[::-1], ear.x)):
-            route = traced(before, y)
+            route = trace(before, y)[1:]
             circle = [*inner[::-1], x, *path_to(self.graph, x, y, free)]
             rounds = _rounds(circle, len(inner), tiles)
             ways.append((len(route) + abs(rounds) * len(circle), y, route, circle, rounds))
@@ -172,10 +171,11 @@ class Descent:
         if ear.x in tiles or ear.y in tiles:
             return False
         level = self.level
-        before = reach(
-            self.graph, hole, lambda cell: level[cell] < number and cell not in tiles, ear.x, ear.y
+        ends = (ear.x, ear.y)
+        free = predecessors(
+            self.graph, [hole], lambda cell: level[cell] < number and cell not in tiles, until=ends
         )
-        return ear.x in before and ear.y in before
+        return all(end in free for end in ends)
 
     def _looking(self, number: int, hole: int, tiles: Places) -> Iterator[list[list[int]]]:
         """The walks of 1, 2, 3, ... steps that move one of the tiles with their last step."""
@@ -191,7 +191,7 @@ class Descent:
         edge = [hole]
         while edge and missing:
             near = missing.intersection(edge)
-            yield [[*traced(before, cell), tile] for cell, tile in beside if cell in near] if near else []
+            yield [[*trace(before, cell)[1:], tile] for cell, tile in beside if cell in near] if near else []
             missing -= near
             following = []
             for cell in edge:

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
+from slidelab.boards.walks import distances, trace, two_coloring
 from slidelab.errors import PuzzleError
 from slidelab.solve.wilson_thetas import Theta, best_turned, effort
-from slidelab.solve.wilson_walks import Graph, Places, distances, listed, traced
+from slidelab.solve.wilson_walks import Graph, Places, listed
 
 __all__ = ["Ear", "base_theta", "ears_upon", "is_two_coloured", "other_thetas", "short_cycles"]
 
@@ -47,7 +48,7 @@ def _shortest_ear(graph: Graph, depth: Mapping[int, int]) -> Ear | None:
     if best is None:
         return None
     a, b = found
-    return Ear(root[a], (*traced(before, a), *reversed(traced(before, b))), root[b])
+    return Ear(root[a], (*trace(before, a)[1:], *trace(before, b)[:0:-1]), root[b])
 
 
 def ears_upon(graph: Graph, base: Places) -> list[Ear]:
@@ -86,7 +87,7 @@ def short_cycles(graph: Graph) -> list[Places]:
                 elif branch[other] != branch[cell] and root not in (cell, other):
                     best.setdefault((away[cell] + away[other]) % 2, (cell, other))
         for a, b in best.values():
-            cycle = (root, *traced(before, a), *reversed(traced(before, b)))
+            cycle = (*trace(before, a), *trace(before, b)[:0:-1])
             found.setdefault(frozenset(cycle), cycle)
     return sorted(found.values(), key=len)
 
@@ -124,8 +125,7 @@ def is_two_coloured(graph: Graph) -> bool:
     >>> is_two_coloured({0: (1, 2), 1: (0, 2), 2: (0, 1)})
     False
     """
-    away = distances(graph, [next(iter(graph))])
-    return all(away[cell] != away[other] for cell in away for other in graph[cell])
+    return two_coloring(graph, graph) is not None
 
 
 def base_theta(graph: Graph) -> Theta:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from slidelab.errors import PuzzleError
-from slidelab.reach.group import is_even
+from slidelab.permutations import is_even
 from slidelab.solve.wilson_thetas import Theta, Word, inverse, product_of, spelled, three_cycle_word
 from slidelab.solve.wilson_walks import Places, slide
 

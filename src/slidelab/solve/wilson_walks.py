@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from slidelab.boards.walks import shortest_path
 from slidelab.errors import PuzzleError, TooLarge
 from slidelab.puzzles import Passage
 
@@ -18,13 +19,10 @@ __all__ = [
     "back",
     "carried",
     "cell_of",
-    "distances",
     "listed",
     "path_to",
-    "reach",
     "slide",
     "times",
-    "traced",
 ]
 
 Graph = Mapping[int, Sequence[int]]
@@ -66,55 +64,12 @@ def back(hole: int, walk: Sequence[int]) -> list[int]:
     return [hole, *walk][-2::-1]
 
 
-def path_to(
-    graph: Graph, source: int, target: int, within: Callable[[int], bool] = lambda _: True
-) -> list[int]:
+def path_to(graph: Graph, source: int, target: int, within: Callable[[int], bool] | None = None) -> list[int]:
     """A shortest walk from source to target; both must be in one component of the cells within."""
-    before = reach(graph, source, within, target)
-    if target not in before:
+    path = shortest_path(graph, [source], target.__eq__, within)
+    if not path:
         raise PuzzleError(f"expected a 2-connected graph, got one without a way from {source} to {target}")
-    return traced(before, target)
-
-
-def traced(before: Mapping[int, int], target: int) -> list[int]:
-    """The walk that led to the target."""
-    path = []
-    while target != before[target]:
-        path.append(target)
-        target = before[target]
-    return path[::-1]
-
-
-def reach(graph: Graph, source: int, within: Callable[[int], bool], *targets: int) -> dict[int, int]:
-    """The cells that the hole gets to, until all targets are found, each with the one before it."""
-    before = {source: source}
-    missing = {*targets} - {source}
-    queue = [source]
-    for cell in queue:
-        for other in graph[cell]:
-            if other not in before and within(other):
-                before[other] = cell
-                queue.append(other)
-                missing.discard(other)
-        if targets and not missing:
-            break
-    return before
-
-
-def distances(graph: Graph, sources: Iterable[int]) -> dict[int, int]:
-    """How far each cell that can be reached is from the nearest source.
-
-    >>> distances({0: [1], 1: [0, 2], 2: [1]}, [1])
-    {1: 0, 0: 1, 2: 1}
-    """
-    away = dict.fromkeys(sources, 0)
-    queue = [*away]
-    for cell in queue:
-        for other in graph[cell]:
-            if other not in away:
-                away[other] = away[cell] + 1
-                queue.append(other)
-    return away
+    return path[1:]
 
 
 class Walk:

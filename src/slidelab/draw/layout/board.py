@@ -27,6 +27,7 @@ from slidelab.draw.layout.stress import (
     upright,
 )
 from slidelab.errors import NotationError, TooLarge
+from slidelab.permutations import Permutation, cycles
 
 if TYPE_CHECKING:
     import numpy as np
@@ -38,7 +39,6 @@ __all__ = ["SMALL", "clean", "drawing"]
 
 Edge = tuple[int, int]
 Point = tuple[float, float]
-Permutation = tuple[int, ...]
 SMALL = 80
 """Graphs of so many vertices are drawn in several ways, of which the best is taken."""
 AIR = 1.3
@@ -233,29 +233,15 @@ def _symmetries(size: int, edges: Sequence[Edge]) -> list[Permutation]:
     return listed[:SYMMETRIES]
 
 
-def _loops(permutation: Permutation) -> list[list[int]]:
-    seen: set[int] = set()
-    out = []
-    for first in range(len(permutation)):
-        loop = []
-        while first not in seen:
-            seen.add(first)
-            loop.append(first)
-            first = permutation[first]
-        if loop:
-            out.append(loop)
-    return out
-
-
 def _order(permutation: Permutation) -> int:
-    return math.lcm(*(len(loop) for loop in _loops(permutation)))
+    return math.lcm(*(len(loop) for loop in cycles(permutation)))
 
 
-def _rotations(symmetries: list[Permutation]) -> list[list[list[int]]]:
+def _rotations(symmetries: list[Permutation]) -> list[list[tuple[int, ...]]]:
     """Symmetries that could be rotations of a drawing, as their loops: all equally long but for a middle."""
-    out: dict[tuple[int, int], list[list[int]]] = {}
+    out: dict[tuple[int, int], list[tuple[int, ...]]] = {}
     for each in symmetries:
-        loops = _loops(each)
+        loops = cycles(each, fixed=True)
         lengths = sorted(len(loop) for loop in loops)
         if lengths[-1] >= 3 and lengths[lengths[0] == 1] == lengths[-1]:
             # One for each length, and for each number of edges that its loops hold.
@@ -263,7 +249,7 @@ def _rotations(symmetries: list[Permutation]) -> list[list[list[int]]]:
     return [out[key] for key in sorted(out)][:5]
 
 
-def _symmetric_start(steps: Places, loops: list[list[int]], seed: int) -> Places:
+def _symmetric_start(steps: Places, loops: list[tuple[int, ...]], seed: int) -> Places:
     """Each loop on a circle of its own: in line with the first one or somehow turned, nested or not."""
     import numpy as np
 
