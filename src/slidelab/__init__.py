@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from slidelab.reach.analysis import Analysis
     from slidelab.reach.group import PermutationGroup
     from slidelab.reach.verdict import Verdict
-    from slidelab.rules import RULES
+    from slidelab.rules import RULES, Rule, Step, register_rule
 
 __version__ = "0.1.0"
 
@@ -41,7 +41,7 @@ _WHERE = {
     "reach.analysis": ("Analysis",),
     "reach.group": ("PermutationGroup",),
     "reach.verdict": ("Verdict",),
-    "rules": ("RULES",),
+    "rules": ("RULES", "Rule", "Step", "register_rule"),
 }
 
 __all__ = [
@@ -63,7 +63,9 @@ __all__ = [
     "PermutationGroup",
     "Puzzle",
     "PuzzleError",
+    "Rule",
     "Solution",
+    "Step",
     "TooLarge",
     "Unsolvable",
     "Verdict",
@@ -72,6 +74,7 @@ __all__ = [
     "gain_graph",
     "position",
     "puzzle",
+    "register_rule",
 ]
 
 

@@ -178,7 +178,7 @@ def _labels(puzzle: Puzzle) -> list[list[str]] | None:
 
 
 def _check_rule(puzzle: Puzzle) -> None:
-    if puzzle.rule.cells != 2:
+    if puzzle.rule.corner is None:
         raise NotationError(f"expected gourds, got {puzzle.rule.name} - on {_short(puzzle.board.name)}")
 
 

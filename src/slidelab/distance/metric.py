@@ -26,7 +26,7 @@ def check_metric(puzzle: Puzzle, metric: str) -> str:
     """The metric, if there is one of that name and it makes sense for the puzzle."""
     if not isinstance(metric, str) or metric not in METRICS:
         raise NotationError(f"expected single or straight as a metric, got {metric!r:.40}")
-    if metric == "straight" and puzzle.rule.name != "tiles":
+    if metric == "straight" and not puzzle.rule.slides_along_edges:
         raise NotationError(f"expected tiles for straight pushes, got {puzzle.rule.name}")
     if metric == "straight" and not puzzle.board.cells:
         raise NotationError(

@@ -208,7 +208,7 @@ def given_solution(puzzle_: Puzzle, source: Any) -> Solution | None:
 
 def _made(on: Board, rule: str | Rule | None, holes: int | None, colours: Sequence[Any] | None) -> Puzzle:
     rule = default_rule(on) if rule is None else rule
-    if not isinstance(rule, str) and not hasattr(rule, "placements"):
+    if not isinstance(rule, str) and not isinstance(rule, Rule):
         raise NotationError(f"expected a rule ({', '.join(RULES)}), got {type(rule).__name__}")
     if isinstance(rule, str) and rule not in RULES:
         raise NotationError(

@@ -111,7 +111,7 @@ def configuration_json(configuration: Configuration) -> dict[str, Any]:
     row: list[int | str] = [0] * p.board.size
     for (cell,), label in zip(configuration.pieces, _labels(p), strict=True):
         row[cell] = int(label) if p.colours is None else label
-    return {"tiles": row}
+    return {json_key(p.rule): row}
 
 
 def text_drawing(configuration: Configuration) -> str:
@@ -134,7 +134,7 @@ def text_drawing(configuration: Configuration) -> str:
 def _tokens(c: Configuration) -> list[str]:
     p = c.puzzle
     if p.rule.cells == 1:
-        return [str(entry) if entry else "." for entry in configuration_json(c)["tiles"]]
+        return [str(entry) if entry else "." for entry in configuration_json(c)[json_key(p.rule)]]
     texts = ["-".join(map(str, cells)) for cells in c.pieces]
     if p.colours is None:
         return texts

@@ -29,7 +29,7 @@ def packing(board: Board, rule: Rule, holes: int) -> tuple[Cells, ...]:
     try:
         return _first_packing(board, rule, holes)
     except TooLarge:
-        if rule.cells != 2:
+        if rule.corner is None:
             raise
     # Any two touching cells hold a gourd: the last pairs of a maximum matching give way to holes.
     count, pairs = (board.size - holes) // 2, maximum_matching(board)

@@ -26,7 +26,7 @@ from slidelab.puzzles.notation import (
     split_tokens,
 )
 from slidelab.puzzles.packing import packing
-from slidelab.rules import Cells, Rule, default_holes, default_rule
+from slidelab.rules import Cells, Rule, check_foreign_rule, default_holes, default_rule
 from slidelab.rules import rule as rule_named
 
 if TYPE_CHECKING:
@@ -69,6 +69,7 @@ class Puzzle(SvgDisplay):
         if isinstance(self.rule, str):
             object.__setattr__(self, "rule", rule_named(self.rule))
         board, rule = self.board, self.rule
+        check_foreign_rule(rule, board)
         if reason := rule.refuses(board):
             raise NotationError(f"{reason}, got {quoted(board.name)}")
         if self.holes < rule.fewest_holes:
@@ -291,7 +292,7 @@ class Puzzle(SvgDisplay):
         """
         from slidelab.place.placing import place
 
-        if self.colours is None or self.rule.cells != 2:
+        if self.colours is None or self.rule.corner is None:
             raise NotationError(f"expected coloured gourds to be placed, got {quoted(self.text)}")
         start = None if near is None else self.configuration(near)
         gourds = [(labels[0], labels[1]) for labels in self.colours]

@@ -91,7 +91,7 @@ class Solution(HtmlDisplay):
         (2, 1)
         """
         board = self.puzzle.board
-        if self.puzzle.rule.name != "tiles" or not board.cells:
+        if not self.puzzle.rule.slides_along_edges or not board.cells:
             return None
         return bool(self.moves) + sum(not continues(board, a, b) for a, b in pairwise(self.moves))
 

@@ -344,12 +344,12 @@ def theorem_says(start: Configuration, goal: Configuration) -> tuple[str, bool] 
     """
     puzzle = start.puzzle
     board = puzzle.board
-    if puzzle.rule.name == "gourds":
+    if puzzle.rule.corner == "pivot":
         name = gourds_theorem(puzzle)
         return None if name is None else (name, True)
-    if puzzle.rule.name == "hextiles" and puzzle.holes > 2:
+    if puzzle.rule.needs_companion and puzzle.holes > 2:
         return _hexagonal(start, goal)
-    if puzzle.rule.name != "tiles" or puzzle.colours is not None:
+    if not puzzle.rule.slides_along_edges or puzzle.colours is not None:
         return None
     rich = is_two_connected(board) and not is_cycle(board)
     if puzzle.holes > 1:

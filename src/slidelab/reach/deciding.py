@@ -58,7 +58,7 @@ def decide(start: Configuration, goal: Configuration) -> Decision:
     Decision(solvable=False, theorem='Wilson, block by block', why='place', pieces=(1, 3), group='')
     """
     puzzle, board = start.puzzle, start.puzzle.board
-    if puzzle.rule.name != "tiles":
+    if not puzzle.rule.slides_along_edges:
         raise PuzzleError(f"expected the rule tiles, got {puzzle.rule.name}")
     theorem = _theorem(puzzle)
     parts = components(board)

@@ -34,7 +34,7 @@ def is_settled(puzzle: Puzzle) -> bool:
     >>> is_settled(sl.puzzle("hex F(3) gourds")), is_settled(sl.puzzle("hex F(9) gourds"))
     (False, True)
     """
-    if puzzle.rule.name != "gourds" or puzzle.holes != 1:
+    if puzzle.rule.corner != "pivot" or puzzle.holes != 1:
         return False
     if puzzle.board.size < MANY_CELLS:
         shapes = count_shapes(puzzle)
@@ -65,11 +65,11 @@ def why_not_settled(puzzle: Puzzle) -> str:
     'no theorem says what gourds can do there: cell 0 is a leaf: it touches cell 1 only'
     """
     board = puzzle.board
-    if puzzle.rule.name == "gourds" and puzzle.holes != 1:
+    if puzzle.rule.corner == "pivot" and puzzle.holes != 1:
         return (
             f"with {puzzle.holes} holes no theorem says what gourds can do; an odd number of cells leaves one"
         )
-    if puzzle.rule.name != "gourds":
+    if puzzle.rule.corner != "pivot":
         return "no theorem helps"
     if board.kind != "hex":
         return f"no theorem says what gourds can do on a {board.kind} board"

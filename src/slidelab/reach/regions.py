@@ -58,7 +58,7 @@ def is_large(puzzle: Puzzle) -> bool:
     >>> is_large(sl.puzzle("square R(8,8)")), is_large(sl.puzzle("square R(8,8) tiles 5"))
     (False, True)
     """
-    if puzzle.rule.name != "tiles":
+    if not puzzle.rule.slides_along_edges:
         return False
     return puzzle.pieces > MANY_TILES or comb(puzzle.board.size, puzzle.holes) * puzzle.pieces > MUCH_WORK
 

@@ -86,11 +86,11 @@ def shuffles(
 def _large(start: Configuration, chance: random.Random) -> Configuration:
     """Boards too big for a gain graph: where a theorem tells which arrangements can be reached."""
     puzzle = start.puzzle
-    if puzzle.rule.name == "tiles":
+    if puzzle.rule.slides_along_edges:
         return scatter(start, chance)
     if gourds_theorem(puzzle) is not None:
         return scatter_gourds(start, chance)
-    if puzzle.rule.name == "hextiles" and theorem_says(start, start) is not None:
+    if puzzle.rule.needs_companion and theorem_says(start, start) is not None:
         for _ in range(1_000_000):
             # All that can move is one component: draw until something can.
             cells = chance.sample(range(puzzle.board.size), puzzle.board.size)

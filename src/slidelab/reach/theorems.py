@@ -90,11 +90,11 @@ def predictions(puzzle: Puzzle) -> Iterator[Prediction]:
     Wilson (theta0) | maximally connected | False
     Kornhauser, Miller, Spirakis | connection number | 2
     """
-    if puzzle.rule.name == "tiles":
+    if puzzle.rule.slides_along_edges:
         yield from _tiles(puzzle)
-    elif puzzle.rule.name == "hextiles" and puzzle.board.kind == "hex":
+    elif puzzle.rule.needs_companion and puzzle.board.kind == "hex":
         yield from _hextiles(puzzle)
-    elif puzzle.rule.name in ("gourds", "gourds-sharp"):
+    elif puzzle.rule.corner is not None:
         yield from _gourds(puzzle)
     number = connection_prediction(puzzle)
     if number:
@@ -270,7 +270,7 @@ def _gourds(puzzle: Puzzle) -> Iterator[Prediction]:
         return
     if board.kind != "hex":
         return
-    sharp = puzzle.rule.name == "gourds-sharp"
+    sharp = puzzle.rule.corner == "sharp turn"
     if board.size == 3 and is_two_connected(board):
         yield Prediction("Gourds, Observation 1", "components", 2 if sharp else 1)
     if sharp:
@@ -295,7 +295,7 @@ def gourds_theorem(puzzle: Puzzle) -> str | None:
     >>> gourds_theorem(sl.puzzle("hex F(3) gourds")), gourds_theorem(sl.puzzle("hex star gourds"))
     ('Gourds, Theorem 9', None)
     """
-    if puzzle.rule.name != "gourds" or puzzle.holes != 1 or puzzle.board.kind != "hex":
+    if puzzle.rule.corner != "pivot" or puzzle.holes != 1 or puzzle.board.kind != "hex":
         return None
     if is_proper(puzzle.board):
         return "Gourds, Theorem 9"
@@ -320,14 +320,14 @@ def _has_free_way(board: Board) -> bool:
 def connection_prediction(puzzle: Puzzle) -> Prediction | None:
     """The smallest number of holes with one component, where a theorem gives it."""
     board = puzzle.board
-    if puzzle.rule.name == "tiles":
+    if puzzle.rule.slides_along_edges:
         number = _tile_connection(board)
         return (
             None
             if number is None
             else Prediction("Kornhauser, Miller, Spirakis", "connection number", number)
         )
-    if puzzle.rule.name != "hextiles":
+    if not puzzle.rule.needs_companion:
         return None
     for family, numbers in congruent_families(board):
         smaller = min(numbers, default=0)

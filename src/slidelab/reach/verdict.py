@@ -95,7 +95,7 @@ def solvable(
             graph = gain_graph(puzzle, limits, progress)
             return _Case(graph, first, last, progress).decide()
     except TooLarge as problem:
-        if puzzle.rule.name == "tiles":
+        if puzzle.rule.slides_along_edges:
             return _by_regions(first, last)
         return _by_theorem(first, last, problem)
     return _by_theorem(first, last)
@@ -111,7 +111,7 @@ def _by_theorem(start: Configuration, goal: Configuration, problem: TooLarge | N
     if said is None or not said[1]:
         why = why_not_settled(start.puzzle)
         raise TooLarge(f"{problem}; {why}") from problem
-    if start.puzzle.rule.name == "gourds":
+    if start.puzzle.rule.corner == "pivot":
         where = "on a proper board" if said[0] == "Gourds, Theorem 9" else "here"
         reason = f"{where} every arrangement of gourds can be reached ({said[0]})"
     else:
@@ -390,7 +390,7 @@ class _Case:
         if not lost:
             return None
         # A tile that needs two holes to move never gets out of a tight corner for good.
-        corners = set(tight_corners(self.puzzle.board)) if self.puzzle.rule.name == "hextiles" else set()
+        corners = set(tight_corners(self.puzzle.board)) if self.puzzle.rule.needs_companion else set()
         ranked = sorted(
             lost, key=lambda x: (self.start.pieces[self._piece(x) - 1][0] not in corners, self._piece(x))
         )

@@ -11,16 +11,14 @@ squares and graphs included.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from slidelab.boards import Board
-from slidelab.rules.rule import Cells, Step, T, reversed_readings
+from slidelab.rules.rule import Cells, Corner, Rule, Step
 
 __all__ = ["Gourds", "SharpGourds"]
 
 
-@dataclass(frozen=True, slots=True)
-class Gourds:
+class Gourds(Rule):
     """Gourds that slide, turn and pivot.
 
     >>> from slidelab.boards import board
@@ -28,17 +26,13 @@ class Gourds:
     [((0, 2), 'pivot'), ((2, 1), 'pivot')]
     """
 
-    name: str = "gourds"
-    piece: str = "gourd"
-    cells: int = 2
-    turns: int = 2
-    fewest_holes: int = 1
+    __slots__ = ()
 
-    def refuses(self, board: Board) -> str | None:
-        return None
-
-    def readings(self, cells: tuple[T, ...]) -> tuple[tuple[T, ...], ...]:
-        return reversed_readings(cells)
+    name = "gourds"
+    piece = "gourd"
+    cells = 2
+    turns = 2
+    corner: Corner = "pivot"
 
     def fits(self, board: Board, cells: Cells) -> bool:
         return board.adjacent(cells[0], cells[1])
@@ -50,23 +44,22 @@ class Gourds:
         head, tail = cells
         for hole in board.neighbours[tail]:
             if hole != head and not board.adjacent(hole, head):
-                yield Step(cells, (tail, hole), (hole,), _way(board, head, tail, hole))
+                yield Step(cells, (tail, hole), (hole,), _bend(board, head, tail, hole))
         for hole in board.neighbours[head]:
             if hole == tail:
                 continue
             if board.adjacent(hole, tail):
-                yield from self.corner(cells, hole)
+                yield from self._corner_steps(cells, hole)
             else:
-                yield Step(cells, (hole, head), (hole,), _way(board, tail, head, hole))
+                yield Step(cells, (hole, head), (hole,), _bend(board, tail, head, hole))
 
-    def corner(self, cells: Cells, hole: int) -> Iterator[Step]:
-        """The moves into a hole that touches both ends."""
+    def _corner_steps(self, cells: Cells, hole: int) -> Iterator[Step]:
+        """Yield the moves into a hole that touches both ends."""
         head, tail = cells
         yield Step(cells, (head, hole), (hole,), "pivot")
         yield Step(cells, (hole, tail), (hole,), "pivot")
 
 
-@dataclass(frozen=True, slots=True)
 class SharpGourds(Gourds):
     """Gourds with sharp turns of 120 degrees instead of pivots (section 2 of the paper).
 
@@ -75,16 +68,19 @@ class SharpGourds(Gourds):
     [((1, 2), 'sharp turn'), ((2, 0), 'sharp turn')]
     """
 
-    name: str = "gourds-sharp"
+    __slots__ = ()
 
-    def corner(self, cells: Cells, hole: int) -> Iterator[Step]:
+    name = "gourds-sharp"
+    corner = "sharp turn"
+
+    def _corner_steps(self, cells: Cells, hole: int) -> Iterator[Step]:
         head, tail = cells
         yield Step(cells, (tail, hole), (hole,), "sharp turn")
         yield Step(cells, (hole, head), (hole,), "sharp turn")
 
 
-def _way(board: Board, first: int, second: int, third: int) -> str:
-    """Slide or turn: do the three cells lie in line? (On a bare graph nothing bends.)"""
+def _bend(board: Board, first: int, second: int, third: int) -> str:
+    """Return "slide" if the three cells lie in line, else "turn"; on a bare graph nothing bends."""
     if not board.cells:
         return "slide"
     (ax, ay), (bx, by), (cx, cy) = board.cells[first], board.cells[second], board.cells[third]

@@ -1,9 +1,8 @@
-"""Hexagonal tiles: too wide to slip between two others, they need a second hole beside their way."""
+"""Hexagonal tiles: too wide to pass between two others, they need a second hole beside their path."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from slidelab.boards import Board
 from slidelab.rules.rule import Cells, Step
@@ -12,7 +11,6 @@ from slidelab.rules.tiles import Tiles
 __all__ = ["HexTiles"]
 
 
-@dataclass(frozen=True, slots=True)
 class HexTiles(Tiles):
     """A tile slides into a neighbouring hole only if a second hole touches both.
 
@@ -24,8 +22,12 @@ class HexTiles(Tiles):
     [((1,), (1, 2)), ((2,), (2, 1))]
     """
 
-    name: str = "hextiles"
-    fewest_holes: int = 2
+    __slots__ = ()
+
+    name = "hextiles"
+    fewest_holes = 2
+    slides_along_edges = False
+    needs_companion = True
 
     def steps(self, board: Board, cells: Cells) -> Iterator[Step]:
         around = board.neighbours[cells[0]]

@@ -12,15 +12,21 @@ one, a gourd two (either end may be the head), a triangle three.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from functools import lru_cache
+from typing import Literal, TypeAlias, TypeVar
 
 from slidelab.boards import Board
 
-__all__ = ["Cells", "Rule", "Step", "T", "cyclic_readings", "reversed_readings"]
+__all__ = ["Cells", "Corner", "Rule", "Step"]
 
 Cells = tuple[int, ...]
+"""The cells of one piece in its reading, or any other list of cells."""
+
+Corner: TypeAlias = Literal["pivot", "sharp turn"]
+"""The two ways of a gourd into a hole that touches both its ends."""
 
 # Readings turn any tuple that goes with a piece: its cells, or the labels on them.
 T = TypeVar("T")
@@ -28,7 +34,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One piece goes from `before` to `after`, position by position, if `holes` are empty."""
+    """A move that a rule allows: from `before` to `after`, position by position, if `holes` are empty."""
 
     before: Cells
     after: Cells
@@ -36,61 +42,86 @@ class Step:
     kind: str
 
 
-class Rule(Protocol):
-    """One kind of piece and its moves; a new rule is one file that provides this."""
+class Rule(ABC):
+    """One kind of piece and its moves. A new rule is a subclass that `slidelab.register_rule` makes known.
 
-    def __hash__(self) -> int:
-        """Rules are hashable: equal rules make equal puzzles."""
+    A subclass says `name`, `piece` and `cells`, and has `placements` and `steps`; all else has defaults.
+    The attributes that follow `fewest_holes` say what theorems and pictures ask about a rule: a rule that
+    does not claim them is solved by the methods that work for every rule.
+
+    Rules are equal if they have the same type and the same name.
+    """
+
+    __slots__ = ()
+
+    name: str
+    """The word that stands for the rule in texts."""
+
+    piece: str
+    """The noun for one piece: tile, gourd, trimer."""
+
+    cells: int
+    """Number of cells that a piece covers."""
+
+    turns: int = 1
+    """Number of readings of a piece that lies on given cells."""
+
+    fewest_holes: int = 1
+    """Smallest number of holes for which the rule makes sense."""
+
+    slides_along_edges: bool = False
+    """Whether a piece covers one cell and moves along any edge into a hole, and nothing else matters."""
+
+    needs_companion: bool = False
+    """Whether a piece covers one cell and moves into a hole only if a second hole touches both cells."""
+
+    corner: Corner | None = None
+    """How a gourd moves into a hole that touches both its ends; None for all other pieces."""
+
+    rigid: bool = False
+    """Whether a piece of several cells keeps its form when it moves."""
 
     @property
-    def name(self) -> str:
-        """The word that stands for the rule in texts."""
-
-    @property
-    def piece(self) -> str:
-        """What a puzzler calls one piece: tile, gourd, trimer."""
-
-    @property
-    def cells(self) -> int:
-        """How many cells a piece covers."""
-
-    @property
-    def turns(self) -> int:
-        """In how many ways round a piece can lie on the same cells."""
-
-    @property
-    def fewest_holes(self) -> int:
-        """The smallest number of holes for which the rule makes sense."""
+    def links(self) -> tuple[tuple[int, int], ...]:
+        """Positions in the reading whose cells are joined in a drawing; by default a chain."""
+        return tuple((k, k + 1) for k in range(self.cells - 1))
 
     def refuses(self, board: Board) -> str | None:
-        """Why the rule can't be played on this board, or None."""
+        """Return why the rule cannot be played on a board, or None if it can."""
+        return None
 
     def readings(self, cells: tuple[T, ...]) -> tuple[tuple[T, ...], ...]:
-        """All readings of the same placed piece, `turns` many, turned by 0, 1, ... places."""
+        """Return all readings of a piece, turned by 0, 1, ... places.
+
+        By default the reading of a piece with two turns is reversed, that of others rotated.
+        """
+        if self.turns == 2:
+            return cells, cells[::-1]
+        places = range(0, len(cells), max(1, len(cells) // self.turns))
+        return (cells,) if self.turns == 1 else tuple(cells[k:] + cells[:k] for k in places)
 
     def fits(self, board: Board, cells: Cells) -> bool:
-        """Can a piece lie on these cells, in this reading?"""
+        """Return whether a piece can lie on these cells, in this reading."""
+        return cells in _all_readings(self, board)
 
+    @abstractmethod
     def placements(self, board: Board) -> Iterator[Cells]:
-        """Every way a piece can lie on the board, each once, in the least of its readings."""
+        """Yield every placement of a piece once, in the least of its readings."""
 
+    @abstractmethod
     def steps(self, board: Board, cells: Cells) -> Iterator[Step]:
-        """Every move of a piece that lies there, whatever lies elsewhere."""
+        """Yield every move of a piece on these cells, whatever lies elsewhere."""
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.name == other.name
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __repr__(self) -> str:
+        return f"<rule {self.name}>"
 
 
-def reversed_readings(cells: tuple[T, ...]) -> tuple[tuple[T, ...], ...]:
-    """The two readings of a piece with two ends.
-
-    >>> reversed_readings((4, 5))
-    ((4, 5), (5, 4))
-    """
-    return cells, cells[::-1]
-
-
-def cyclic_readings(cells: tuple[T, ...]) -> tuple[tuple[T, ...], ...]:
-    """The readings of a piece that can be turned in place.
-
-    >>> cyclic_readings((1, 2, 3))
-    ((1, 2, 3), (2, 3, 1), (3, 1, 2))
-    """
-    return tuple(cells[i:] + cells[:i] for i in range(len(cells)))
+@lru_cache(maxsize=8)
+def _all_readings(rule: Rule, board: Board) -> frozenset[Cells]:
+    return frozenset(reading for cells in rule.placements(board) for reading in rule.readings(cells))

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from slidelab.boards import Board
-from slidelab.rules.rule import Cells, Step, T
+from slidelab.rules.rule import Cells, Rule, Step
 
 __all__ = ["Tiles"]
 
 
-@dataclass(frozen=True, slots=True)
-class Tiles:
+class Tiles(Rule):
     """The rule of the 15-puzzle, on any graph and with any number of holes.
 
     >>> from slidelab.boards import board
@@ -20,17 +18,12 @@ class Tiles:
     [(1,), (2,)]
     """
 
-    name: str = "tiles"
-    piece: str = "tile"
-    cells: int = 1
-    turns: int = 1
-    fewest_holes: int = 1
+    __slots__ = ()
 
-    def refuses(self, board: Board) -> str | None:
-        return None
-
-    def readings(self, cells: tuple[T, ...]) -> tuple[tuple[T, ...], ...]:
-        return (cells,)
+    name = "tiles"
+    piece = "tile"
+    cells = 1
+    slides_along_edges = True
 
     def fits(self, board: Board, cells: Cells) -> bool:
         return True

@@ -14,19 +14,18 @@ which can only pivot. Here
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from typing import ClassVar
 
 from slidelab.boards import Board
 from slidelab.boards.lattice import DIRECTIONS
-from slidelab.rules.rule import Cells, Step, T, cyclic_readings, reversed_readings
+from slidelab.rules.rule import Cells, Rule, Step
 
 __all__ = ["BentTrimers", "StraightTrimers", "TriangleTrimers", "Trimers"]
 
 Vector = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Trimers:
+class Trimers(Rule):
     """Flexible chains of three cells, read from end to end.
 
     >>> from slidelab.boards import board
@@ -34,17 +33,12 @@ class Trimers:
     [((1, 2, 3), 'slide')]
     """
 
-    name: str = "trimers"
-    piece: str = "trimer"
-    cells: int = 3
-    turns: int = 2
-    fewest_holes: int = 1
+    __slots__ = ()
 
-    def refuses(self, board: Board) -> str | None:
-        return None
-
-    def readings(self, cells: tuple[T, ...]) -> tuple[tuple[T, ...], ...]:
-        return reversed_readings(cells)
+    name = "trimers"
+    piece = "trimer"
+    cells = 3
+    turns = 2
 
     def fits(self, board: Board, cells: Cells) -> bool:
         first, middle, last = cells
@@ -71,40 +65,34 @@ class Trimers:
                     yield Step(cells, (hole, middle, last), (hole,), "pivot")
 
 
-@dataclass(frozen=True, slots=True)
-class _Rigid:
-    """What the rigid trimers share."""
+class _RigidTrimers(Rule):
+    """The common part of the rigid trimers."""
 
-    name: str
-    bend: tuple[tuple[str, int], ...]  # on each kind of board, how many steps the second arm turns
-    turns: int
-    piece: str = "trimer"
-    cells: int = 3
-    fewest_holes: int = 1
+    __slots__ = ()
+
+    piece = "trimer"
+    cells = 3
+    rigid = True
+    bend: ClassVar[dict[str, int]]
+    """For each kind of board the number of steps by which the second arm turns from the first."""
 
     def refuses(self, board: Board) -> str | None:
-        kinds = [kind for kind, _ in self.bend]
-        if board.kind in kinds:
+        if board.kind in self.bend:
             return None
-        return f"{self.name} are rigid and can only be played on {' and '.join(kinds)} boards"
-
-    def readings(self, cells: tuple[T, ...]) -> tuple[tuple[T, ...], ...]:
-        if self.turns == 1:
-            return (cells,)
-        return reversed_readings(cells) if self.turns == 2 else cyclic_readings(cells)
+        return f"{self.name} are rigid and can only be played on {' and '.join(self.bend)} boards"
 
     def fits(self, board: Board, cells: Cells) -> bool:
-        return any(cells == other for other in self._lying(board, cells[0]))
+        return any(cells == other for other in self._from_cell(board, cells[0]))
 
     def placements(self, board: Board) -> Iterator[Cells]:
         for start in range(board.size):
-            for cells in self._lying(board, start):
+            for cells in self._from_cell(board, start):
                 if cells == min(self.readings(cells)):
                     yield cells
 
-    def _lying(self, board: Board, start: int) -> Iterator[Cells]:
-        """All pieces, in the proper reading, whose first cell is `start`."""
-        around, at, bend = DIRECTIONS[board.kind], board.cell_at, dict(self.bend)[board.kind]
+    def _from_cell(self, board: Board, start: int) -> Iterator[Cells]:
+        """Yield all pieces whose first cell is `start`, in their proper reading."""
+        around, at, bend = DIRECTIONS[board.kind], board.cell_at, self.bend[board.kind]
         x, y = board.cells[start]
         for d, (dx, dy) in enumerate(around):
             ex, ey = around[(d + bend) % len(around)]
@@ -123,8 +111,7 @@ class _Rigid:
                 yield from _if_on_board(board, cells, [(cx + x, cy + y) for x, y in turned], "pivot")
 
 
-@dataclass(frozen=True, slots=True)
-class StraightTrimers(_Rigid):
+class StraightTrimers(_RigidTrimers):
     """Rigid pieces of three cells in line.
 
     >>> from slidelab.boards import board
@@ -132,13 +119,14 @@ class StraightTrimers(_Rigid):
     [(0, 1, 2), (3, 4, 5)]
     """
 
-    name: str = "trimers-straight"
-    bend: tuple[tuple[str, int], ...] = (("hex", 0), ("square", 0))
-    turns: int = 2
+    __slots__ = ()
+
+    name = "trimers-straight"
+    bend: ClassVar = {"hex": 0, "square": 0}
+    turns = 2
 
 
-@dataclass(frozen=True, slots=True)
-class BentTrimers(_Rigid):
+class BentTrimers(_RigidTrimers):
     """Rigid pieces with one bend: 120 degrees between the arms on hexagons, 90 on squares.
 
     Read so that going from end to end turns left in the drawing; a piece can't be turned over.
@@ -148,13 +136,13 @@ class BentTrimers(_Rigid):
     [(0, 2, 3), (1, 0, 2), (2, 3, 1), (3, 1, 0)]
     """
 
-    name: str = "trimers-bent"
-    bend: tuple[tuple[str, int], ...] = (("hex", 5), ("square", 3))
-    turns: int = 1
+    __slots__ = ()
+
+    name = "trimers-bent"
+    bend: ClassVar = {"hex": 5, "square": 3}
 
 
-@dataclass(frozen=True, slots=True)
-class TriangleTrimers(_Rigid):
+class TriangleTrimers(_RigidTrimers):
     """Rigid pieces of three mutually touching hexagons, read turning left.
 
     >>> from slidelab.boards import board
@@ -162,9 +150,12 @@ class TriangleTrimers(_Rigid):
     [(0, 1, 2)]
     """
 
-    name: str = "trimers-triangle"
-    bend: tuple[tuple[str, int], ...] = (("hex", 4),)
-    turns: int = 3
+    __slots__ = ()
+
+    name = "trimers-triangle"
+    bend: ClassVar = {"hex": 4}
+    turns = 3
+    links = ((0, 1), (1, 2), (0, 2))
 
 
 def _turns(board: Board) -> tuple[Callable[[int, int], Vector], ...]:

@@ -12,7 +12,7 @@ from slidelab.errors import NotationError, TooLarge
 from slidelab.gains import Limits, Progress
 from slidelab.messages import quoted
 from slidelab.place.nearest import cheapest_assignment
-from slidelab.puzzles import Colours, Configuration, Passage, Solution
+from slidelab.puzzles import Colours, Configuration, Passage, Puzzle, Solution
 from slidelab.reach.deciding import by_cell
 from slidelab.reach.verdict import way_by_group
 from slidelab.rules import Cells
@@ -42,10 +42,10 @@ def by_peeling(start: Configuration, goal: Configuration, exact: Exact, clock: C
     """Pieces put in their places one by one; `exact` solves what is left at the end."""
     rule = start.puzzle.rule
     first, last = numbered(start, goal)
-    if rule.name == "gourds" and start.puzzle.holes == 1:
+    if rule.corner == "pivot" and start.puzzle.holes == 1:
         bound = least_gourd_moves(first, last) if start.puzzle.colours is None else None
         return Solution(start, goal, peel_gourds(first, last, clock), method="peel", at_least=bound)
-    if rule.cells > 1:
+    if not can_peel(start.puzzle):
         raise NotationError(
             f"expected tiles, hextiles or gourds with one hole for peel, got {quoted(start.puzzle.text)}; "
             "group takes every rule"
@@ -54,10 +54,16 @@ def by_peeling(start: Configuration, goal: Configuration, exact: Exact, clock: C
     return Solution(start, goal, moves, len(moves) == bound, method="peel", at_least=bound)
 
 
+def can_peel(puzzle: Puzzle) -> bool:
+    """Return whether `by_peeling` knows the rule of a puzzle."""
+    rule = puzzle.rule
+    return rule.slides_along_edges or rule.needs_companion or (rule.corner == "pivot" and puzzle.holes == 1)
+
+
 def by_wilson(start: Configuration, goal: Configuration, clock: Clock) -> Solution:
     """Ears, exchanges of two and three tiles, and conjugation, all explained; block by block."""
     puzzle = start.puzzle
-    if puzzle.rule.name != "tiles" or puzzle.holes != 1:
+    if not puzzle.rule.slides_along_edges or puzzle.holes != 1:
         raise NotationError(f"expected tiles with one hole for wilson, got {puzzle.text[:80]}")
     first, last = numbered(start, goal)
     solver = partial(_block, lambda moves: clock.heard("moves", moves, 0))
@@ -89,7 +95,7 @@ def by_cycle(start: Configuration, goal: Configuration, clock: Clock, *, cubic: 
     """Gourds along a closed way through all cells, sorted as in the gourds paper: explained."""
     puzzle = start.puzzle
     method = "cycle-cubic" if cubic else "cycle"
-    if puzzle.rule.name != "gourds" or puzzle.holes != 1:
+    if puzzle.rule.corner != "pivot" or puzzle.holes != 1:
         raise NotationError(f"expected gourds with one hole for {method}, got {quoted(puzzle.text)}")
     if cubic and puzzle.pieces > MOST_CUBIC:
         raise TooLarge(

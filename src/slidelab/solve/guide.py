@@ -222,7 +222,7 @@ def _rule_symmetries(graph: GainGraph) -> list[Symmetry]:
         elements = list(islice(found.elements(), MOST_SYMMETRIES))
     except TooLarge:
         return [identity]
-    if graph.puzzle.rule.name == "tiles" or all(graph.keeps_rule(g) for g in found.generators):
+    if graph.puzzle.rule.slides_along_edges or all(graph.keeps_rule(g) for g in found.generators):
         return elements
     return [identity, *(g for g in elements[1:] if graph.keeps_rule(g))]
 

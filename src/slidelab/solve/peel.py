@@ -69,7 +69,7 @@ def peel(start: Configuration, goal: Configuration, exact: Exact, clock: Clock |
     puzzle = start.puzzle
     peeling = _Peeling(puzzle.rule, exact, clock or Clock(None))
     lies, wants = by_cell(start), by_cell(goal)
-    if puzzle.rule.name == "tiles":
+    if puzzle.rule.slides_along_edges:
         pairs, _ = by_parts(puzzle.board, lies, wants, peeling.part)
     else:
         pairs = peeling.hextiles(puzzle.board, lies, wants)
@@ -150,7 +150,7 @@ class _Peeling:
         outside = {cell for ear in (order.rest, *order.ears) for cell in ear}
         if all(goal[cell] for cell in outside):
             return goal, pairs_of([])
-        if self.rule.name == "tiles":
+        if self.rule.slides_along_edges:
             inside = [cell for cell in order.core if not goal[cell]]
             inside += [cell for cell in order.core if goal[cell]]
             moves = pairs_of(gather(board, (goal != 0).tolist(), inside[: int((goal == 0).sum())]))
@@ -168,7 +168,7 @@ class _Peeling:
         """What is left at the end: as short as can be, or by the papers' words if it is large."""
         if lies == wants:
             return pairs_of([])
-        if self.rule.name != "tiles":
+        if not self.rule.slides_along_edges:
             return self._exactly(board, lies, wants)
         tiles = board.size - lies.count(0)
         if lies.count(0) > MANY_HOLES:

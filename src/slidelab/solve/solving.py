@@ -23,7 +23,7 @@ from slidelab.messages import big_number, byte_size
 from slidelab.place.placing import placements
 from slidelab.puzzles import Configuration, ConfigurationLike, Puzzle, Solution
 from slidelab.reach.gourds import is_settled
-from slidelab.solve.constructive import by_cycle, by_group, by_peeling, by_wilson
+from slidelab.solve.constructive import by_cycle, by_group, by_peeling, by_wilson, can_peel
 from slidelab.solve.gourd_cycles import near_gourds
 from slidelab.solve.guide import Guide, guide
 from slidelab.solve.outcome import Clock, Outcome, TimeUp, best_first, deepen, two_sided
@@ -295,7 +295,7 @@ class _Task:
         try:
             verdict = puzzle.solvable(self.first, self.last, limits=self.limits, progress=heard)
         except TooLarge:
-            if puzzle.rule.name == "gourds" and puzzle.holes == 1:
+            if puzzle.rule.corner == "pivot" and puzzle.holes == 1:
                 return ""  # a closed way through all cells may be found, and then there is one
             raise
         return "" if verdict else verdict.reason
@@ -383,7 +383,7 @@ class _Task:
     def auto(self) -> Solution:
         needs, many = self.means.bytes + 1, "there are too many configurations for a table"
         puzzle = self.first.puzzle
-        most = MOST_GOURDS if puzzle.rule.name == "gourds" else MOST_PIECES
+        most = MOST_GOURDS if puzzle.rule.corner == "pivot" else MOST_PIECES
         if puzzle.pieces > most or is_settled(puzzle):  # no search for a shortest will end
             return self.near() or self.constructed("auto")
         for small in (TINY_TABLE, SMALL_TABLE):
@@ -439,7 +439,7 @@ class _Task:
     def near(self) -> Solution | None:
         """If start and goal are only a few moves apart, a search from both ends finds that in no time."""
         puzzle = self.first.puzzle
-        if puzzle.rule.name == "gourds" and puzzle.holes == 1 and puzzle.colours is None:
+        if puzzle.rule.corner == "pivot" and puzzle.holes == 1 and puzzle.colours is None:
             return self.near_gourds()
         if puzzle.pieces > MOST_FOR_NEAR:
             return None
@@ -463,8 +463,7 @@ class _Task:
 
     def some_way(self) -> None:
         """A solution that takes no time to find, so that there is something to tell when time is up."""
-        rule = self.first.puzzle.rule
-        if rule.cells == 1 or rule.name == "gourds":
+        if can_peel(self.first.puzzle):
             try:
                 found = self._constructed("peel")
             except (TooLarge, NotationError, TimeUp):
@@ -478,9 +477,9 @@ class _Task:
         rule = self.first.puzzle.rule
         names = [method] if method != "auto" else ["peel"]
         # Thin boards of hexagons have no place to peel towards, and of other pieces peeling knows nothing.
-        if method == "auto" or (method == "peel" and rule.name == "hextiles"):
-            names = ["peel", "group"] if rule.cells == 1 else ["group"]
-            if rule.name == "gourds" and self.first.puzzle.holes == 1:
+        if method == "auto" or (method == "peel" and rule.needs_companion):
+            names = ["peel", "group"] if can_peel(self.first.puzzle) else ["group"]
+            if rule.corner == "pivot" and self.first.puzzle.holes == 1:
                 names = ["peel", "cycle", "group"]
         refused: TooLarge | NotationError | None = None
         for name in names:
@@ -513,7 +512,7 @@ class _Task:
 
     def last_resort(self, method: str) -> Solution:
         """When time is up while gourds are peeled: sorting them is a matter of moments on most boards."""
-        if method == "auto" and self.first.puzzle.rule.name == "gourds":
+        if method == "auto" and self.first.puzzle.rule.corner == "pivot":
             with suppress(TimeUp, NotationError):
                 return by_cycle(self.first, self.last, Clock(MOMENT, self.clock.progress))
         raise self.gave_up()
