@@ -1,6 +1,6 @@
 """The hot kernels of slidelab."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated
 
 import numpy
@@ -10,8 +10,11 @@ from numpy.typing import NDArray
 class LimitReached(MemoryError):
     pass
 
+class OutOfTime(TimeoutError):
+    pass
+
 class GainGraph:
-    def __init__(self, rank: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], placements: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], steps: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], turns: int, pieces: int, max_shapes: int, progress: object | None = None) -> None: ...
+    def __init__(self, rank: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], placements: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], steps: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], turns: int, pieces: int, max_shapes: int, progress: Callable[[str, int, int], object] | None = None) -> None: ...
 
     @property
     def shape_count(self) -> int: ...
@@ -35,12 +38,12 @@ class GainGraph:
 
     def slots(self, arg: int, /) -> list[int]: ...
 
-    def span(self, base: int, max_bytes: int, progress: object | None = None) -> tuple[NDArray[numpy.uint32], NDArray[numpy.uint32], NDArray[numpy.int64], NDArray[numpy.uint16], NDArray[numpy.uint16], NDArray[numpy.uint32]]: ...
+    def span(self, base: int, max_bytes: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[NDArray[numpy.uint32], NDArray[numpy.uint32], NDArray[numpy.int64], NDArray[numpy.uint16], NDArray[numpy.uint16], NDArray[numpy.uint32]]: ...
 
 class Replay:
     def __init__(self, cells: int, steps: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], pieces: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> None: ...
 
-    def play(self, rows: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], progress: object | None = None) -> int:
+    def play(self, rows: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], progress: Callable[[str, int, int], object] | None = None) -> int:
         """Plays rows of moves; how many the rule allows."""
 
     def pieces(self) -> NDArray[numpy.int32]:
@@ -53,7 +56,7 @@ class Pfaffian:
     @property
     def cost(self) -> int: ...
 
-    def sum(self, prime: int, counts: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], values: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], factors: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], progress: object | None = None) -> int:
+    def sum(self, prime: int, counts: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], values: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], factors: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], progress: Callable[[str, int, int], object] | None = None) -> int:
         """
         The sum of factors times Pfaffian over the grid of all values, modulo the prime.
         """
@@ -64,7 +67,7 @@ class PolyhexStream:
     def next_batch(self, max_boards: int) -> list[list[tuple[int, int]]]: ...
 
 class Group:
-    def __init__(self, generators: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], seed: int, max_bytes: int, progress: object | None = None) -> None: ...
+    def __init__(self, generators: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], seed: int, max_bytes: int, progress: Callable[[str, int, int], object] | None = None) -> None: ...
 
     @property
     def degree(self) -> int: ...
@@ -98,7 +101,7 @@ def odd(generators: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), or
 def minimal_block(generators: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], a: int, b: int) -> list[int]: ...
 
 class ShortWords:
-    def __init__(self, generators: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Sequence[int], base: Sequence[int], lengths: Sequence[int], seed: int, max_rounds: int, progress: object | None = None) -> None: ...
+    def __init__(self, generators: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Sequence[int], base: Sequence[int], lengths: Sequence[int], seed: int, max_rounds: int, progress: Callable[[str, int, int], object] | None = None) -> None: ...
 
     @property
     def complete(self) -> bool: ...
@@ -106,7 +109,7 @@ class ShortWords:
     def factor(self, permutation: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> list[int] | None: ...
 
 class StateCode:
-    def __init__(self, shapes: int, edges: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], turns: int, labels: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], main: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], all_words: bool, max_bytes: int, progress: object | None = None) -> None: ...
+    def __init__(self, shapes: int, edges: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], turns: int, labels: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], main: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], all_words: bool, max_bytes: int, progress: Callable[[str, int, int], object] | None = None) -> None: ...
 
     @property
     def words(self) -> int: ...
@@ -132,7 +135,7 @@ class LayerSearch:
 
     def begin(self, start: tuple[int, int, int]) -> None: ...
 
-    def advance(self, threads: int, progress: object | None = None) -> int: ...
+    def advance(self, threads: int, progress: Callable[[str, int, int], object] | None = None) -> int: ...
 
     @property
     def layers(self) -> list[int]: ...
@@ -156,12 +159,12 @@ class LayerSearch:
 
     def resume(self, layers: Sequence[int]) -> None: ...
 
-def pattern_table(graph: GainGraph, goal: int, slots: Sequence[int], threads: int, max_bytes: int, progress: object | None = None) -> NDArray[numpy.uint8]:
+def pattern_table(graph: GainGraph, goal: int, slots: Sequence[int], threads: int, max_bytes: int, progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.uint8]:
     """
     The pattern table of the pieces in some slots of a shape; 255 where there is no way. Cells are counted along the line of slots.
     """
 
-def pack_pattern(table: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], alone: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], cells: int, single_cells: bool, threads: int, progress: object | None = None) -> tuple[NDArray[numpy.uint8], bool, int, int]:
+def pack_pattern(table: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], alone: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], cells: int, single_cells: bool, threads: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[NDArray[numpy.uint8], bool, int, int]:
     """
     A pattern table less what its pieces need alone: bytes, whether two entries share one, step, entries cut.
     """
@@ -169,12 +172,12 @@ def pack_pattern(table: Annotated[NDArray[numpy.uint8], dict(shape=(None,), orde
 def checksum(bytes: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int:
     """A sum over all bytes that changes with any of them."""
 
-def single_distances(graph: GainGraph, shape: int, points: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], progress: object | None = None) -> NDArray[numpy.uint16]:
+def single_distances(graph: GainGraph, shape: int, points: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.uint16]:
     """
     For slot points of a shape, the moves that a piece needs from each spot to there, alone; 65535 where there is no way.
     """
 
-def together(graph: GainGraph, shape: int, alone: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], pairs: Sequence[tuple[int, int]], threads: int, progress: object | None = None) -> NDArray[numpy.float64]:
+def together(graph: GainGraph, shape: int, alone: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], pairs: Sequence[tuple[int, int]], threads: int, progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.float64]:
     """
     For pairs of slots of a shape, what two pieces need together beyond what they need alone, on average.
     """
@@ -188,7 +191,7 @@ class Estimate:
         """
 
 class Searches:
-    def __init__(self, graph: GainGraph, periods: Sequence[int], most_walks: int, longest_walk: int, progress: object | None = None) -> None: ...
+    def __init__(self, graph: GainGraph, periods: Sequence[int], most_walks: int, longest_walk: int, progress: Callable[[str, int, int], object] | None = None) -> None: ...
 
     @property
     def walk_length(self) -> int: ...
@@ -198,11 +201,11 @@ class Searches:
 
     def mark(self, kind: int, turn: int) -> int: ...
 
-    def deepen(self, estimate: Estimate, shape: int, marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], bound: int, below: int, most_nodes: int, progress: object | None = None) -> tuple[list[tuple[int, int, int]] | None, int, int, bool]: ...
+    def deepen(self, estimate: Estimate, shape: int, marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], bound: int, below: int, most_nodes: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[list[tuple[int, int, int]] | None, int, int, bool]: ...
 
-    def best_first(self, estimate: Estimate, shape: int, marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], weight: int, below: int, most_bytes: int, most_nodes: int, progress: object | None = None) -> tuple[list[tuple[int, int, int]] | None, int, int, bool]: ...
+    def best_first(self, estimate: Estimate, shape: int, marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], weight: int, below: int, most_bytes: int, most_nodes: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[list[tuple[int, int, int]] | None, int, int, bool]: ...
 
-    def two_sided(self, shape: int, marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], goal_shape: int, goal_marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], most_bytes: int, most_nodes: int, both: bool, progress: object | None = None) -> tuple[list[tuple[int, int, int]] | None, int, int, bool]: ...
+    def two_sided(self, shape: int, marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], goal_shape: int, goal_marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], most_bytes: int, most_nodes: int, both: bool, progress: Callable[[str, int, int], object] | None = None) -> tuple[list[tuple[int, int, int]] | None, int, int, bool]: ...
 
 def distance_sum(cells: int, steps: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], ends: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> int:
     """The sum of the distances between pairs of cells."""
@@ -210,12 +213,12 @@ def distance_sum(cells: int, steps: Annotated[NDArray[numpy.int32], dict(shape=(
 class Peeler:
     def __init__(self, cells: int, steps: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], lies: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], goal: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
 
-    def place(self, ear: Sequence[int], progress: object | None = None) -> bool:
+    def place(self, ear: Sequence[int], progress: Callable[[str, int, int], object] | None = None) -> bool:
         """
         Bring the pieces of these cells to them and close the cells; false if time is up.
         """
 
-    def fill(self, ear: Sequence[int], progress: object | None = None) -> bool:
+    def fill(self, ear: Sequence[int], progress: Callable[[str, int, int], object] | None = None) -> bool:
         """
         Bring any pieces to these cells and close the cells; false if time is up.
         """
@@ -239,7 +242,7 @@ class Shortener:
     def cut_loops(self) -> None:
         """Leave out what lies between two visits to the same state."""
 
-    def run(self, length: int, most_nodes: int, progress: object | None = None) -> bool:
+    def run(self, length: int, most_nodes: int, progress: Callable[[str, int, int], object] | None = None) -> bool:
         """
         One pass over all stretches of so many moves; whether it came to its end.
         """
@@ -274,20 +277,20 @@ class GourdTrain:
 
     def pull_to(self, way: Sequence[int], cell: int) -> int: ...
 
-    def align(self, way: Sequence[int], progress: object | None = None) -> None: ...
+    def align(self, way: Sequence[int], progress: Callable[[str, int, int], object] | None = None) -> None: ...
 
-    def exchange(self, first: Sequence[int], second: Sequence[int], goal: GourdTrain, progress: object | None = None) -> int: ...
+    def exchange(self, first: Sequence[int], second: Sequence[int], goal: GourdTrain, progress: Callable[[str, int, int], object] | None = None) -> int: ...
 
     def search(self, cells: Sequence[int], goal: GourdTrain) -> list[int] | None: ...
 
-    def sort(self, way: Sequence[int], goal: GourdTrain, progress: object | None = None) -> None: ...
+    def sort(self, way: Sequence[int], goal: GourdTrain, progress: Callable[[str, int, int], object] | None = None) -> None: ...
 
-    def search_near(self, goal: GourdTrain, most: int, progress: object | None = None) -> tuple[list[int] | None, int]:
+    def search_near(self, goal: GourdTrain, most: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[list[int] | None, int]:
         """
         A shortest trail, if that takes no more than so many states, and how many moves are needed at least.
         """
 
-    def search_any(self, goal: GourdTrain, coordinates: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], weight: int, most: int, progress: object | None = None) -> list[int] | None:
+    def search_any(self, goal: GourdTrain, coordinates: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], weight: int, most: int, progress: Callable[[str, int, int], object] | None = None) -> list[int] | None:
         """
         Any trail, found best first among so many states on hexagons; None if it takes more.
         """
@@ -300,10 +303,10 @@ class GourdTrain:
 class GourdCarrier:
     def __init__(self, train: GourdTrain, coordinates: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
 
-    def carry(self, gourd: int, head: int, tail: int, ends: int = 4, hole: int = 4, round: bool = False, most: int = 200000, progress: object | None = None) -> bool:
+    def carry(self, gourd: int, head: int, tail: int, ends: int = 4, hole: int = 4, round: bool = False, most: int = 200000, progress: Callable[[str, int, int], object] | None = None) -> bool:
         """
         Bring a gourd to its place for good; False if that takes more than so many states.
         """
 
-    def fill(self, one: int, other: int, hole: int = 4, round: bool = False, most: int = 200000, progress: object | None = None) -> bool:
+    def fill(self, one: int, other: int, hole: int = 4, round: bool = False, most: int = 200000, progress: Callable[[str, int, int], object] | None = None) -> bool:
         """Bring any gourd to a place for good."""

@@ -471,7 +471,7 @@ def test_the_core_checks_what_it_is_given():
     assert _core.Pfaffian(2, arcs).sum(101, ones, ones, ones) == 1
     with pytest.raises(ValueError, match="no such arc"):
         _core.Pfaffian(1, arcs)
-    with pytest.raises(ValueError, match="rows of three"):
+    with pytest.raises(ValueError, match="rows of 3"):
         _core.Pfaffian(2, arcs[:, :2].copy())
     with pytest.raises(ValueError, match="prime"):
         _core.Pfaffian(2, arcs).sum(100, ones, ones, ones)

@@ -22,20 +22,6 @@ std::vector<std::vector<Pfaffian::Node>> to_nodes(const Array1<std::uint64_t>& c
     return out;
 }
 
-// The lock is released while a sum goes on: a second thread that comes in is refused.
-struct BoundPfaffian {
-    Pfaffian pfaffian;
-    bool busy = false;
-};
-
-// The lock is released while a stream goes on, so a second thread may come in: it is refused,
-// as Python refuses a generator that is already executing.
-struct BoundStream {
-    explicit BoundStream(int n) : stream(n) {}
-    PolyhexStream stream;
-    bool busy = false;
-};
-
 }  // namespace
 
 void bind_graph(nb::module_& m) {
@@ -43,11 +29,9 @@ void bind_graph(nb::module_& m) {
         .def(
             "__init__",
             [](GainGraph* self, Array1<std::int32_t> rank, Array2<std::int32_t> placements, Array2<std::int32_t> steps,
-               std::size_t turns, std::size_t pieces, std::uint64_t max_shapes, nb::object progress) {
+               std::size_t turns, std::size_t pieces, std::uint64_t max_shapes, Progress progress) {
                 StepTable table = to_step_table(rank, placements, steps, turns);
-                Tick tick = make_tick(progress);
-                nb::gil_scoped_release unlocked;
-                new (self) GainGraph(std::move(table), pieces, max_shapes, tick);
+                run(progress, [&](const Tick& tick) { new (self) GainGraph(std::move(table), pieces, max_shapes, tick); });
             },
             nb::arg("rank").noconvert(), nb::arg("placements").noconvert(), nb::arg("steps").noconvert(),
             nb::arg("turns"), nb::arg("pieces"), nb::arg("max_shapes"), nb::arg("progress") = nb::none())
@@ -55,30 +39,22 @@ void bind_graph(nb::module_& m) {
         .def_prop_ro("edge_count", [](const GainGraph& g) { return g.edges().size(); })
         .def_prop_ro("isolated", &GainGraph::isolated)
         .def_prop_ro("degree", &GainGraph::degree)
-        .def("keys",
-             [](const GainGraph& g) {
-                 auto keys = g.keys();
-                 return to_numpy(std::move(keys), {g.shape_count(), g.width()});
-             })
-        .def("family",
-             [](const GainGraph& g) {
-                 auto family = g.family();
-                 return to_numpy(std::move(family));
-             })
+        .def("keys", [](const GainGraph& g) { return to_numpy(std::vector(g.keys()), {g.shape_count(), g.width()}); })
+        .def("family", [](const GainGraph& g) { return to_numpy(std::vector(g.family())); })
         .def("edges",
              [](const GainGraph& g) {
-                 std::vector<std::int64_t> out;
-                 out.reserve(g.edges().size() * 6);
-                 for (const auto& e : g.edges())
-                     for (std::int64_t v : {std::int64_t{e.source}, std::int64_t{e.target}, std::int64_t{e.slot_from},
-                                            std::int64_t{e.slot_to}, std::int64_t{e.turn}, std::int64_t{e.step}})
-                         out.push_back(v);
-                 return to_numpy(std::move(out), {g.edges().size(), 6});
+                 auto rows = run({}, [&](const Tick&) {
+                     std::vector<std::int64_t> out;
+                     out.reserve(g.edges().size() * 6);
+                     for (const auto& e : g.edges())
+                         for (std::int64_t v : {std::int64_t{e.source}, std::int64_t{e.target}, std::int64_t{e.slot_from},
+                                                std::int64_t{e.slot_to}, std::int64_t{e.turn}, std::int64_t{e.step}})
+                             out.push_back(v);
+                     return out;
+                 });
+                 return to_rows(std::move(rows), 6);
              })
-        .def(
-            "find",
-            [](const GainGraph& g, Array1<std::uint16_t> key) { return g.find({key.data(), key.size()}); },
-            nb::arg("key").noconvert())
+        .def("find", [](const GainGraph& g, Array1<std::uint16_t> key) { return g.find(to_span(key)); }, nb::arg("key").noconvert())
         .def("slots",
              [](const GainGraph& g, std::size_t shape) {
                  if (shape >= g.shape_count()) throw std::out_of_range("no such shape");
@@ -86,13 +62,8 @@ void bind_graph(nb::module_& m) {
              })
         .def(
             "span",
-            [](const GainGraph& g, std::uint32_t base, std::uint64_t max_bytes, nb::object progress) {
-                Tick tick = make_tick(progress);
-                Span s;
-                {
-                    nb::gil_scoped_release unlocked;
-                    s = g.span(base, max_bytes, tick);
-                }
+            [](const GainGraph& g, std::uint32_t base, std::uint64_t max_bytes, Progress progress) {
+                Span s = run(progress, [&](const Tick& tick) { return g.span(base, max_bytes, tick); });
                 const std::size_t shapes = s.shapes.size(), loops = s.generator_edge.size();
                 return std::make_tuple(to_numpy(std::move(s.shapes)), to_numpy(std::move(s.parent)),
                                        to_numpy(std::move(s.parent_edge)),
@@ -102,63 +73,58 @@ void bind_graph(nb::module_& m) {
             },
             nb::arg("base"), nb::arg("max_bytes"), nb::arg("progress") = nb::none());
 
-    nb::class_<Replay>(m, "Replay")
+    nb::class_<Guarded<Replay>>(m, "Replay")
         .def(
             "__init__",
-            [](Replay* self, std::size_t cells, Array2<std::int32_t> steps, Array2<std::int32_t> pieces) {
+            [](Guarded<Replay>* self, std::size_t cells, Array2<std::int32_t> steps, Array2<std::int32_t> pieces) {
                 if (steps.shape(1) != 3 * pieces.shape(1)) throw std::invalid_argument("three times as many cells a step as a piece expected");
-                new (self) Replay(cells, pieces.shape(1), {steps.data(), steps.data() + steps.size()}, {pieces.data(), pieces.data() + pieces.size()});
+                run({}, [&](const Tick&) {
+                    new (self) Guarded<Replay>(cells, pieces.shape(1), std::vector(steps.data(), steps.data() + steps.size()),
+                                               std::vector(pieces.data(), pieces.data() + pieces.size()));
+                });
             },
             nb::arg("cells"), nb::arg("steps").noconvert(), nb::arg("pieces").noconvert())
         .def(
             "play",
-            [](Replay& r, Array2<std::int32_t> rows, nb::object progress) {
-                Tick tick = make_tick(progress);
-                nb::gil_scoped_release unlocked;
-                return r.play({rows.data(), rows.size()}, tick);
+            [](Guarded<Replay>& r, Array2<std::int32_t> rows, Progress progress) {
+                return run(r, progress, [&](Replay& replay, const Tick& tick) { return replay.play({rows.data(), rows.size()}, tick); });
             },
-            nb::arg("rows").noconvert(), nb::arg("progress").none() = nb::none(), "Plays rows of moves; how many the rule allows.")
-        .def("pieces", [](const Replay& r) { return to_numpy(std::vector<std::int32_t>(r.pieces())); }, "The cells of all pieces, in one row.");
+            nb::arg("rows").noconvert(), nb::arg("progress") = nb::none(), "Plays rows of moves; how many the rule allows.")
+        .def("pieces", [](const Guarded<Replay>& r) { return to_numpy(read(r, [](const Replay& replay) { return replay.pieces(); })); },
+             "The cells of all pieces, in one row.");
 
-    nb::class_<BoundPfaffian>(m, "Pfaffian")
+    nb::class_<Guarded<Pfaffian>>(m, "Pfaffian")
         .def(
             "__init__",
-            [](BoundPfaffian* self, std::size_t vertices, Array2<std::uint32_t> arcs) {
-                if (arcs.shape(1) != 3) throw std::invalid_argument("rows of three expected");
-                std::vector<Pfaffian::Arc> list;
-                for (std::size_t i = 0; i < arcs.shape(0); ++i) list.push_back({arcs(i, 0), arcs(i, 1), arcs(i, 2)});
-                new (self) BoundPfaffian{Pfaffian(vertices, std::move(list))};
+            [](Guarded<Pfaffian>* self, std::size_t vertices, Array2<std::uint32_t> arcs) {
+                run({}, [&](const Tick&) { new (self) Guarded<Pfaffian>(vertices, to_rows_of<Pfaffian::Arc, 3>(arcs)); });
             },
             nb::arg("vertices"), nb::arg("arcs").noconvert(), "Arcs as rows of first vertex, second vertex and variable.")
-        .def_prop_ro("cost", [](const BoundPfaffian& b) { return b.pfaffian.cost(); })
+        .def_prop_ro("cost", [](const Guarded<Pfaffian>& p) { return read(p, [](const Pfaffian& pfaffian) { return pfaffian.cost(); }); })
         .def(
             "sum",
-            [](BoundPfaffian& b, std::uint64_t prime, Array1<std::uint64_t> counts, Array1<std::uint64_t> values,
-               Array1<std::uint64_t> factors, nb::object progress) {
+            [](Guarded<Pfaffian>& p, std::uint64_t prime, Array1<std::uint64_t> counts, Array1<std::uint64_t> values,
+               Array1<std::uint64_t> factors, Progress progress) {
                 const auto nodes = to_nodes(counts, values, factors);
-                Tick tick = make_tick(progress);
-                const Hold hold(b);
-                nb::gil_scoped_release unlocked;
-                return b.pfaffian.sum(prime, nodes, tick);
+                return run(p, progress, [&](Pfaffian& pfaffian, const Tick& tick) { return pfaffian.sum(prime, nodes, tick); });
             },
             nb::arg("prime"), nb::arg("counts").noconvert(), nb::arg("values").noconvert(), nb::arg("factors").noconvert(),
             nb::arg("progress") = nb::none(), "The sum of factors times Pfaffian over the grid of all values, modulo the prime.");
 
-    nb::class_<BoundStream>(m, "PolyhexStream")
+    nb::class_<Guarded<PolyhexStream>>(m, "PolyhexStream")
         .def(nb::init<int>(), nb::arg("n"))
         .def(
             "next_batch",
-            [](BoundStream& s, std::size_t max_boards) {
+            [](Guarded<PolyhexStream>& s, std::size_t max_boards) {
                 if (max_boards == 0) throw std::invalid_argument("expected at least one board");
-                std::vector<std::vector<std::pair<int, int>>> out;
-                while (out.empty() && !s.stream.done()) {
-                    // Long stretches without a board must still hear Ctrl-C.
-                    if (PyErr_CheckSignals() != 0) throw nb::python_error();
-                    const Hold hold(s);
-                    nb::gil_scoped_release unlocked;
-                    s.stream.next_batch(max_boards, std::size_t{1} << 20, out);
-                }
-                return out;
+                return run(s, {}, [&](PolyhexStream& stream, const Tick& tick) {
+                    std::vector<PolyhexStream::Cells> out;
+                    while (out.empty() && !stream.done()) {
+                        tick("boards", 0, 0);
+                        stream.next_batch(max_boards, std::size_t{1} << 20, out);
+                    }
+                    return out;
+                });
             },
             nb::arg("max_boards"));
 }

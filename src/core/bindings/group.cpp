@@ -16,13 +16,19 @@ Permutation to_permutation(const Array1<Point>& a, std::size_t degree) {
 
 std::vector<Permutation> to_permutations(const Array2<Point>& a) {
     std::vector<Permutation> out;
-    for (std::size_t i = 0; i < a.shape(0); ++i)
+    for (std::size_t i = 0; i < a.shape(0); ++i) {
         out.emplace_back(a.data() + i * a.shape(1), a.data() + (i + 1) * a.shape(1));
+        if (!is_permutation_of_points(out.back())) throw std::invalid_argument("not a permutation");
+    }
     return out;
 }
 
+// The group never changes; random elements are drawn one at a time.
 struct BoundGroup {
+    BoundGroup(const Array2<Point>& generators, std::uint64_t seed, std::uint64_t max_bytes, const Tick& tick)
+        : group(generators.shape(1), to_permutations(generators), seed, max_bytes, tick), random(seed) {}
     Group group;
+    std::mutex lock;
     std::mt19937_64 random;
 };
 
@@ -32,13 +38,8 @@ void bind_group(nb::module_& m) {
     nb::class_<BoundGroup>(m, "Group")
         .def(
             "__init__",
-            [](BoundGroup* self, Array2<Point> generators, std::uint64_t seed, std::uint64_t max_bytes,
-               nb::object progress) {
-                auto list = to_permutations(generators);
-                const std::size_t degree = generators.shape(1);
-                Tick tick = make_tick(progress);
-                nb::gil_scoped_release unlocked;
-                new (self) BoundGroup{Group(degree, std::move(list), seed, max_bytes, tick), std::mt19937_64(seed)};
+            [](BoundGroup* self, Array2<Point> generators, std::uint64_t seed, std::uint64_t max_bytes, Progress progress) {
+                run(progress, [&](const Tick& tick) { new (self) BoundGroup(generators, seed, max_bytes, tick); });
             },
             nb::arg("generators").noconvert(), nb::arg("seed"), nb::arg("max_bytes"), nb::arg("progress") = nb::none())
         .def_prop_ro("degree", [](const BoundGroup& g) { return g.group.degree(); })
@@ -52,13 +53,15 @@ void bind_group(nb::module_& m) {
         .def_prop_ro("chain_lengths", [](const BoundGroup& g) { return g.group.chain_lengths(); })
         .def("base", [](const BoundGroup& g) { return g.group.base(); })
         .def(
-            "contains", [](const BoundGroup& g, Array1<Point> p) {
-                return g.group.contains(to_permutation(p, g.group.degree()));
+            "contains",
+            [](const BoundGroup& g, Array1<Point> p) {
+                return run({}, [&](const Tick&) { return g.group.contains(to_permutation(p, g.group.degree())); });
             },
             nb::arg("permutation").noconvert())
         .def(
-            "factor", [](const BoundGroup& g, Array1<Point> p) {
-                return g.group.factor(to_permutation(p, g.group.degree()));
+            "factor",
+            [](const BoundGroup& g, Array1<Point> p) {
+                return run({}, [&](const Tick&) { return g.group.factor(to_permutation(p, g.group.degree())); });
             },
             nb::arg("permutation").noconvert())
         .def("program",
@@ -69,41 +72,45 @@ void bind_group(nb::module_& m) {
                      out.push_back(line.a);
                      out.push_back(static_cast<std::int64_t>(line.b));
                  }
-                 const std::size_t n = out.size() / 3;
-                 return to_numpy(std::move(out), {n, 3});
+                 return to_rows(std::move(out), 3);
              })
-        .def("seed", [](BoundGroup& g, std::uint64_t seed) { g.random.seed(seed); })
-        .def("random_element", [](BoundGroup& g) { return to_numpy(g.group.random_element(g.random)); })
+        .def("seed",
+             [](BoundGroup& g, std::uint64_t seed) {
+                 run({}, [&](const Tick&) {
+                     const std::scoped_lock locked(g.lock);
+                     g.random.seed(seed);
+                 });
+             })
+        .def("random_element",
+             [](BoundGroup& g) {
+                 return to_numpy(run({}, [&](const Tick&) {
+                     const std::scoped_lock locked(g.lock);
+                     return g.group.random_element(g.random);
+                 }));
+             })
         .def(
             "recolour",
             [](const BoundGroup& g, Array1<std::uint32_t> a, Array1<std::uint32_t> b, std::uint64_t budget) {
                 const auto from = to_vector(a), to = to_vector(b);
-                nb::gil_scoped_release unlocked;
-                return g.group.recolour(from, to, budget);
+                return run({}, [&](const Tick& tick) { return g.group.recolour(from, to, budget, tick); });
             },
             nb::arg("a").noconvert(), nb::arg("b").noconvert(), nb::arg("budget"));
 
     m.def(
         "odd",
         [](Array2<Point> generators) {
-            std::vector<std::uint8_t> out;
-            for (const auto& g : to_permutations(generators)) {
-                if (!is_permutation_of_points(g)) throw std::invalid_argument("not a permutation");
-                out.push_back(Group::is_odd(g));
-            }
-            return to_numpy(std::move(out));
+            return to_numpy(run({}, [&](const Tick&) {
+                std::vector<std::uint8_t> out;
+                for (const auto& g : to_permutations(generators)) out.push_back(Group::is_odd(g));
+                return out;
+            }));
         },
         nb::arg("generators").noconvert(), "For each row: is it an odd permutation?");
 
     m.def(
         "minimal_block",
         [](Array2<Point> generators, std::uint32_t a, std::uint32_t b) {
-            const auto list = to_permutations(generators);
-            const std::size_t degree = generators.shape(1);
-            nb::gil_scoped_release unlocked;
-            for (const auto& g : list)
-                if (!is_permutation_of_points(g)) throw std::invalid_argument("not a permutation");
-            return minimal_block(degree, list, a, b);
+            return run({}, [&](const Tick&) { return minimal_block(generators.shape(1), to_permutations(generators), a, b); });
         },
         nb::arg("generators").noconvert(), nb::arg("a"), nb::arg("b"));
 
@@ -111,21 +118,19 @@ void bind_group(nb::module_& m) {
         .def(
             "__init__",
             [](ShortWords* self, Array2<Point> generators, std::vector<std::uint32_t> weights, std::vector<Point> base,
-               std::vector<std::uint64_t> lengths, std::uint64_t seed, std::uint64_t max_rounds, nb::object progress) {
-                auto list = to_permutations(generators);
-                Tick tick = make_tick(progress);
-                nb::gil_scoped_release unlocked;
-                new (self) ShortWords(generators.shape(1), std::move(list), std::move(weights), std::move(base), lengths,
-                                      seed, max_rounds, tick);
+               std::vector<std::uint64_t> lengths, std::uint64_t seed, std::uint64_t max_rounds, Progress progress) {
+                run(progress, [&](const Tick& tick) {
+                    new (self) ShortWords(generators.shape(1), to_permutations(generators), std::move(weights), std::move(base), lengths,
+                                          seed, max_rounds, tick);
+                });
             },
             nb::arg("generators").noconvert(), nb::arg("weights"), nb::arg("base"), nb::arg("lengths"), nb::arg("seed"),
             nb::arg("max_rounds"), nb::arg("progress") = nb::none())
         .def_prop_ro("complete", &ShortWords::complete)
         .def(
-            "factor", [](const ShortWords& w, Array1<Point> p) {
-                const Permutation q = to_vector(p);
-                if (!is_permutation_of_points(q)) throw std::invalid_argument("not a permutation");
-                return w.factor(q);
+            "factor",
+            [](const ShortWords& w, Array1<Point> p) {
+                return run({}, [&](const Tick&) { return w.factor(to_permutation(p, p.size())); });
             },
             nb::arg("permutation").noconvert());
 }

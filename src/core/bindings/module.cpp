@@ -5,7 +5,9 @@ NB_MODULE(_core, m) {
     m.doc() = "The hot kernels of slidelab.";
     // Objects that a cache or a traceback still holds when the interpreter ends are no news to a user.
     nanobind::set_leak_warnings(false);
-    nanobind::exception<slidelab::LimitReached>(m, "LimitReached", PyExc_MemoryError);  // not static: it would outlive the interpreter
+    // Not static: they would outlive the interpreter.
+    nanobind::exception<slidelab::LimitReached>(m, "LimitReached", PyExc_MemoryError);
+    nanobind::exception<slidelab::TimeUp>(m, "OutOfTime", PyExc_TimeoutError);
 
     slidelab::bind_graph(m);
     slidelab::bind_group(m);

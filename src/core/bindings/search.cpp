@@ -5,9 +5,6 @@
 #include "search/pattern_database.hpp"
 #include "search/single_distances.hpp"
 
-#include <mutex>
-#include <thread>
-
 namespace slidelab {
 
 namespace {
@@ -44,32 +41,23 @@ Situation to_situation(std::uint32_t shape, const Array1<Point>& marks) { return
 void bind_search(nb::module_& m) {
     m.def(
         "pattern_table",
-        [](const GainGraph& graph, std::uint32_t goal, std::vector<std::uint32_t> slots, unsigned threads, std::uint64_t max_bytes, nb::object progress) {
-            Tick tick = make_tick(progress);
-            std::vector<std::uint8_t> table;
-            {
-                nb::gil_scoped_release unlocked;
+        [](const GainGraph& graph, std::uint32_t goal, std::vector<std::uint32_t> slots, unsigned threads, std::uint64_t max_bytes, Progress progress) {
+            return to_numpy(run(progress, [&](const Tick& tick) {
                 const auto& t = graph.table();
                 const PatternIndex index(static_cast<unsigned>(t.cells), t.placement_count() * t.turns, t.piece_cells == 1, static_cast<unsigned>(slots.size()));
                 if (index.count() > max_bytes) throw LimitReached("a table of " + std::to_string(slots.size()) + " pieces takes more memory than allowed");
-                table = RegionPattern(graph, goal, std::move(slots), index, max_bytes, tick).build(threads, tick);
-            }
-            return to_numpy(std::move(table));
+                return RegionPattern(graph, goal, std::move(slots), index, max_bytes, tick).build(threads, tick);
+            }));
         },
         nb::arg("graph"), nb::arg("goal"), nb::arg("slots"), nb::arg("threads"), nb::arg("max_bytes"), nb::arg("progress") = nb::none(),
         "The pattern table of the pieces in some slots of a shape; 255 where there is no way. Cells are counted along the line of slots.");
 
     m.def(
         "pack_pattern",
-        [](Array1<std::uint8_t> table, Array2<std::uint16_t> alone, std::size_t cells, bool single_cells, unsigned threads, nb::object progress) {
-            Tick tick = make_tick(progress);
-            std::vector<std::uint8_t> data;
+        [](Array1<std::uint8_t> table, Array2<std::uint16_t> alone, std::size_t cells, bool single_cells, unsigned threads, Progress progress) {
             const PatternIndex index(static_cast<unsigned>(cells), alone.shape(1), single_cells, static_cast<unsigned>(alone.shape(0)));
             TablePacker packer(index, alone.shape(1), {table.data(), table.size()}, {alone.data(), alone.size()});
-            {
-                nb::gil_scoped_release unlocked;
-                data = packer.pack(threads, tick);
-            }
+            auto data = run(progress, [&](const Tick& tick) { return packer.pack(threads, tick); });
             return std::make_tuple(to_numpy(std::move(data)), packer.halves(), packer.step(), packer.cut());
         },
         nb::arg("table").noconvert(), nb::arg("alone").noconvert(), nb::arg("cells"), nb::arg("single_cells"), nb::arg("threads"),
@@ -78,28 +66,25 @@ void bind_search(nb::module_& m) {
     m.def(
         "checksum",
         [](Array1<std::uint8_t> bytes) {
-            nb::gil_scoped_release unlocked;
-            return checksum({bytes.data(), bytes.size()});
+            return run({}, [&](const Tick&) { return checksum(to_span(bytes)); });
         },
         nb::arg("bytes").noconvert(), "A sum over all bytes that changes with any of them.");
 
     m.def(
         "single_distances",
-        [](const GainGraph& graph, std::uint32_t shape, Array1<Point> points, nb::object progress) {
-            Tick tick = make_tick(progress);
-            std::vector<std::uint16_t> out;
-            const std::size_t count = points.size();
-            std::size_t spots;
-            {
-                nb::gil_scoped_release unlocked;
+        [](const GainGraph& graph, std::uint32_t shape, Array1<Point> points, Progress progress) {
+            std::size_t spots = 0;
+            auto rows = run(progress, [&](const Tick& tick) {
                 const SingleDistances single(graph);
                 spots = single.spots();
-                for (std::size_t k = 0; k < count; ++k) {
-                    const auto row = single.to(shape, points.data()[k], tick);
+                std::vector<std::uint16_t> out;
+                for (const Point point : to_span(points)) {
+                    const auto row = single.to(shape, point, tick);
                     out.insert(out.end(), row.begin(), row.end());
                 }
-            }
-            return to_numpy(std::move(out), {count, spots});
+                return out;
+            });
+            return to_numpy(std::move(rows), {points.size(), spots});
         },
         nb::arg("graph"), nb::arg("shape"), nb::arg("points").noconvert(), nb::arg("progress") = nb::none(),
         "For slot points of a shape, the moves that a piece needs from each spot to there, alone; 65535 where there is no way.");
@@ -107,46 +92,24 @@ void bind_search(nb::module_& m) {
     m.def(
         "together",
         [](const GainGraph& graph, std::uint32_t shape, Array2<std::uint16_t> alone, std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs,
-           unsigned threads, nb::object progress) {
-            Tick tick = make_tick(progress);
-            std::vector<double> out(pairs.size());
+           unsigned threads, Progress progress) {
             if (alone.shape(0) != graph.pieces()) throw std::invalid_argument("a row for each slot expected");
             for (const auto& [a, b] : pairs)
                 if (a >= graph.pieces() || b >= graph.pieces() || a == b) throw std::invalid_argument("no such slots");
             if (shape >= graph.shape_count() || alone.shape(1) != graph.table().placement_count() * graph.table().turns)
                 throw std::invalid_argument("a column for each spot expected");
-            {
-                nb::gil_scoped_release unlocked;
+            return to_numpy(run(progress, [&](const Tick& tick) {
                 const SingleDistances single(graph);
                 const std::size_t turns = graph.table().turns, spots = alone.shape(1);
                 auto row = [&](std::uint32_t slot) { return std::span(alone.data() + slot * spots, spots); };
-                std::atomic<std::size_t> next{0};
-                auto work = [&](const Tick& heard) {
-                    for (std::size_t k; (k = next.fetch_add(1)) < pairs.size();) {
-                        const auto [a, b] = pairs[k];
-                        out[k] = single.together(shape, static_cast<Point>(a * turns), static_cast<Point>(b * turns), row(a), row(b), heard);
-                    }
-                };
-                std::exception_ptr failed;
-                std::mutex lock;
-                auto guarded = [&](const Tick& heard) {
-                    try {
-                        work(heard);
-                    } catch (...) {
-                        next = pairs.size();
-                        const std::scoped_lock held(lock);
-                        failed = std::current_exception();
-                    }
-                };
-                {
-                    std::vector<std::jthread> others;
-                    for (unsigned i = 1; i < threads; ++i)
-                        others.emplace_back([&] { guarded([](const char*, std::uint64_t, std::uint64_t) {}); });
-                    guarded(tick);
-                }
-                if (failed) std::rethrow_exception(failed);
-            }
-            return to_numpy(std::move(out));
+                std::vector<double> out(pairs.size());
+                parallel_for(pairs.size(), threads, "pairs", tick, [&](std::size_t k, unsigned thread) {
+                    const auto [a, b] = pairs[k];
+                    out[k] = single.together(shape, static_cast<Point>(a * turns), static_cast<Point>(b * turns), row(a), row(b),
+                                             thread == 0 ? tick : no_tick);
+                });
+                return out;
+            }));
         },
         nb::arg("graph"), nb::arg("shape"), nb::arg("alone").noconvert(), nb::arg("pairs"), nb::arg("threads"), nb::arg("progress") = nb::none(),
         "For pairs of slots of a shape, what two pieces need together beyond what they need alone, on average.");
@@ -189,17 +152,13 @@ void bind_search(nb::module_& m) {
     nb::class_<Searches>(m, "Searches")
         .def(
             "__init__",
-            [](Searches* self, const GainGraph& graph, std::vector<std::uint8_t> periods, std::size_t most_walks, unsigned longest_walk, nb::object progress) {
-                Tick tick = make_tick(progress);
-                Marks marks(std::move(periods), graph.table().turns);
-                std::shared_ptr<const MoveTable> moves;
-                std::shared_ptr<const Walks> walks;
-                {
-                    nb::gil_scoped_release unlocked;
-                    moves = std::make_shared<const MoveTable>(graph);
-                    walks = std::make_shared<const Walks>(*moves, std::min<std::size_t>(most_walks, 1 << 28), std::min(longest_walk, 64u), tick);
-                }
-                new (self) Searches{std::move(moves), std::move(walks), std::move(marks)};
+            [](Searches* self, const GainGraph& graph, std::vector<std::uint8_t> periods, std::size_t most_walks, unsigned longest_walk, Progress progress) {
+                run(progress, [&](const Tick& tick) {
+                    Marks marks(std::move(periods), graph.table().turns);
+                    auto moves = std::make_shared<const MoveTable>(graph);
+                    auto walks = std::make_shared<const Walks>(*moves, std::min<std::size_t>(most_walks, 1 << 28), std::min(longest_walk, 64u), tick);
+                    new (self) Searches{std::move(moves), std::move(walks), std::move(marks)};
+                });
             },
             nb::arg("graph"), nb::arg("periods"), nb::arg("most_walks"), nb::arg("longest_walk"), nb::arg("progress") = nb::none())
         .def_prop_ro("walk_length", [](const Searches& s) { return s.walks->length(); })
@@ -211,45 +170,33 @@ void bind_search(nb::module_& m) {
         .def(
             "deepen",
             [](const Searches& s, const BoundEstimate& e, std::uint32_t shape, Array1<Point> marks, std::uint32_t bound, std::uint32_t below,
-               std::uint64_t most_nodes, nb::object progress) {
-                Tick tick = make_tick(progress);
+               std::uint64_t most_nodes, Progress progress) {
                 const Situation start = to_situation(shape, marks);
-                Found found;
-                {
-                    nb::gil_scoped_release unlocked;
-                    found = Deepening(s.moves, s.walks, s.marks, e.estimate).solve(start, bound, below, most_nodes, tick);
-                }
-                return from_found(*s.moves, found);
+                return from_found(*s.moves, run(progress, [&](const Tick& tick) {
+                    return Deepening(s.moves, s.walks, s.marks, e.estimate).solve(start, bound, below, most_nodes, tick);
+                }));
             },
             nb::arg("estimate"), nb::arg("shape"), nb::arg("marks").noconvert(), nb::arg("bound"), nb::arg("below"), nb::arg("most_nodes"),
             nb::arg("progress") = nb::none())
         .def(
             "best_first",
             [](const Searches& s, const BoundEstimate& e, std::uint32_t shape, Array1<Point> marks, std::uint32_t weight, std::uint32_t below,
-               std::uint64_t most_bytes, std::uint64_t most_nodes, nb::object progress) {
-                Tick tick = make_tick(progress);
+               std::uint64_t most_bytes, std::uint64_t most_nodes, Progress progress) {
                 const Situation start = to_situation(shape, marks);
-                Found found;
-                {
-                    nb::gil_scoped_release unlocked;
-                    found = BestFirst(s.moves, s.marks, e.estimate).solve(start, {weight, below, most_bytes, most_nodes}, tick);
-                }
-                return from_found(*s.moves, found);
+                return from_found(*s.moves, run(progress, [&](const Tick& tick) {
+                    return BestFirst(s.moves, s.marks, e.estimate).solve(start, {weight, below, most_bytes, most_nodes}, tick);
+                }));
             },
             nb::arg("estimate"), nb::arg("shape"), nb::arg("marks").noconvert(), nb::arg("weight"), nb::arg("below"), nb::arg("most_bytes"),
             nb::arg("most_nodes"), nb::arg("progress") = nb::none())
         .def(
             "two_sided",
             [](const Searches& s, std::uint32_t shape, Array1<Point> marks, std::uint32_t goal_shape, Array1<Point> goal_marks,
-               std::uint64_t most_bytes, std::uint64_t most_nodes, bool both, nb::object progress) {
-                Tick tick = make_tick(progress);
+               std::uint64_t most_bytes, std::uint64_t most_nodes, bool both, Progress progress) {
                 const Situation start = to_situation(shape, marks), goal = to_situation(goal_shape, goal_marks);
-                Found found;
-                {
-                    nb::gil_scoped_release unlocked;
-                    found = TwoSided(s.moves, s.marks, both).solve(start, goal, {100, Estimate::none, most_bytes, most_nodes}, tick);
-                }
-                return from_found(*s.moves, found);
+                return from_found(*s.moves, run(progress, [&](const Tick& tick) {
+                    return TwoSided(s.moves, s.marks, both).solve(start, goal, {100, Estimate::none, most_bytes, most_nodes}, tick);
+                }));
             },
             nb::arg("shape"), nb::arg("marks").noconvert(), nb::arg("goal_shape"), nb::arg("goal_marks").noconvert(), nb::arg("most_bytes"),
             nb::arg("most_nodes"), nb::arg("both"), nb::arg("progress") = nb::none());

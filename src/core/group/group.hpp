@@ -104,7 +104,7 @@ public:
     // An element that carries the colouring a to the colouring b; the bool is false if the budget ran out first.
     std::pair<std::optional<Permutation>, bool> recolour(const std::vector<std::uint32_t>& a,
                                                          const std::vector<std::uint32_t>& b,
-                                                         std::uint64_t budget) const {
+                                                         std::uint64_t budget, const Tick& tick = no_tick) const {
         if (a.size() != degree_ || b.size() != degree_) throw std::invalid_argument("one colour a point expected");
         // On a giant colours are matched in order. If two are equal either sign can be had (both sign
         // points get one colour below), otherwise the permutation and so its sign is forced.
@@ -133,7 +133,7 @@ public:
             small_a.push_back(0), small_a.push_back(forced);
             small_b.push_back(forced && odd[g]), small_b.push_back(forced && !odd[g]);
         }
-        const auto [small, certain] = chain_.recolour(small_a, small_b, budget);
+        const auto [small, certain] = chain_.recolour(small_a, small_b, budget, tick);
         if (!small) return {std::nullopt, certain};
         for (std::size_t i = 0; i < rest_.size(); ++i) p[rest_[i]] = rest_[(*small)[i]];
         for (std::size_t g = 0; g < giants_.size(); ++g) {

@@ -20,9 +20,12 @@ inline constexpr std::size_t max_degree = 65535;
 
 // Called now and then from every long loop; may throw to stop the work (Ctrl-C).
 using Tick = std::function<void(const char* phase, std::uint64_t done, std::uint64_t total)>;
+inline const Tick no_tick = [](const char*, std::uint64_t, std::uint64_t) {};
 
 // What a tick throws when time is up: searches end with what they know.
-struct TimeUp {};
+struct TimeUp : std::runtime_error {
+    TimeUp() : std::runtime_error("time is up") {}
+};
 
 // A limit was reached before the memory or time was spent.
 struct LimitReached : std::runtime_error {

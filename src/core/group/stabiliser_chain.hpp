@@ -80,7 +80,7 @@ public:
     // The bool says whether the answer is certain (false: the node budget ran out).
     std::pair<std::optional<Permutation>, bool> recolour(const std::vector<std::uint32_t>& a,
                                                          const std::vector<std::uint32_t>& b,
-                                                         std::uint64_t budget) const {
+                                                         std::uint64_t budget, const Tick& tick) const {
         struct Frame {
             Permutation g;
             std::size_t next;
@@ -108,6 +108,7 @@ public:
             // Elements are u_last ... u_1 u_0, so the image of this base point is now settled.
             if (b[top.g[level.orbit[k]]] != a[level.base]) continue;
             if (budget-- == 0) return {std::nullopt, false};
+            if ((budget & 0x3ff) == 0) tick("colours", budget, 0);
             Permutation g = compose(level.representative[k], top.g);
             stack.push_back({std::move(g), 0});
         }

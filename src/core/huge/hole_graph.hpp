@@ -156,11 +156,12 @@ class CellDistances {
 public:
     static constexpr std::size_t most_cells = 16'000;
 
-    explicit CellDistances(const HoleGraph& graph) : cells_(graph.cells()) {
+    explicit CellDistances(const HoleGraph& graph, const Tick& tick = no_tick) : cells_(graph.cells()) {
         if (cells_ > most_cells) throw LimitReached("more than 16,000 cells");
         table_.assign(cells_ * cells_, 255);
         std::vector<std::uint32_t> queue(cells_);
         for (std::uint32_t from = 0; from < cells_; ++from) {
+            if ((from & 0xff) == 0) tick("distances", from, cells_);
             std::uint8_t* row = table_.data() + from * cells_;
             std::size_t end = 0;
             row[from] = 0;

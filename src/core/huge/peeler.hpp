@@ -23,8 +23,9 @@ public:
     using Cells = std::vector<std::uint32_t>;
 
     // `lies` and `goal` say for each cell which piece lies there (0: a hole) and which should.
-    Peeler(std::size_t cells, std::span<const HoleGraph::Step> steps, std::vector<std::int32_t> lies, std::vector<std::int32_t> goal)
-        : graph_(cells, steps), far_(graph_), lies_(std::move(lies)), closed_(cells, 0), barred_(cells, 0) {
+    Peeler(std::size_t cells, std::span<const HoleGraph::Step> steps, std::vector<std::int32_t> lies, std::vector<std::int32_t> goal,
+           const Tick& tick = no_tick)
+        : graph_(cells, steps), far_(graph_, tick), lies_(std::move(lies)), closed_(cells, 0), barred_(cells, 0) {
         if (lies_.size() != cells || goal.size() != cells) throw std::invalid_argument("a piece or a hole for each cell expected");
         where_.assign(cells + 1, none);
         home_.assign(cells + 1, none);

@@ -16,19 +16,17 @@
 // so nobody takes a half-marked state for one of this layer.
 #pragma once
 
+#include "base/parallel.hpp"
 #include "base/plane.hpp"
 #include "layers/state_code.hpp"
 
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <exception>
 #include <memory>
-#include <mutex>
 #include <numeric>
 #include <span>
 #include <stdexcept>
-#include <thread>
 #include <vector>
 
 namespace slidelab {
@@ -217,11 +215,12 @@ public:
             }
         if (at_word != packed.size()) throw std::invalid_argument("too many packed words");
     }
-    void resume(std::vector<std::uint64_t> layers) {
+    void resume(std::vector<std::uint64_t> layers, const Tick& tick = no_tick) {
         if (layers.empty() || !now_ || state_ != State::empty) throw std::logic_error("nothing to resume");
         if (options_.table) throw std::logic_error("a table can't be resumed: earlier layers are gone");
         Counted now{0, 0}, before{0, 0};
-        for (std::size_t s = 0; s < code_->shapes(); ++s)
+        for (std::size_t s = 0; s < code_->shapes(); ++s) {
+            if ((s & 0xff) == 0 || words_ > 0xffff) tick("resume", s, code_->shapes());
             for (std::uint32_t w = 0; w < words_; ++w) {
                 const std::uint64_t a = now_.data()[at(s, w)], b = before_.data()[at(s, w)];
                 if (a & b) throw std::invalid_argument("a state lies in two layers");
@@ -231,6 +230,7 @@ public:
                 live_now_[s] |= a != 0;
                 live_before_[s] |= b != 0;
             }
+        }
         if (now.states != layers.back() || before.states != (layers.size() > 1 ? layers[layers.size() - 2] : 0))
             throw std::invalid_argument("the layers do not have the sizes they should have");
         layers_ = std::move(layers);
@@ -289,42 +289,6 @@ private:
             for (std::int64_t b = static_cast<std::int64_t>(a); b >= 0; b = options_.line[static_cast<std::size_t>(b)])
                 if (++steps > arcs.size()) throw std::invalid_argument("a line goes round in a circle");
         }
-    }
-
-    // Runs work(task, thread) for all tasks; the calling thread takes part and ticks.
-    template <class Work>
-    void in_parallel(std::size_t tasks, unsigned threads, const Tick& tick, Work&& work) const {
-        threads = static_cast<unsigned>(std::min<std::size_t>(threads, tasks));
-        if (threads <= 1) {
-            for (std::size_t t = 0; t < tasks; ++t) {
-                tick("layer", t, tasks);
-                work(t, 0u);
-            }
-            return;
-        }
-        std::atomic<std::size_t> next{0};
-        std::atomic<bool> stop{false};
-        std::exception_ptr failure;
-        std::mutex guard;
-        auto run = [&](unsigned thread) {
-            try {
-                for (std::size_t t; !stop && (t = next.fetch_add(1)) < tasks;) {
-                    if (thread == 0) tick("layer", t, tasks);
-                    work(t, thread);
-                }
-            } catch (...) {
-                const std::lock_guard lock(guard);
-                if (!failure) failure = std::current_exception();
-                stop = true;
-            }
-        };
-        {
-            std::vector<std::jthread> others;
-            for (unsigned i = 1; i < threads; ++i) others.emplace_back(run, i);
-            run(0);
-            // Waiting for the last tasks of the others, the caller may still be asked to stop; they are short.
-        }
-        if (failure) std::rethrow_exception(failure);
     }
 
     void record(std::size_t k, std::uint64_t bits, std::size_t layer) {
@@ -402,7 +366,7 @@ private:
         std::vector<Counted> found(threads, Counted{0, 0});
         std::vector<std::vector<std::uint64_t>> scratch(threads);
         std::vector<std::uint8_t> live(shapes, 0);
-        in_parallel(stretches * parts, threads, tick, [&](std::size_t task, unsigned thread) {
+        parallel_for(stretches * parts, threads, "layer", tick, [&](std::size_t task, unsigned thread) {
             auto& space = scratch[thread];
             if (space.empty()) space.resize(straight ? 3 * std::size_t{length} : length);
             const auto first = static_cast<std::uint32_t>(task / parts * length);
@@ -557,7 +521,7 @@ private:
         std::vector<std::pair<std::size_t, std::size_t>> slices;
         for (std::size_t l = 0; l < lists.size(); ++l)
             for (std::size_t i = 0; i < lists[l].size(); i += slice) slices.emplace_back(l, i);
-        in_parallel(slices.size(), slices.size() > 2 ? threads : 1, tick, [&](std::size_t task, unsigned thread) {
+        parallel_for(slices.size(), slices.size() > 2 ? threads : 1, "layer", tick, [&](std::size_t task, unsigned thread) {
             const auto& list = lists[slices[task].first];
             const std::size_t first = slices[task].second;
             work(std::span(list).subspan(first, std::min(slice, list.size() - first)), thread);
@@ -570,7 +534,7 @@ private:
         old_lists_.assign(threads, {});
         const std::size_t shapes = code_->shapes();
         const std::size_t stretches = (std::size_t{words_} + stretch - 1) / stretch;
-        in_parallel(shapes * stretches, threads, tick, [&](std::size_t task, unsigned thread) {
+        parallel_for(shapes * stretches, threads, "layer", tick, [&](std::size_t task, unsigned thread) {
             const std::size_t s = task / stretches;
             const auto first = static_cast<std::uint32_t>(task % stretches * stretch);
             const auto last = static_cast<std::uint32_t>(std::min<std::uint64_t>(words_, std::uint64_t{first} + stretch));

@@ -5,14 +5,13 @@
 // still a lower bound. Otherwise a byte each.
 #pragma once
 
+#include "base/parallel.hpp"
 #include "search/pattern_index.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cstring>
 #include <numeric>
 #include <span>
-#include <thread>
 
 namespace slidelab {
 
@@ -45,7 +44,7 @@ public:
 
     std::vector<std::uint8_t> pack(unsigned threads, const Tick& tick) {
         std::vector<std::array<std::uint64_t, 256>> counts(spots_);
-        each_first(threads, tick, [&](std::size_t spot) {
+        parallel_for(first_spots(), threads, "packing", tick, [&](std::size_t spot, unsigned) {
             auto& count = counts[spot];
             count.fill(0);
             each(spot, [&](std::uint64_t entry, std::uint32_t alone) {
@@ -69,7 +68,7 @@ public:
         if (!halves_) cut_ = 0;
         std::vector<std::uint8_t> data(halves_ ? (index_.count() + 1) / 2 : index_.count(), 0);
         const bool shared = halves_ && index_.count() / first_spots() % 2;  // two threads could meet in a byte
-        each_first(shared ? 1 : threads, tick, [&](std::size_t spot) {
+        parallel_for(first_spots(), shared ? 1 : threads, "packing", tick, [&](std::size_t spot, unsigned) {
             each(spot, [&](std::uint64_t entry, std::uint32_t alone) {
                 const unsigned none = halves_ ? 15 : 255;
                 unsigned value = none;
@@ -85,26 +84,6 @@ public:
 
 private:
     std::size_t first_spots() const { return index_.dense() ? index_.cells() : spots_; }
-
-    template <class Do>
-    void each_first(unsigned threads, const Tick& tick, Do work) const {
-        std::atomic<std::size_t> next{0};
-        const std::size_t count = first_spots();
-        auto loop = [&](bool may_tick) {
-            for (std::size_t spot; (spot = next.fetch_add(1)) < count;) {
-                if (may_tick) tick("packing", spot, count);
-                work(spot);
-            }
-        };
-        std::vector<std::jthread> others;
-        for (unsigned i = 1; i < threads; ++i) others.emplace_back([&] { loop(false); });
-        try {
-            loop(true);
-        } catch (...) {
-            next = count;
-            throw;
-        }
-    }
 
     // All entries with the first piece on a spot, in order, each with what its pieces need alone.
     template <class Do>

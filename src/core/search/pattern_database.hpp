@@ -11,9 +11,7 @@
 #include "search/move_table.hpp"
 #include "search/pattern_index.hpp"
 
-#include <atomic>
 #include <map>
-#include <thread>
 
 namespace slidelab {
 
@@ -63,7 +61,7 @@ public:
             stamp(search, static_cast<std::uint8_t>(depth), distance);
             if (!search.advance(threads, tick)) break;
         }
-        return by_spots(distance, threads);
+        return by_spots(distance, threads, tick);
     }
 
 private:
@@ -233,7 +231,7 @@ private:
     // Each piece adds its share: its spot, as a digit. Where entries have no gaps (tiles on small boards), cells are
     // counted along the line that orders the slots, and the digit of a tile is its cell less the tiles before it on
     // smaller cells: with the tile in slot s, cell[s] - s and the number of smaller slots that later tiles have.
-    std::vector<std::uint8_t> by_spots(const std::vector<std::uint8_t>& distance, unsigned threads) const {
+    std::vector<std::uint8_t> by_spots(const std::vector<std::uint8_t>& distance, unsigned threads, const Tick& tick) const {
         const auto k = static_cast<unsigned>(slots_.size());
         const std::uint64_t spots = index_.dense() ? 0 : moves_.spots();
         std::vector<std::uint64_t> weight(k);
@@ -264,31 +262,22 @@ private:
             }
         }
         std::vector<std::uint8_t> table(index_.count(), no_way);
-        std::atomic<std::size_t> next{0};
-        const std::size_t segments = sets_.size() / k;
-        auto work = [&] {
+        parallel_for(sets_.size() / k, threads, "table", tick, [&](std::size_t i, unsigned) {
             std::array<std::uint64_t, most * most> share;
-            for (std::size_t i; (i = next.fetch_add(1)) < segments;) {
-                for (std::uint64_t c = 0; c < turn_words_; ++c) {
-                    std::uint64_t turns = c;
-                    for (unsigned s = k; s-- > 0; turns /= turns_) {
-                        const std::uint64_t spot = index_.dense() ? sets_[i * k + s] - s : sets_[i * k + s] * turns_ + turns % turns_;
-                        for (unsigned t = 0; t < k; ++t) share[s * k + t] = spot * weight[t];
-                    }
-                    const std::uint8_t* here = distance.data() + (i * turn_words_ + c) * orders_;
-                    for (std::uint64_t o = 0; o < orders_; ++o) {
-                        std::uint64_t entry = fixed[o];
-                        for (unsigned s = 0; s < k; ++s) entry += share[s * k + piece_in[o * k + s]];
-                        table[entry] = here[o];
-                    }
+            for (std::uint64_t c = 0; c < turn_words_; ++c) {
+                std::uint64_t turns = c;
+                for (unsigned s = k; s-- > 0; turns /= turns_) {
+                    const std::uint64_t spot = index_.dense() ? sets_[i * k + s] - s : sets_[i * k + s] * turns_ + turns % turns_;
+                    for (unsigned t = 0; t < k; ++t) share[s * k + t] = spot * weight[t];
+                }
+                const std::uint8_t* here = distance.data() + (i * turn_words_ + c) * orders_;
+                for (std::uint64_t o = 0; o < orders_; ++o) {
+                    std::uint64_t entry = fixed[o];
+                    for (unsigned s = 0; s < k; ++s) entry += share[s * k + piece_in[o * k + s]];
+                    table[entry] = here[o];
                 }
             }
-        };
-        {
-            std::vector<std::jthread> others;
-            for (unsigned i = 1; i < threads; ++i) others.emplace_back(work);
-            work();
-        }
+        });
         return table;
     }
 

@@ -1,0 +1,56 @@
+// The one place where threads are started.
+#pragma once
+
+#include "group/permutation.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+namespace slidelab {
+
+// Runs work(task, thread) for all tasks below `count`. Threads take the tasks in order, one by one; the calling thread
+// is number 0, takes part and ticks before each of its tasks. The first exception stops all and is thrown here.
+template <class Work>
+void parallel_for(std::size_t count, unsigned threads, const char* phase, const Tick& tick, Work&& work) {
+    threads = static_cast<unsigned>(std::min<std::size_t>(threads, count));
+    if (threads <= 1) {
+        for (std::size_t task = 0; task < count; ++task) {
+            tick(phase, task, count);
+            work(task, 0u);
+        }
+        return;
+    }
+    std::atomic<std::size_t> next{0};
+    std::atomic<bool> stop{false};
+    std::exception_ptr failure;
+    std::mutex guard;
+    auto run = [&](unsigned thread) {
+        try {
+            for (std::size_t task; !stop && (task = next.fetch_add(1)) < count;) {
+                if (thread == 0) tick(phase, task, count);
+                work(task, thread);
+            }
+        } catch (...) {
+            const std::lock_guard lock(guard);
+            if (!failure) failure = std::current_exception();
+            stop = true;
+        }
+    };
+    {
+        std::vector<std::jthread> others;
+        try {
+            for (unsigned i = 1; i < threads; ++i) others.emplace_back(run, i);
+        } catch (const std::system_error&) {
+            // The system has no more threads to give: those that there are do the work.
+        }
+        run(0);
+    }
+    if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace slidelab
