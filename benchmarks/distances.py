@@ -18,9 +18,10 @@ import time
 from pathlib import Path
 
 import slidelab as sl
+from slidelab.budget import Budget
 from slidelab.distance.component import Component
 from slidelab.distance.distances import configuration_of
-from slidelab.distance.search import Means, Search
+from slidelab.distance.search import Search
 from slidelab.draw.chart import growth_chart, save_figure
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -49,7 +50,7 @@ def ours(component: Component, threads: int) -> tuple[float, list[int]]:
     """Seconds and layers; the time includes building the tables of moves and taking the memory."""
     began = time.perf_counter()
     fresh = Component(component.start)
-    layers = Search(fresh, Means(threads=threads)).run(fresh.known_place(fresh.start))
+    layers = Search(fresh, Budget(threads=threads)).run(fresh.known_place(fresh.start))
     return time.perf_counter() - began, layers
 
 

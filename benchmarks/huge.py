@@ -177,7 +177,7 @@ def korf(count: int) -> None:
         start = goal.puzzle.configuration([int(tile) for tile in row["board"].split()])
         rough += goal.puzzle.solve(start, goal, method="peel", shorten=False).length
         began = time.monotonic()
-        found = goal.puzzle.solve(start, goal, method="peel", seconds=1)
+        found = goal.puzzle.solve(start, goal, method="peel", time=1)
         slowest = max(slowest, time.monotonic() - began)
         fine += found.length
         best += int(row["optimal"])

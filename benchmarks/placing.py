@@ -54,7 +54,7 @@ def is_right(on: Board, cells: Sequence[str], gourds: Sequence[Pair], found: Pla
 def timed(on: Board, cells: Sequence[str], gourds: Sequence[Pair]) -> tuple[float, str]:
     began = time.monotonic()
     try:
-        found = place(on, cells, gourds, seconds=LIMIT)
+        found = place(on, cells, gourds, time=LIMIT)
     except TooLarge:
         return time.monotonic() - began, "gave up"
     took = time.monotonic() - began
@@ -138,7 +138,7 @@ def small_formulas(most: int) -> None:
             values = product((False, True), repeat=variables)
             wanted = any(all(sum(v[x - 1] for x in clause) == 1 for clause in clauses) for v in values)
             hard = one_in_three(clauses)
-            found = place(hard.board, hard.cells, hard.gourds, seconds=LIMIT)
+            found = place(hard.board, hard.cells, hard.gourds, time=LIMIT)
             all_of_them += 1
             satisfiable += wanted
             right += bool(found) == wanted

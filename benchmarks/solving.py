@@ -20,11 +20,12 @@ from itertools import islice
 from pathlib import Path
 
 import slidelab as sl
+from slidelab.budget import Budget
 from slidelab.gains import gain_graph
 from slidelab.puzzles import Configuration
 from slidelab.reach.shuffle import shuffles
 from slidelab.solve.guide import Guide, like_shape
-from slidelab.solve.outcome import Clock, best_first, deepen, two_sided
+from slidelab.solve.outcome import best_first, deepen, two_sided
 from slidelab.solve.patterns import Patterns, make_patterns
 from slidelab.solve.store import keep, stored_for
 
@@ -147,7 +148,7 @@ def large() -> None:
         for seed in range(4):
             start = puzzle.shuffle(seed, puzzle.goal)
             began = time.perf_counter()
-            found = deepen(guide, start, Clock(60))
+            found = deepen(guide, start, Budget.of(time=60))
             seconds = time.perf_counter() - began
             length = found.solution.length if found.solution else "-"
             near = best_first(guide, start, weight=1.5).solution

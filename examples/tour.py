@@ -138,7 +138,7 @@ def solutions() -> None:
     ):
         puzzle = sl.puzzle(text)
         began = time.perf_counter()
-        solution = puzzle.solve(puzzle.shuffle(seed), seconds=6)
+        solution = puzzle.solve(puzzle.shuffle(seed), time=6)
         seconds = f"{time.perf_counter() - began:.1f}"
         counted = f"{puzzle.group.order * gain_graph(puzzle).shapes:,}"
         rows.append(
@@ -155,7 +155,7 @@ def huge() -> None:
     for text in ("square R(20,20)", "hex F(8)", "square R(12,12) tiles 30", "theta(10,12,14)"):
         puzzle = sl.puzzle(text)
         began = time.perf_counter()
-        solution = puzzle.solve(puzzle.shuffle(1), method="peel", seconds=2)
+        solution = puzzle.solve(puzzle.shuffle(1), method="peel", time=2)
         seconds = f"{time.perf_counter() - began:.1f}"
         rows.append((text, str(puzzle.pieces), f"{solution.length:,}", f"{solution.at_least:,}", seconds))
     print(text_table(rows, right=range(1, 5)))

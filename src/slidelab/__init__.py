@@ -14,12 +14,21 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from slidelab.boards.board import Board
     from slidelab.boards.text import board
+    from slidelab.budget import Budget
     from slidelab.distance.distances import Distances
     from slidelab.distance.gods_number import GodsNumber
-    from slidelab.distance.search import Means
     from slidelab.distance.table import DistanceTable
-    from slidelab.errors import Damaged, GaveUp, IllegalMove, NotationError, PuzzleError, TooLarge, Unsolvable
-    from slidelab.gains import GainGraph, Limits, gain_graph
+    from slidelab.errors import (
+        Damaged,
+        GaveUp,
+        IllegalMove,
+        NotationError,
+        OutOfTime,
+        PuzzleError,
+        TooLarge,
+        Unsolvable,
+    )
+    from slidelab.gains import GainGraph, gain_graph
     from slidelab.puzzles import Configuration, Move, Puzzle, Solution
     from slidelab.puzzles.documents import position, puzzle
     from slidelab.reach.analysis import Analysis
@@ -33,10 +42,19 @@ _WHERE = {
     "boards": ("Board", "board"),
     "distance.distances": ("Distances",),
     "distance.gods_number": ("GodsNumber",),
-    "distance.search": ("Means",),
+    "budget": ("Budget",),
     "distance.table": ("DistanceTable",),
-    "errors": ("Damaged", "GaveUp", "IllegalMove", "NotationError", "PuzzleError", "TooLarge", "Unsolvable"),
-    "gains": ("GainGraph", "Limits", "gain_graph"),
+    "errors": (
+        "Damaged",
+        "GaveUp",
+        "IllegalMove",
+        "NotationError",
+        "OutOfTime",
+        "PuzzleError",
+        "TooLarge",
+        "Unsolvable",
+    ),
+    "gains": ("GainGraph", "gain_graph"),
     "puzzles": ("Configuration", "Move", "Puzzle", "Solution", "position", "puzzle"),
     "reach.analysis": ("Analysis",),
     "reach.group": ("PermutationGroup",),
@@ -48,6 +66,7 @@ __all__ = [
     "RULES",
     "Analysis",
     "Board",
+    "Budget",
     "Configuration",
     "Damaged",
     "DistanceTable",
@@ -56,10 +75,9 @@ __all__ = [
     "GaveUp",
     "GodsNumber",
     "IllegalMove",
-    "Limits",
-    "Means",
     "Move",
     "NotationError",
+    "OutOfTime",
     "PermutationGroup",
     "Puzzle",
     "PuzzleError",

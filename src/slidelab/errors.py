@@ -7,7 +7,16 @@ A message is one line and says expectation, fact and place, as in
 True
 """
 
-__all__ = ["Damaged", "GaveUp", "IllegalMove", "NotationError", "PuzzleError", "TooLarge", "Unsolvable"]
+__all__ = [
+    "Damaged",
+    "GaveUp",
+    "IllegalMove",
+    "NotationError",
+    "OutOfTime",
+    "PuzzleError",
+    "TooLarge",
+    "Unsolvable",
+]
 
 
 class PuzzleError(ValueError):
@@ -37,6 +46,13 @@ class GaveUp(TooLarge):
         self.at_least = at_least
         moves = f"{at_least:,} move{'s'[: at_least != 1]}"
         super().__init__(f"no solution of {what} found within the limits; it needs at least {moves}")
+
+
+class OutOfTime(PuzzleError):
+    """The time limit was reached before there was an answer."""
+
+    def __init__(self, message: str = "the time limit was reached") -> None:
+        super().__init__(message)
 
 
 class Damaged(PuzzleError):

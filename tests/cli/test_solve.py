@@ -233,14 +233,14 @@ def test_a_huge_board_is_peeled(run, monkeypatch):
 
 
 def test_no_tables_means_none_however_little_time_there_is(monkeypatch):
+    from slidelab.errors import OutOfTime
     from slidelab.solve import solving
-    from slidelab.solve.outcome import TimeUp
 
     asked = []
 
     def late(_, budget, **__):
         asked.append(budget)
-        raise TimeUp
+        raise OutOfTime
 
     monkeypatch.setattr(solving, "guide", late)
     with pytest.raises(sl.GaveUp):

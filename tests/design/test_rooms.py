@@ -18,6 +18,7 @@ ROOMS = [
     "arguments",
     "files",
     "tables",
+    "budget",
     "display",
     "permutations",
     "boards",

@@ -22,10 +22,11 @@ from distance.oracle import (
 )
 from reach.twins import Twin, cell_sets, pick, twin, twins, twins_with_pairs
 from slidelab import _core
+from slidelab.budget import Budget
 from slidelab.distance.bounds import least_depth
 from slidelab.distance.component import Component
 from slidelab.distance.gods_number import shape_orbits
-from slidelab.distance.search import Means, Search
+from slidelab.distance.search import Search
 from slidelab.errors import Unsolvable
 from slidelab.gains import gain_graph
 from slidelab.puzzles import Configuration
@@ -110,7 +111,7 @@ def test_kernels_agree(
 )
 def test_threads_agree_on_puzzles_of_many_words(text: str) -> None:
     puzzle = sl.puzzle(text)
-    one, two, three = (puzzle.distances(means=Means(threads=n)) for n in (1, 2, 3))
+    one, two, three = (puzzle.distances(threads=n) for n in (1, 2, 3))
     assert one.distribution == two.distribution == three.distribution
     assert set(one.hardest) == set(two.hardest) == set(three.hardest)
 
@@ -432,7 +433,7 @@ def test_kernels_agree_on_pushes(made: Twin, data: st.DataObject) -> None:
 def test_a_search_may_begin_again_elsewhere() -> None:
     made = twin("square", plain.rectangle_cells(3, 2), "tiles", 1)
     component = Component(made.puzzle.goal)
-    search = Search(component, Means(threads=1))
+    search = Search(component, Budget(threads=1))
     for config in list(made.plain.component(made.config(made.puzzle.goal)))[::40]:
         place = component.place(made.configuration(config))
         assert place is not None

@@ -5,17 +5,16 @@ from __future__ import annotations
 import pytest
 
 import slidelab as sl
+from slidelab.budget import Budget
 from slidelab.distance.component import Component
-from slidelab.distance.search import Means, Plan, Search
+from slidelab.distance.search import Plan, Search
 
 
 def test_progress_tells_layers_and_states():
     seen: list[tuple[str, int, int]] = []
     plans: list[Plan] = []
     puzzle = sl.puzzle("square R(2,6)")
-    found = puzzle.distances(
-        means=sl.Means(threads=1), progress=lambda *what: seen.append(what), plan=plans.append
-    )
+    found = puzzle.distances(threads=1, progress=lambda *what: seen.append(what), plan=plans.append)
     assert found.states == 239_500_800
     layers = [what for what in seen if what[0].startswith("layer ")]
     assert layers
@@ -30,18 +29,20 @@ def test_progress_tells_layers_and_states():
 
 def test_a_search_that_was_stopped_can_begin_again():
     component = Component(sl.puzzle("square R(2,5)").goal)
-    search = Search(component, Means(threads=2))
-    place = component.known_place(component.start)
 
     class Enough(Exception):
         pass
 
     def stop(phase: str, done: int, total: int) -> None:
-        if phase == "layer 20":
+        if stopping and phase == "layer 20":
             raise Enough
 
+    stopping = True
+    search = Search(component, Budget(threads=2, progress=stop))
+    place = component.known_place(component.start)
     with pytest.raises(Enough):
-        search.run(place, stop)
+        search.run(place)
+    stopping = False
     assert len(search.layers) == 20
     again = search.run(place)
     assert (sum(again), len(again) - 1) == (1_814_400, 55)

@@ -9,9 +9,10 @@ import pytest
 
 import slidelab as sl
 from draw.test_scene import parsed
+from slidelab.budget import Budget
 from slidelab.draw.picture import draw
 from slidelab.draw.theme import LIGHT
-from slidelab.gains import Limits, gain_graph
+from slidelab.gains import gain_graph
 from slidelab.place.placing import place
 
 
@@ -69,7 +70,7 @@ def test_gain_graphs_are_pictures_unless_too_large():
     parsed(gain_graph("square R(3,3)")._repr_svg_())
     assert gain_graph("hex F(3) gourds")._repr_svg_() is None  # 2,288 shapes
     assert gain_graph("square R(5,5) tiles 4")._repr_svg_() is None
-    few = gain_graph("square R(2,2)", Limits(shapes=4))
+    few = gain_graph("square R(2,2)", Budget(max_shapes=4))
     assert few._repr_svg_() == gain_graph("square R(2,2)")._repr_svg_()
 
 

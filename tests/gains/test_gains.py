@@ -18,8 +18,9 @@ from boards.strategies import boards
 from reach.test_against_plain import painted_components, painted_twins, thorough
 from reach.twins import Twin, pick, twins, twins_with_pairs
 from slidelab.boards import Board, polyhexes
+from slidelab.budget import Budget
 from slidelab.errors import TooLarge
-from slidelab.gains import Gain, GainGraph, Limits, count_shapes, gain_graph, slot_order
+from slidelab.gains import Gain, GainGraph, count_shapes, gain_graph, slot_order
 from slidelab.permutations import is_even
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.group import family_group
@@ -343,37 +344,40 @@ def test_too_many_shapes_are_refused_before_building(rule: str, monkeypatch: pyt
     shapes = count_shapes(puzzle)
     assert shapes is not None
     with pytest.raises(TooLarge, match=f"{shapes:,} shapes, and the limit is {shapes - 1:,}"):
-        GainGraph(puzzle, Limits(shapes=shapes - 1))
+        GainGraph(puzzle, Budget(max_shapes=shapes - 1))
     with pytest.raises(AssertionError, match="built"):
-        GainGraph(puzzle, Limits(shapes=shapes))
+        GainGraph(puzzle, Budget(max_shapes=shapes))
 
 
 def test_limits_are_obeyed_by_every_verb() -> None:
     puzzle = sl.puzzle("hex star", "gourds")
-    tight = Limits(shapes=10)
+    tight = Budget(max_shapes=10)
     with pytest.raises(TooLarge, match="38 shapes"):
-        puzzle.solvable(puzzle.goal, puzzle.goal.play(next(iter(puzzle.goal.moves))), limits=tight)
+        puzzle.solvable(puzzle.goal, puzzle.goal.play(next(iter(puzzle.goal.moves))), max_shapes=10)
     with pytest.raises(TooLarge, match="too large to shuffle"):
-        shuffle(puzzle, 1, limits=tight)
-    found = puzzle.analyze(limits=tight)
+        shuffle(puzzle, 1, budget=tight)
+    found = puzzle.analyze(max_shapes=10)
     assert found.too_large
     assert found.maximally_connected is False  # that much the paper knows
 
 
-def test_memory_is_limited() -> None:
-    def whole(limits: Limits) -> int:
+def test_memory_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("slidelab.budget.WORKING_BYTES", 0)
+
+    def whole(limits: Budget) -> int:
         graph = GainGraph(sl.puzzle("hex P(8,8)"), limits)
         return graph.family(graph.families()[0][0]).shapes
 
-    assert whole(Limits()) > 100
+    assert whole(Budget()) > 100
     with pytest.raises(TooLarge, match=r"hex P\(8,8\)"):
-        whole(Limits(memory=1000))
+        whole(Budget(memory=1000))
 
 
 def test_progress_is_told() -> None:
     told: list[tuple[str, int, int]] = []
-    graph = gain_graph(sl.puzzle("hex P(12,12)"), progress=lambda *news: told.append(news))
-    graph.family(graph.families()[0][0], lambda *news: told.append(news))
+    budget = Budget(progress=lambda *news: told.append(news))
+    graph = gain_graph(sl.puzzle("hex P(12,12)"), budget)
+    graph.family(graph.families()[0][0], budget)
     assert all(isinstance(phase, str) and done >= 0 for phase, done, _ in told)
     assert all(done <= total for _, done, total in told if total)
 
@@ -455,7 +459,7 @@ def test_a_big_shuffle_has_the_right_parity() -> None:
     puzzle = sl.puzzle("square R(5,4)")
     parities = set()
     for seed in range(20):
-        there = shuffle(puzzle, seed, limits=Limits(shapes=3))
+        there = shuffle(puzzle, seed, budget=Budget(max_shapes=3))
         assert puzzle.solvable(there)
         parities.add(sum(puzzle.board.cells[there.holes[0]]) % 2)
     assert parities == {0, 1}

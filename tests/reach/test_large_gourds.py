@@ -21,7 +21,6 @@ from slidelab.boards import (
     why_not_proper,
 )
 from slidelab.errors import TooLarge
-from slidelab.gains import Limits
 from slidelab.reach.gourds import _Walk, is_settled
 
 BOARDS = {
@@ -72,7 +71,7 @@ def test_small_boards_are_still_decided_by_the_group() -> None:
 
 def test_the_theorem_stands_in_where_a_limit_is_too_low() -> None:
     puzzle = sl.puzzle("hex F(3)", "gourds")
-    verdict = puzzle.solvable(puzzle.shuffle(seed=1), limits=Limits(shapes=10))
+    verdict = puzzle.solvable(puzzle.shuffle(seed=1), max_shapes=10)
     assert verdict.certificate["kind"] == "theorem"
     assert verdict.check()
 

@@ -14,8 +14,8 @@ import pytest
 import plain
 import slidelab as sl
 from slidelab.boards import Board, components, from_edges, from_networkx, is_cycle
+from slidelab.budget import Budget
 from slidelab.errors import PuzzleError
-from slidelab.gains import Limits
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach import gathering as module
 from slidelab.reach.certificate import check
@@ -389,7 +389,7 @@ def test_gather_keeps_to_the_parts_of_the_board(monkeypatch: pytest.MonkeyPatch)
 
 # Verdicts by the regions
 
-LIMITS = Limits(shapes=1)
+LIMITS = Budget(max_shapes=1)
 
 
 @pytest.mark.parametrize("size", [4, 5, 6])
@@ -403,7 +403,7 @@ def test_verdicts_and_certificates_of_small_graphs(size: int) -> None:
             start, goal = (placed(puzzle, drawn(puzzle, chance)) for _ in range(2))
             if start == goal or len(components(board)) == size:
                 continue
-            small, large = solvable(puzzle, start, goal), solvable(puzzle, start, goal, limits=LIMITS)
+            small, large = solvable(puzzle, start, goal), solvable(puzzle, start, goal, budget=LIMITS)
             assert bool(small) == bool(large)
             assert large.certificate["kind"] == "theorem"
             assert large.check()
@@ -418,7 +418,7 @@ def test_a_changed_certificate_is_refused() -> None:
     puzzle = sl.puzzle("graph 0-1 1-2 2-0 2-3 3-4 4-5 5-3")
     start = puzzle.goal
     goal = swapped(start, 0, 4)
-    verdict = solvable(puzzle, start, goal, limits=LIMITS)
+    verdict = solvable(puzzle, start, goal, budget=LIMITS)
     assert verdict.reason == "tile 1 can never get from cell 0 to cell 4: every way leads through cell 2"
     true = verdict.certificate
     assert true["pieces"] == [1]
@@ -488,7 +488,7 @@ REASONS = [
 @pytest.mark.parametrize(("board", "start", "goal", "reason"), REASONS)
 def test_refusals_say_why(board: str, start: str, goal: str, reason: str) -> None:
     puzzle = sl.puzzle(board)
-    verdict = solvable(puzzle, start, goal, limits=LIMITS)
+    verdict = solvable(puzzle, start, goal, budget=LIMITS)
     assert not verdict
     assert verdict.reason == reason
     assert verdict.check()
@@ -497,11 +497,11 @@ def test_refusals_say_why(board: str, start: str, goal: str, reason: str) -> Non
 
 def test_refusals_of_colours_say_why() -> None:
     puzzle = sl.puzzle("graph 0-1 1-2 2-0 2-3 3-4 4-5 5-3", colours=["a", "a", "b", "b", "b"])
-    verdict = solvable(puzzle, "a a b b b .", "b b a a b .", limits=LIMITS)
+    verdict = solvable(puzzle, "a a b b b .", "b b a a b .", budget=LIMITS)
     assert not verdict
     assert "stay among themselves, and the goal wants other colours there" in verdict.reason
     assert verdict.check()
-    easy = solvable(puzzle, "a a b b b .", "a . a b b b", limits=LIMITS)
+    easy = solvable(puzzle, "a a b b b .", "a . a b b b", budget=LIMITS)
     assert easy.reason == "the coloured tiles can be brought to their places (Wilson, block by block)"
     assert easy.check()
 

@@ -34,7 +34,7 @@ def test_by_group(text: str, shorten: bool) -> None:
     puzzle = sl.puzzle(text)
     for seed in range(2):
         start = puzzle.shuffle(seed)
-        solution = puzzle.solve(start, method="group", shorten=shorten, seconds=0.5)
+        solution = puzzle.solve(start, method="group", shorten=shorten, time=0.5)
         assert solution.method == "group"
         assert (solution.start, solution.goal) == (start, puzzle.goal)
         replay(solution)
@@ -52,7 +52,7 @@ def test_coloured_ones_by_group(text: str) -> None:
     for seed in range(3):
         start = puzzle.shuffle(seed)
         replay_tiles(puzzle.solve(start, method="group", shorten=False))
-        replay_tiles(puzzle.solve(start, method="group", seconds=0.5))
+        replay_tiles(puzzle.solve(start, method="group", time=0.5))
 
 
 def test_theta0_by_group() -> None:
@@ -79,7 +79,7 @@ def test_groups_of_too_many_shapes() -> None:
     assert "\n" not in str(caught.value)
     with pytest.raises(TooLarge, match="limit is 10;") as caught:
         sl.puzzle("hex F(2) gourds 1").solve(
-            sl.puzzle("hex F(2) gourds 1").shuffle(3), method="group", limits=sl.Limits(shapes=10)
+            sl.puzzle("hex F(2) gourds 1").shuffle(3), method="group", max_shapes=10
         )
     assert "\n" not in str(caught.value)
 
@@ -190,7 +190,7 @@ def test_coloured_ones_the_papers_way() -> None:
 def test_large_boards_are_peeled(text: str) -> None:
     puzzle = sl.puzzle(text)
     start = puzzle.shuffle(1)
-    solution = puzzle.solve(start, seconds=2.5)
+    solution = puzzle.solve(start, time=2.5)
     assert solution.method == "peel"
     assert f"{puzzle.pieces} tiles" in solution.because
     assert solution.at_least is not None
@@ -201,14 +201,14 @@ def test_large_boards_are_peeled(text: str) -> None:
 def test_hexagons_between_small_and_large() -> None:
     """Too many tiles for a search, too few to be peeled at once: a few seconds are enough all the same."""
     puzzle = sl.puzzle("hex F(5)")
-    solution = puzzle.solve(puzzle.shuffle(1), seconds=5)
+    solution = puzzle.solve(puzzle.shuffle(1), time=5)
     replay_tiles(solution)
 
 
 def test_large_boards_with_colours() -> None:
     plain = sl.puzzle("square R(9,9)")
     puzzle = Puzzle(plain.board, plain.rule, 1, tuple((f"row{k // 9}",) for k in range(80)))
-    solution = puzzle.solve(puzzle.shuffle(1), seconds=2)
+    solution = puzzle.solve(puzzle.shuffle(1), time=2)
     assert solution.method == "peel"
     replay_tiles(solution)
 
@@ -222,7 +222,7 @@ def test_large_boards_of_other_rules_are_solved_in_the_group() -> None:
     for _ in range(60):
         start = start.play(rng.choice(list(start.moves)))
     try:
-        solution = puzzle.solve(start, seconds=5)
+        solution = puzzle.solve(start, time=5)
     except TooLarge as error:
         assert "\n" not in str(error)  # noqa: PT017
     else:
@@ -245,7 +245,7 @@ def test_hardly_any_time(text: str, method: str) -> None:
     start = puzzle.shuffle(1)
     for seconds in (0, 0.05):
         try:
-            solution = puzzle.solve(start, method=method, seconds=seconds)
+            solution = puzzle.solve(start, method=method, time=seconds)
         except GaveUp as error:
             assert error.at_least >= 1  # noqa: PT017
             assert "\n" not in str(error)  # noqa: PT017
@@ -263,7 +263,7 @@ def test_other_methods_in_hardly_any_time() -> None:
         start = puzzle.shuffle(1)
         for seconds in (0, 0.01):
             try:
-                solution = puzzle.solve(start, method=method, seconds=seconds)
+                solution = puzzle.solve(start, method=method, time=seconds)
             except GaveUp as error:
                 assert "\n" not in str(error)  # noqa: PT017
             else:
@@ -328,7 +328,7 @@ def test_no_bound_is_claimed_for_colours_that_holds_for_numbers_only() -> None:
 def test_the_papers_algorithm_heeds_the_clock() -> None:
     puzzle = sl.puzzle("square R(30,30)")
     with pytest.raises(GaveUp):
-        puzzle.solve(puzzle.shuffle(seed=1), method="wilson", seconds=0)
+        puzzle.solve(puzzle.shuffle(seed=1), method="wilson", time=0)
 
 
 @pytest.mark.parametrize("seed", range(12))

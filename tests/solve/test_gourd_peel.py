@@ -24,13 +24,13 @@ from slidelab.boards import (
     sub_board,
 )
 from slidelab.boards.board import Edge
-from slidelab.errors import GaveUp, NotationError
+from slidelab.budget import Budget
+from slidelab.errors import GaveUp, NotationError, OutOfTime
 from slidelab.puzzles import Configuration, MoveList, Puzzle
 from slidelab.solve import gourd_peel
 from slidelab.solve.gourd_cycles import moves_of_trail, sort_along
 from slidelab.solve.gourd_order import Closing
 from slidelab.solve.gourd_peel import peel_gourds
-from slidelab.solve.outcome import Clock, TimeUp
 from slidelab.solve.solving import Stopped
 
 THIN = (0.0, 0.5, 0.95, 1.0)
@@ -47,7 +47,7 @@ def two_positions(board: Board, seed: int) -> tuple[Configuration, Configuration
 
 def peeled(start: Configuration, goal: Configuration) -> MoveList:
     """Moves that lead to the goal by the rule."""
-    moves = peel_gourds(start, goal, Clock(None))
+    moves = peel_gourds(start, goal, Budget())
     assert moves.end(start) == goal
     return moves
 
@@ -55,7 +55,7 @@ def peeled(start: Configuration, goal: Configuration) -> MoveList:
 def along(start: Configuration, goal: Configuration) -> int:
     """How many moves it takes along a closed way."""
     way = list(hamiltonian_cycle(start.puzzle.board))
-    return len(moves_of_trail(start, sort_along(start, goal, way, Clock(None))))
+    return len(moves_of_trail(start, sort_along(start, goal, way, Budget())))
 
 
 def board_named(text: str) -> Board:
@@ -257,7 +257,7 @@ def test_large_boards_that_are_not_proper(text: str) -> None:
     goal = sl.puzzle(text, "gourds", 1).goal
     start = goal.play(next(iter(goal.moves)))
     with pytest.raises(NotationError, match="expected a proper board"):
-        peel_gourds(start, goal, Clock(None))
+        peel_gourds(start, goal, Budget())
 
 
 # Whatever fails, the goal is reached
@@ -364,7 +364,7 @@ def test_few_gourds_are_left_even_if_the_star_is_near(monkeypatch: pytest.Monkey
 )
 def test_auto(text: str, seconds: float | None, methods: list[str]) -> None:
     start, goal = two_positions(board_named(text), 5)
-    solution = start.puzzle.solve(start, goal, seconds=seconds)
+    solution = start.puzzle.solve(start, goal, time=seconds)
     assert solution.method in methods
     if methods == ["peel"]:
         assert solution.because == f"no search for a shortest ends with {start.puzzle.pieces} gourds"
@@ -427,7 +427,7 @@ def large() -> tuple[Configuration, Configuration]:
 def test_little_time(large: tuple[Configuration, Configuration], method: str, seconds: float) -> None:
     start, goal = large
     with suppress(GaveUp):
-        found = start.puzzle.solve(start, goal, method=method, seconds=seconds)
+        found = start.puzzle.solve(start, goal, method=method, time=seconds)
         assert found.goal == goal
         assert found.method == method or (method == "auto" and found.method in ("cycle", "peel"))
 
@@ -435,12 +435,12 @@ def test_little_time(large: tuple[Configuration, Configuration], method: str, se
 def test_time_is_asked_for_between_gourds(large: tuple[Configuration, Configuration]) -> None:
     """Each of them takes less time than the core waits before it asks."""
     heard: list[str] = []
-    clock = Clock(None, lambda phase, done, total: heard.append(phase))
+    clock = Budget(progress=lambda phase, done, total: heard.append(phase))
     start, goal = two_positions(sl.board("hex F(6)"), 1)
     peel_gourds(start, goal, clock)
     assert heard.count("carry") >= 2 * (start.puzzle.pieces - gourd_peel.FEWEST) // 2
-    with pytest.raises(TimeUp):
-        peel_gourds(*large, Clock(0))
+    with pytest.raises(OutOfTime):
+        peel_gourds(*large, Budget.of(time=0))
 
 
 class Impatient:
@@ -471,5 +471,5 @@ def test_ctrl_c_in_a_search() -> None:
     start, goal = two_positions(sl.board("hex P(3,21)"), 1)
     plain = peeled(start, goal)
     with pytest.raises(KeyboardInterrupt):
-        peel_gourds(start, goal, Clock(None, Impatient(1)))
+        peel_gourds(start, goal, Budget(progress=Impatient(1)))
     assert peeled(start, goal) == plain

@@ -14,6 +14,7 @@ import plain
 import slidelab as sl
 from distance.oracle import thorough
 from slidelab import _core
+from slidelab.budget import Budget
 from slidelab.gains import gain_graph
 from slidelab.solve import groups as grouping
 from slidelab.solve.groups import LARGEST, best_groups, pair_scores, sizes_within
@@ -75,7 +76,7 @@ def test_what_two_pieces_gain_is_that_of_plain_search(rule: str, data: st.DataOb
     by_slot = [homes[cells] for cells in graph.slots(shape)]
     pairs = list(combinations(range(made.puzzle.pieces), 2))
     gained = _core.together(graph.core, shape, alone, pairs, 2).tolist()
-    scores = pair_scores(graph, shape, alone, 1)
+    scores = pair_scores(graph, shape, alone, Budget(threads=1))
     assert (scores == scores.T).all()
     assert (np.diag(scores) == 0).all()
     for (a, b), got in zip(pairs, gained, strict=True):
@@ -92,7 +93,7 @@ def test_scores_without_exact_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(grouping, "MOST_WORK", 0)
     graph = gain_graph("square R(4,4)")
     shape, _ = graph.place(sl.puzzle("square R(4,4)").goal)
-    scores = pair_scores(graph, shape, distances_alone(graph, shape), 1)
+    scores = pair_scores(graph, shape, distances_alone(graph, shape), Budget(threads=1))
     assert (scores == scores.T).all()
     at = {cells[0]: slot for slot, cells in enumerate(graph.slots(shape))}
     assert scores[at[11], at[14]] == scores.max()

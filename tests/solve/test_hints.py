@@ -129,7 +129,7 @@ def test_hints_are_good_if_there_is_no_time_for_the_best() -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(solving, "FIRST_TRY", 1e9)  # a machine too slow to end that in time
         patch.setattr(guides, "BUDGET", 1000)
-        assert followed(start, goal, 2 * 66, seconds=1.0) >= 66
+        assert followed(start, goal, 2 * 66, time=1.0) >= 66
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_large_puzzles_without_time(text: str) -> None:
     """Far from the shortest, perhaps; but hints lead there, from any place on the way and beside it."""
     puzzle = sl.puzzle(text)
     start = puzzle.shuffle(5)
-    assert followed(start, puzzle.goal, 200_000, seconds=0.0) > 0
-    move = puzzle.hint(start, seconds=0.0)
+    assert followed(start, puzzle.goal, 200_000, time=0.0) > 0
+    move = puzzle.hint(start, time=0.0)
     other = next(there for there in start.moves if there != move)
-    assert followed(start.play(other), puzzle.goal, 200_000, seconds=0.0) > 0
+    assert followed(start.play(other), puzzle.goal, 200_000, time=0.0) > 0

@@ -12,11 +12,12 @@ import pytest
 import slidelab as sl
 from slidelab.boards import Board
 from slidelab.boards.graphs import graph_board
+from slidelab.budget import Budget
+from slidelab.errors import OutOfTime
 from slidelab.reach.deciding import by_cell
 from slidelab.reach.regions import regions
 from slidelab.solve.narrow import narrow
 from slidelab.solve.narrow_routes import Ear, Floor, grown
-from slidelab.solve.outcome import Clock, TimeUp
 from slidelab.solve.piecewise import Part, by_parts
 
 
@@ -50,7 +51,7 @@ def dealt(board: Board, holes: int, chance: random.Random) -> list[int]:
 def solved(board: Board, holes: int, chance: random.Random) -> int:
     """Solve a random pair, play it, and return the number of moves."""
     lies, wants = dealt(board, holes, chance), dealt(board, holes, chance)
-    moves = narrow(Part(board, range(board.size), lies, wants), Clock(None))
+    moves = narrow(Part(board, range(board.size), lies, wants), Budget())
     assert played(board, lies, moves.tolist()) == wants
     return len(moves)
 
@@ -119,7 +120,7 @@ def test_every_pair_on_a_polygon_with_a_tail() -> None:
     board = polygon_with_tail(4, 1)
     wants = [0, 1, 2, 3, 0]
     for lies in permutations(wants):
-        moves = narrow(Part(board, range(5), lies, wants), Clock(None)).tolist()
+        moves = narrow(Part(board, range(5), lies, wants), Budget()).tolist()
         assert played(board, lies, moves) == wants
 
 
@@ -185,7 +186,7 @@ def test_hallways_as_long_as_can_be(hallway: int) -> None:
 def test_all_tiles_in_place_but_the_holes() -> None:
     board = polygon_with_tail(12, 1)
     lies = [0, 0, *range(1, 12)]
-    moves = narrow(Part(board, range(13), lies, lies), Clock(None))
+    moves = narrow(Part(board, range(13), lies, lies), Budget())
     assert len(moves) == 0
 
 
@@ -256,7 +257,7 @@ def test_boards_of_several_regions(holes: int) -> None:
     edges = " ".join(f"{a}-{b}" for a, b in board.edges)
     puzzle = sl.puzzle(f"graph {edges} tiles {holes}")
     lies, wants = by_cell(puzzle.shuffle(seed=holes)), by_cell(puzzle.goal)
-    moves, _ = by_parts(board, list(lies), list(wants), lambda part: (narrow(part, Clock(None)), []))
+    moves, _ = by_parts(board, list(lies), list(wants), lambda part: (narrow(part, Budget()), []))
     assert played(board, lies, moves.tolist()) == wants
 
 
@@ -271,5 +272,5 @@ def test_time_is_up() -> None:
     board = polygon_with_tail(200, 1)
     chance = random.Random(1)
     part = Part(board, range(board.size), dealt(board, 2, chance), dealt(board, 2, chance))
-    with pytest.raises(TimeUp):
-        narrow(part, Clock(0))
+    with pytest.raises(OutOfTime):
+        narrow(part, Budget.of(time=0))

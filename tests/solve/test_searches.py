@@ -16,10 +16,11 @@ import slidelab as sl
 from distance.oracle import painted_twins, thorough
 from reach.twins import Twin, pick
 from slidelab import _core
+from slidelab.budget import Budget
 from slidelab.distance.table import DistanceTable
 from slidelab.puzzles import Configuration
 from slidelab.solve.guide import Guide, guide
-from slidelab.solve.outcome import ANY_LENGTH, NEVER, Clock, Outcome, best_first, deepen, two_sided
+from slidelab.solve.outcome import ANY_LENGTH, NEVER, Outcome, best_first, deepen, two_sided
 from solve.cases import PETERSEN, own_guide, painted_distances, twins_with_goals
 
 GOLDEN = Path(__file__).parent.parent / "golden"
@@ -83,9 +84,9 @@ def check_limits(found: Guide, start: Configuration, exact: int, most: int) -> N
         best_first(found, start, memory=100 * most),
         two_sided(found, start, most_nodes=most),
         two_sided(found, start, memory=100 * most),
-        best_first(found, start, Clock(0)),
-        two_sided(found, start, Clock(0)),
-        deepen(found, start, Clock(0)),
+        best_first(found, start, Budget.of(time=0)),
+        two_sided(found, start, Budget.of(time=0)),
+        deepen(found, start, Budget.of(time=0)),
     ]
     for outcome in outcomes:
         assert outcome.finished == (outcome.solution is not None)
@@ -289,15 +290,15 @@ def test_a_bound_known_before_is_gone_on_from() -> None:
 
 
 def test_a_clock() -> None:
-    clock = Clock(None)
-    assert clock.left is None
-    assert not clock.is_up
-    assert Clock(0).is_up
-    assert Clock(1000).within(0).is_up
-    assert Clock(0).within(1000).is_up
-    assert not clock.within(1000).is_up
+    clock = Budget()
+    assert clock.time_left is None
+    assert not clock.expired
+    assert Budget.of(time=0).expired
+    assert Budget.of(time=1000).share(seconds=0).expired
+    assert Budget.of(time=0).share(seconds=1000).expired
+    assert not clock.share(seconds=1000).expired
     heard: list[tuple[str, int, int]] = []
-    tick = Clock(0, lambda *what: heard.append(what)).tick(lambda total: f"bound {total}")
+    tick = Budget.of(time=0, progress=lambda *what: heard.append(what)).poll(lambda total: f"bound {total}")
     assert tick("bound", 7, 5)
     assert heard == [("bound 5", 7, 0)]
 

@@ -12,6 +12,7 @@ import slidelab as sl
 from distance.oracle import thorough
 from plain import Plain
 from reach.twins import Twin, twins
+from slidelab.budget import Budget
 from slidelab.distance.table import DistanceTable
 from slidelab.puzzles import Configuration, Move, MoveList, Puzzle, Solution
 from slidelab.solve.shorten import Interrupted, shorten
@@ -76,7 +77,7 @@ def test_loops_are_cut_out(text: str) -> None:
         solution = Solution(puzzle.goal, puzzle.goal.play(*way), tuple(way))
         long = with_loops(rng, solution, 5)
         assert long.length > solution.length
-        short = shorten(long, LONG)
+        short = shorten(long, Budget.of(LONG))
         assert short.length <= solution.length
         assert (short.start, short.goal, short.method) == (long.start, long.goal, "by hand")
         assert short.passages == ()
@@ -99,7 +100,7 @@ def test_detours_are_found(text: str) -> None:
         back = puzzle.solve(middle.play(*away), later)
         moves = [*best.moves[:half], *away, *back.moves, *best.moves[half + 4 :]]
         detour = Solution(best.start, best.goal, tuple(moves))
-        assert shorten(detour, LONG).length <= best.length + 2
+        assert shorten(detour, Budget.of(LONG)).length <= best.length + 2
 
 
 @pytest.mark.parametrize("text", ["square R(3,3)", "king R(3,3)", "theta(2,2,3)", "hex F(2) tiles 1"])
@@ -110,7 +111,7 @@ def test_near_a_shortest_on_small_boards(text: str, method: str) -> None:
     for seed in range(2):
         start = puzzle.shuffle(seed)
         long = puzzle.solve(start, method=method, shorten=False)
-        short = shorten(long, LONG)
+        short = shorten(long, Budget.of(LONG))
         exact = table.distance(start)
         assert exact <= short.length <= max(1.3 * exact, exact + 2)
         assert short.length <= long.length
@@ -125,7 +126,7 @@ def test_other_rules(text: str) -> None:
     gained = 0
     for seed in range(3):
         long = puzzle.solve(puzzle.shuffle(seed), method="group", shorten=False)
-        short = shorten(long, 1)
+        short = shorten(long, Budget.of(1))
         gained += long.length - short.length
         assert short.length <= long.length
         assert {move.kind for move in short.moves} <= {move.kind for move in kinds_of(puzzle)}
@@ -150,7 +151,7 @@ def test_any_puzzle(made: Twin, seed: int) -> None:
     start = made.configuration(first)
     way = wander(rng, start, 40)
     long = Solution(start, start.play(*way), tuple(way), at_least=0)
-    short = shorten(long, LONG)
+    short = shorten(long, Budget.of(LONG))
     layers = made.plain.distance_layers(first)
     exact = next(depth for depth, layer in enumerate(layers) if made.config(long.goal) in layer)
     assert exact <= short.length <= 40
@@ -162,15 +163,15 @@ def test_any_puzzle(made: Twin, seed: int) -> None:
 def test_no_time_gives_the_same_object() -> None:
     puzzle = sl.puzzle("square R(5,5)")
     long = puzzle.solve(puzzle.shuffle(1), method="peel", shorten=False)
-    assert shorten(long, 0) is long
-    assert shorten(long, 0.0) is long
+    assert shorten(long, Budget.of(0)) is long
+    assert shorten(long, Budget.of(0.0)) is long
 
 
 def test_nothing_gained_gives_the_same_object() -> None:
     puzzle = sl.puzzle("square R(3,3)")
     for pieces in ("8 6 7 2 5 4 3 . 1", "1 2 3 4 5 6 7 . 8", "1 2 3 4 5 6 7 8 ."):
         best = puzzle.solve(pieces)
-        assert shorten(best, LONG) is best
+        assert shorten(best, Budget.of(LONG)) is best
 
 
 def test_optimal_only_if_the_bound_is_met() -> None:
@@ -178,14 +179,14 @@ def test_optimal_only_if_the_bound_is_met() -> None:
     goal = start.puzzle.goal
     there_and_back = (Move(8, (8,), (7,)), Move(8, (7,), (8,)), Move(8, (8,), (7,)))
     for at_least, optimal in ((None, False), (0, False), (1, True)):
-        short = shorten(Solution(start, goal, there_and_back, at_least=at_least), LONG)
+        short = shorten(Solution(start, goal, there_and_back, at_least=at_least), Budget.of(LONG))
         assert (short.length, short.optimal, short.at_least) == (1, optimal, at_least)
 
 
 def test_what_is_known_stays() -> None:
     puzzle = sl.puzzle("square R(5,5)")
     long = puzzle.solve(puzzle.shuffle(3), method="peel", shorten=False)
-    short = shorten(long, 2)
+    short = shorten(long, Budget.of(2))
     assert short.length < long.length
     assert (short.at_least, short.method, short.metric) == (long.at_least, "peel", "single")
     assert short.because == long.because
@@ -199,11 +200,11 @@ def test_a_shorter_way_has_other_passages() -> None:
     told = puzzle.solve(start, method="wilson")
     assert told.passages
     assert told == puzzle.solve(start, method="wilson", shorten=False)
-    short = puzzle.solve(start, method="wilson", shorten=True, seconds=1)
+    short = puzzle.solve(start, method="wilson", shorten=True, time=1)
     assert short.length < told.length
     assert short.passages == ()
     assert "nothing to add" in short.explain()
-    assert shorten(told, 1).passages == ()
+    assert shorten(told, Budget.of(1)).passages == ()
     replay(short)
 
 
@@ -212,7 +213,7 @@ def test_coloured_puzzles() -> None:
     puzzle = sl.puzzle("square R(4,4) : a a a a b b b b c c c c d d d .")
     start = puzzle.shuffle(5)
     long = puzzle.solve(start, method="peel", shorten=False)
-    short = shorten(long, 2)
+    short = shorten(long, Budget.of(2))
     assert short.length < long.length
     assert start.play(*short.moves) == puzzle.goal
 
@@ -227,7 +228,7 @@ def test_progress_is_told_and_can_stop_it() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        shorten(long, LONG, progress=stop)
+        shorten(long, Budget.of(LONG, progress=stop))
     assert heard == ["shorten"]
 
 
@@ -249,6 +250,6 @@ def test_what_was_gained_before_ctrl_c_is_kept() -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(Interrupted) as stopped:
-        shorten(long, 60.0, progress=impatient)
+        shorten(long, Budget.of(60.0, progress=impatient))
     assert stopped.value.best.length < long.length
     assert stopped.value.best.goal == long.goal

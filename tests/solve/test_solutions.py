@@ -187,10 +187,10 @@ def test_unsolvable_has_the_reason_of_the_verdict() -> None:
 def test_too_large_says_what_it_needs() -> None:
     fifteen = sl.puzzle("square R(4,4)")
     with pytest.raises(TooLarge, match=r"5\.\d TB"):
-        fifteen.solve(fifteen.shuffle(seed=1), means=sl.Means(memory=10**9), method="table")
+        fifteen.solve(fifteen.shuffle(seed=1), memory=10**9, method="table")
     with pytest.raises(TooLarge, match="limit is 10 kB"):
-        sl.puzzle("square R(3,3)").solve("1 2 3 4 5 6 7 . 8", means=sl.Means(memory=10_000), method="table")
-    assert sl.puzzle("square R(3,3)").solve("1 2 3 4 5 6 7 . 8", means=sl.Means(memory=10_000)).length == 1
+        sl.puzzle("square R(3,3)").solve("1 2 3 4 5 6 7 . 8", memory=10_000, method="table")
+    assert sl.puzzle("square R(3,3)").solve("1 2 3 4 5 6 7 . 8", memory=10_000).length == 1
 
 
 def test_any_goal() -> None:
@@ -229,10 +229,10 @@ def test_wrong_metrics_are_refused() -> None:
 
 
 def test_wrong_means_are_refused() -> None:
-    for wrong in ({"memory": 0}, {"memory": -5}, {"memory": "2G"}, {"threads": 0}, {"threads": True},
+    for wrong in ({"memory": 0}, {"memory": -5}, {"memory": "2X"}, {"threads": 0}, {"threads": True},
                   {"threads": 2000}, {"threads": 1.5}):  # fmt: skip
         with pytest.raises(PuzzleError, match="expected"):
-            sl.Means(**wrong)  # type: ignore[arg-type]
+            sl.Budget.of(**wrong)  # type: ignore[arg-type]
 
 
 # Moves kept as rows

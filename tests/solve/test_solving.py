@@ -151,7 +151,7 @@ def test_unsolvable_with_the_reason() -> None:
         with pytest.raises(Unsolvable, match="odd permutation"):
             sl.puzzle(EIGHT).solve("2 1 3 4 5 6 7 8 .", method=method)
     with pytest.raises(Unsolvable, match="odd permutation"):
-        sl.puzzle(FIFTEEN).solve("1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 .", seconds=0)
+        sl.puzzle(FIFTEEN).solve("1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 .", time=0)
 
 
 def test_boards_too_large_for_pattern_tables() -> None:
@@ -161,7 +161,7 @@ def test_boards_too_large_for_pattern_tables() -> None:
     assert puzzle.solve(start, method="ida").length == 3
     assert puzzle.solve(start).length == 3
     with pytest.raises(GaveUp) as caught:
-        puzzle.solve(puzzle.shuffle(1), method="ida", seconds=0.2)
+        puzzle.solve(puzzle.shuffle(1), method="ida", time=0.2)
     assert caught.value.at_least > 100
 
 
@@ -174,10 +174,10 @@ def test_no_time_at_all(method: str) -> None:
     puzzle = sl.puzzle(FIFTEEN)
     if method == "table":
         with pytest.raises(TooLarge):
-            puzzle.solve(HARD_FIFTEEN, HOLE_FIRST, method=method, seconds=0, means=sl.Means(memory=10**9))
+            puzzle.solve(HARD_FIFTEEN, HOLE_FIRST, method=method, time=0, memory=10**9)
         return
     try:
-        solution = puzzle.solve(HARD_FIFTEEN, HOLE_FIRST, method=method, seconds=0, tables=0)
+        solution = puzzle.solve(HARD_FIFTEEN, HOLE_FIRST, method=method, time=0, tables=0)
     except GaveUp as error:
         assert 1 <= error.at_least <= NEEDED  # noqa: PT017
         assert f"at least {error.at_least} moves" in str(error)  # noqa: PT017
@@ -190,7 +190,7 @@ def test_no_time_at_all(method: str) -> None:
 def test_giving_up_says_how_many_moves_are_needed() -> None:
     puzzle = sl.puzzle(FIFTEEN)
     with pytest.raises(GaveUp, match="at least") as caught:
-        puzzle.solve(HARD_FIFTEEN, HOLE_FIRST, method="ida", seconds=0.1, tables=1000)
+        puzzle.solve(HARD_FIFTEEN, HOLE_FIRST, method="ida", time=0.1, tables=1000)
     assert 40 <= caught.value.at_least <= NEEDED
     assert "\n" not in str(caught.value)
 
@@ -198,7 +198,7 @@ def test_giving_up_says_how_many_moves_are_needed() -> None:
 @pytest.mark.parametrize("method", ["anytime", "auto"])
 def test_the_best_that_time_allows(method: str) -> None:
     puzzle = sl.puzzle(FIFTEEN)
-    solution = puzzle.solve(HARD_FIFTEEN, HOLE_FIRST, method=method, seconds=1, tables=1000)
+    solution = puzzle.solve(HARD_FIFTEEN, HOLE_FIRST, method=method, time=1, tables=1000)
     assert solution.method == "anytime"
     assert solution.at_least is not None
     assert 40 <= solution.at_least <= NEEDED <= solution.length
@@ -241,7 +241,7 @@ def test_coloured_puzzles_beyond_a_table() -> None:
     assert near.at_least is not None
     assert near.at_least <= near.length <= 1.5 * 45
     for method in ("anytime", "auto"):
-        solution = puzzle.solve(start, method=method, seconds=1)
+        solution = puzzle.solve(start, method=method, time=1)
         assert solution.at_least is not None
         assert near.at_least <= solution.at_least <= 45 <= solution.length
     near = puzzle.solve("a a a a b b b b c c c c d . d d")
@@ -273,7 +273,7 @@ def test_pushes_are_counted_by_table_only() -> None:
         with pytest.raises(NotationError, match="single moves"):
             puzzle.solve(HARD_EIGHT, method=method, metric="straight")
     with pytest.raises(TooLarge):
-        sl.puzzle(FIFTEEN).solve(HARD_FIFTEEN, HOLE_FIRST, metric="straight", means=sl.Means(memory=10**9))
+        sl.puzzle(FIFTEEN).solve(HARD_FIFTEEN, HOLE_FIRST, metric="straight", memory=10**9)
 
 
 # What is refused
@@ -291,13 +291,13 @@ def test_pushes_are_counted_by_table_only() -> None:
         ({"weight": float("nan")}, "a weight from 1 to 1000"),
         ({"weight": 2, "method": "ida"}, "no weight with ida"),
         ({"weight": 2, "method": "anytime"}, "no weight with anytime"),
-        ({"seconds": -1}, "seconds"),
-        ({"seconds": float("nan")}, "seconds"),
+        ({"time": -1}, "seconds"),
+        ({"time": float("nan")}, "seconds"),
         ({"tables": -1}, "bytes of tables"),
         ({"tables": 1 << 62}, "bytes of tables"),
         ({"metric": "crooked"}, "crooked"),
         ({"metric": "straight", "method": "ida"}, "single moves"),
-        ({"seconds": "soon"}, "seconds"),
+        ({"time": "soon"}, "seconds"),
         ({"weight": "heavy"}, "weight"),
         ({"tables": "big"}, "tables"),
     ],
@@ -317,7 +317,7 @@ def test_weights() -> None:
         solution = puzzle.solve(HARD_EIGHT, weight=weight, tables=600)
         assert solution.method == "weighted"
         assert 31 <= solution.length <= weight * 31
-    assert puzzle.solve(HARD_EIGHT, seconds=float("inf")).length == 31
+    assert puzzle.solve(HARD_EIGHT, time=float("inf")).length == 31
 
 
 # JSON and arrows

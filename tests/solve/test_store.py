@@ -284,7 +284,7 @@ def test_the_largest_that_fit_are_taken() -> None:
     assert [found.size for found in stored_for(large.graph, large.shape)] == [large.size, small.size]
     assert same(patterns_for(large.graph, large.shape), large)
     assert same(patterns_for(large.graph, large.shape, small.size), small)
-    assert same(patterns_for(large.graph, large.shape, means=sl.Means(memory=3 * small.size)), small)
+    assert same(patterns_for(large.graph, large.shape, budget=sl.Budget(memory=3 * small.size)), small)
 
 
 def test_damaged_tables_are_made_again() -> None:

@@ -31,7 +31,7 @@ from slidelab.errors import Damaged, NotationError, PuzzleError, TooLarge
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-    from slidelab.gains import Progress
+    from slidelab.budget import ProgressCallback
 
 __all__ = [
     "RULES",
@@ -58,7 +58,7 @@ POLYHEXES = {7: 333, 9: 6_572, 11: 143_552, 13: 3_274_826, 15: 76_581_875}
 # The boards
 
 
-def boards_with_holes(cells: int, progress: Progress | None = None) -> Iterator[Board]:
+def boards_with_holes(cells: int, progress: ProgressCallback | None = None) -> Iterator[Board]:
     """Iterate over the two-connected boards of so many hexagons with a hole in the board, up to symmetry.
 
     They come in the order of `slidelab.boards.polyhexes`.
@@ -85,7 +85,7 @@ def _check_cells(cells: int) -> int:
     return cells
 
 
-def _stream(cells: int, progress: Progress | None) -> Iterator[Board]:
+def _stream(cells: int, progress: ProgressCallback | None) -> Iterator[Board]:
     from slidelab._core import PolyhexStream
 
     stream, seen = PolyhexStream(cells), 0
@@ -240,7 +240,7 @@ def entry(board: Board) -> Entry:
 
 
 def entries(
-    cells: int, *, processes: int | None = None, skip: int = 0, progress: Progress | None = None
+    cells: int, *, processes: int | None = None, skip: int = 0, progress: ProgressCallback | None = None
 ) -> Iterator[Entry]:
     """Iterate over the atlas: an entry for each two-connected board of so many cells with a hole in it.
 
@@ -412,7 +412,7 @@ def write_atlas(
     cells: int,
     *,
     processes: int | None = None,
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
 ) -> Summary:
     """Write the atlas of boards with so many cells to a file, line by line, and return its summary.
 
@@ -435,7 +435,7 @@ def write_atlas(
 
 
 def _written(
-    target: Path, file: BinaryIO, cells: int, processes: int | None, progress: Progress | None
+    target: Path, file: BinaryIO, cells: int, processes: int | None, progress: ProgressCallback | None
 ) -> Iterator[Entry]:
     """The entries of the file: those that were there, then those that are added to it."""
     data = file.read()

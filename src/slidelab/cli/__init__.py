@@ -17,7 +17,7 @@ from cyclopts import CycloptsError, UnusedCliTokensError
 from slidelab.cli import atlas, bench, boards, distances, drawing, placing, reaching, solving
 from slidelab.cli.app import BAD_INPUT, DONE, GAVE_UP, NO, STOPPED, app
 from slidelab.cli.telling import say
-from slidelab.errors import PuzzleError, TooLarge, Unsolvable
+from slidelab.errors import OutOfTime, PuzzleError, TooLarge, Unsolvable
 
 __all__ = [
     "app",
@@ -60,7 +60,7 @@ def _guarded(arguments: list[str] | None) -> int:
         )
     except CycloptsError as error:
         return say(" ".join(str(error).split()), BAD_INPUT)
-    except TooLarge as error:
+    except (TooLarge, OutOfTime) as error:
         return say(str(error), GAVE_UP)
     except Unsolvable as error:
         print(f"not solvable: {error}")

@@ -52,9 +52,7 @@ Start = Annotated[
 ]
 Seed = Annotated[int | None, Parameter(help="shuffle with this seed")]
 Shapes = Annotated[int, Parameter(name="--max-shapes", help="stop if the puzzle has more shapes than this")]
-Memory = Annotated[str, Parameter(help="largest memory for tables, e.g. 500M or 2G")]
-
-SearchMemory = Annotated[
+Memory = Annotated[
     str | None, Parameter(name="--memory", help="largest memory, e.g. 2G (default: most of the machine's)")
 ]
 Threads = Annotated[int | None, Parameter(help="how many threads (default: all cores)")]

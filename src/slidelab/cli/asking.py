@@ -5,15 +5,13 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from slidelab.arguments import parse_bytes
 from slidelab.errors import NotationError
 
 if TYPE_CHECKING:
     from slidelab.boards import Board
-    from slidelab.distance.search import Means
-    from slidelab.gains import Limits
+    from slidelab.budget import Budget
     from slidelab.puzzles import Configuration, Puzzle
 
 
@@ -74,7 +72,11 @@ def read_question(
 
 
 def read_goal(
-    source: str, cells: str | None, first: Configuration | None, last: Configuration | None, **options: Any
+    source: str,
+    cells: str | None,
+    first: Configuration | None,
+    last: Configuration | None,
+    budget: Budget | None = None,
 ) -> Configuration | None:
     """The goal; if the option or the file colours its cells, a placement near the start."""
     from slidelab.errors import Unsolvable
@@ -82,7 +84,8 @@ def read_goal(
     painted = read_cells(source, cells, last)
     if painted is None or first is None:
         return last
-    placement = first.puzzle.place(painted, near=first, **options)
+    time, progress = (None, None) if budget is None else (budget.time_left, budget.progress)
+    placement = first.puzzle.place(painted, near=first, seconds=time, progress=progress)
     if not placement:
         raise Unsolvable(placement.reason)
     return placement.configuration
@@ -159,31 +162,17 @@ def allowed(board: str, rule: str | None, holes: int) -> bool:
     return fewest <= holes < puzzle.board.size and (puzzle.board.size - holes) % cells == 0
 
 
-def read_limits(shapes: int, memory: str) -> Limits:
-    from slidelab.gains import Limits
-
-    if shapes < 1:
-        raise NotationError(f"expected a limit such as 3000000, got {shapes} - at --max-shapes")
-    return Limits(shapes, parse_bytes(memory))
-
-
-def read_means(memory: str | None, threads: int | None) -> Means:
-    from slidelab.distance.search import Means
-
-    if threads is not None and not 1 <= threads <= 1024:
-        raise NotationError(f"expected from 1 to 1024 threads, got {threads} - at --threads")
-    return Means(None if memory is None else parse_bytes(memory), threads)
-
-
 def begin_with(
     puzzle: Puzzle,
     first: Configuration | None,
     last: Configuration | None,
     seed: int | None,
-    **options: Any,
+    budget: Budget | None = None,
 ) -> Configuration:
     """Where to start from: what was given, or a shuffle with the seed, but not both or neither."""
+    from slidelab.reach.shuffle import shuffle
+
     if (first is None) == (seed is None):
         got = "neither" if first is None else "both"
         raise NotationError(f"expected --start or --seed to say where {puzzle.text!r} starts, got {got}")
-    return puzzle.shuffle(seed, last, **options) if first is None else first
+    return shuffle(puzzle, seed, last, budget=budget) if first is None else first

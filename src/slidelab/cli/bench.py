@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 from cyclopts import App, Parameter
 
+from slidelab.budget import Budget
 from slidelab.cli.app import DONE, Json, Threads, app
-from slidelab.cli.asking import read_means
 from slidelab.cli.telling import print_json, showing_progress
 from slidelab.errors import NotationError
 
@@ -30,7 +30,7 @@ def papers(
     if not 1 <= states <= 100_000:
         raise NotationError(f"expected from 1 to 100000 states, got {states} - at --states")
     with showing_progress() as progress:
-        rows = measure(states, seed, means=read_means(None, threads), progress=progress)
+        rows = measure(states, seed, budget=Budget.of(threads=threads, progress=progress))
     if json:
         print_json([_as_json(row) for row in rows])
         return DONE

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
+from slidelab.budget import Budget
 from slidelab.cli.app import (
     DONE,
     GAVE_UP,
@@ -16,14 +17,14 @@ from slidelab.cli.app import (
     BoardText,
     Colours,
     Json,
+    Memory,
     Metric,
     Rule,
-    SearchMemory,
     Shapes,
     Threads,
     app,
 )
-from slidelab.cli.asking import read_hole_counts, read_limits, read_means, read_puzzle, read_source
+from slidelab.cli.asking import read_hole_counts, read_puzzle, read_source
 from slidelab.cli.telling import print_json, say, showing_progress
 from slidelab.errors import NotationError, TooLarge
 
@@ -52,12 +53,15 @@ def god(
     checkpoint: Annotated[
         str | None, Parameter(help="folder for finished layers; the same command goes on from there")
     ] = None,
-    memory: SearchMemory = None,
+    memory: Memory = None,
     threads: Threads = None,
     max_shapes: Shapes = MOST_SHAPES,
     json: Json = False,
 ) -> int:
     """How far: God's number, or with --start the distances from one configuration."""
+    from slidelab.distance.distances import distances
+    from slidelab.distance.gods_number import gods_number
+
     if not boards:
         raise NotationError("expected a BOARD, such as 'square R(3,3)'")
     for text in boards:
@@ -83,23 +87,21 @@ def god(
         from slidelab.draw.chart import check_chart_name
 
         check_chart_name(chart)
-    means, limits = read_means(memory, threads), read_limits(max_shapes, "2G")
     found: list[GodsNumber | Distances | _Refused] = []
     with showing_progress() as progress, _kept_safe(checkpoint):
+        budget = Budget.of(memory=memory, threads=threads, max_shapes=max_shapes, progress=progress)
         options: dict[str, Any] = {
             "metric": metric,
-            "limits": limits,
-            "means": means,
             "checkpoint": checkpoint,
             "plan": _announce,
-            "progress": progress,
+            "budget": budget,
         }
         for puzzle in asked:
             try:
                 if begin is not None:
-                    found.append(puzzle.distances(begin, hardest=hardest, **options))
+                    found.append(distances(puzzle, begin, hardest=hardest, **options))
                 else:
-                    found.append(puzzle.gods_number(**options))
+                    found.append(gods_number(puzzle, **options))
             except TooLarge as error:
                 found.append(_Refused(puzzle, error))
     if chart and not isinstance(found[0], _Refused):

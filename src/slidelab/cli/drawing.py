@@ -16,8 +16,8 @@ from slidelab.errors import NotationError, Unsolvable
 from slidelab.messages import counted
 
 if TYPE_CHECKING:
+    from slidelab.budget import ProgressCallback
     from slidelab.draw.scene import Picture
-    from slidelab.gains import Progress
     from slidelab.puzzles import Configuration, Puzzle, Solution
 
 SHOWS = {
@@ -56,7 +56,7 @@ class _Asked:
     limit: dict[str, Any]
     print_options: dict[str, Any]
     way: dict[str, Any]
-    progress: Progress | None
+    progress: ProgressCallback | None
 
     @property
     def here(self) -> Configuration:
@@ -155,7 +155,7 @@ def draw(
     look = {"theme": theme, "size": size}
     with showing_progress() as progress:
         limits = {} if limit is None else {"limit": limit}
-        way = {"method": method, "seconds": time}
+        way = {"method": method, "time": time}
         asked = _Asked(source, puzzle, first, last, look, limits, options, way, progress)
         files, said = [str(target)], {}
         try:

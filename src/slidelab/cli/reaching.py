@@ -7,6 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from slidelab.budget import Budget
 from slidelab.cli.app import (
     DONE,
     GAVE_UP,
@@ -28,7 +29,6 @@ from slidelab.cli.asking import (
     begin_with,
     read_goal,
     read_hole_counts,
-    read_limits,
     read_puzzle,
     read_question,
     read_source,
@@ -48,7 +48,7 @@ def analyze(
     colours: Colours = None,
     connection: Annotated[bool, Parameter(help="also find the connection number")] = True,
     max_shapes: Shapes = MOST_SHAPES,
-    memory: Memory = "2G",
+    memory: Memory = None,
     json: Json = False,
 ) -> int:
     """What can be reached: shapes, group, components, parity, and what the theorems say."""
@@ -57,12 +57,12 @@ def analyze(
 
     source = read_source(board)
     puzzles = [read_puzzle(source, rule, count, colours) for count in read_hole_counts(holes, source, rule)]
-    limits = read_limits(max_shapes, memory)
     found, refused = [], []
     with showing_progress() as progress:
+        budget = Budget.of(memory=memory, max_shapes=max_shapes, progress=progress)
         for puzzle in puzzles:
             try:
-                found.append(run(puzzle, limits=limits, progress=progress, connection=connection))
+                found.append(run(puzzle, budget=budget, connection=connection))
             except TooLarge as error:
                 refused.append(error)
     if len(puzzles) == 1 and refused:
@@ -96,7 +96,7 @@ def solvable(
         bool, Parameter(negative="", help="verify the certificate without the group code, too")
     ] = False,
     max_shapes: Shapes = MOST_SHAPES,
-    memory: Memory = "2G",
+    memory: Memory = None,
     json: Json = False,
 ) -> int:
     """Can the start be turned into the goal? Yes or no, with the reason. Exit code 0 yes, 1 no."""
@@ -104,11 +104,11 @@ def solvable(
 
     board = read_source(board)
     puzzle, first, last = read_question(board, rule, holes, colours, start, goal)
-    limits = read_limits(max_shapes, memory)
     with showing_progress() as progress:
-        begin = begin_with(puzzle, first, last, seed, limits=limits, progress=progress)
-        last = read_goal(board, cells, begin, last, progress=progress)
-        verdict = run(puzzle, begin, last, limits=limits, progress=progress)
+        budget = Budget.of(memory=memory, max_shapes=max_shapes, progress=progress)
+        begin = begin_with(puzzle, first, last, seed, budget)
+        last = read_goal(board, cells, begin, last, budget)
+        verdict = run(puzzle, begin, last, budget=budget)
     if check and not verdict.check():
         raise PuzzleError("the certificate does not prove the verdict; please report this")
     if json:
@@ -135,7 +135,7 @@ def shuffle(
     seed: Seed = None,
     count: Annotated[int, Parameter(help="how many")] = 1,
     max_shapes: Shapes = MOST_SHAPES,
-    memory: Memory = "2G",
+    memory: Memory = None,
     json: Json = False,
 ) -> int:
     """Random configurations that can be reached, all equally likely; one line each."""
@@ -147,7 +147,8 @@ def shuffle(
     if not 1 <= count <= 10**9:
         raise NotationError(f"expected a number from 1 to 1000000000, got {count} - at --count")
     with showing_progress() as progress:
-        drawn = shuffles(puzzle, seed, first, limits=read_limits(max_shapes, memory), progress=progress)
+        budget = Budget.of(memory=memory, max_shapes=max_shapes, progress=progress)
+        drawn = shuffles(puzzle, seed, first, budget=budget)
         made = next(drawn)
     for number, configuration in enumerate(chain([made], islice(drawn, count - 1)), 1):
         if not json:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import App, Parameter
 
 from slidelab.arguments import parse_bytes
+from slidelab.budget import Budget
 from slidelab.cli.app import (
     DONE,
     GAVE_UP,
@@ -18,9 +19,9 @@ from slidelab.cli.app import (
     Colours,
     Holes,
     Json,
+    Memory,
     Metric,
     Rule,
-    SearchMemory,
     Seed,
     Shapes,
     Start,
@@ -31,8 +32,6 @@ from slidelab.cli.asking import (
     begin_with,
     read_cells,
     read_goal,
-    read_limits,
-    read_means,
     read_puzzle,
     read_question,
     read_source,
@@ -91,7 +90,7 @@ def solve(
     ] = None,
     arrows: Annotated[bool, Parameter(negative="", help="show the moves as arrows")] = False,
     explain: Annotated[bool, Parameter(negative="", help="say what the moves do, part by part")] = False,
-    memory: SearchMemory = None,
+    memory: Memory = None,
     threads: Threads = None,
     max_shapes: Shapes = MOST_SHAPES,
     json: Json = False,
@@ -106,10 +105,10 @@ def solve(
     board = read_source(board)
     puzzle, first, last = read_question(board, rule, holes, colours, start, goal)
     painted = read_cells(board, cells, last)
-    limits, means = read_limits(max_shapes, "2G"), read_means(memory, threads)
-    budget = None if tables is None else parse_bytes(tables, "--tables", 0)
+    table_bytes = None if tables is None else parse_bytes(tables, "--tables", 0)
     with showing_progress() as progress:
-        begin = begin_with(puzzle, first, last, seed, limits=limits, progress=progress)
+        budget = Budget.of(seconds, memory, threads, max_shapes, progress)
+        begin = begin_with(puzzle, first, last, seed, budget)
         try:
             solution = run(
                 puzzle,
@@ -119,12 +118,9 @@ def solve(
                 method=method,
                 metric=metric,
                 weight=weight,
-                seconds=seconds,
-                tables=budget,
+                tables=table_bytes,
                 shorten=shorten,
-                limits=limits,
-                means=means,
-                progress=progress,
+                budget=budget,
             )
             code = DONE if solution.optimal or solution.method in _PROMISE_NO_MORE else GAVE_UP
         except Stopped as stopped:
@@ -203,6 +199,8 @@ def hint(
     json: Json = False,
 ) -> int:
     """The next move of a shortest (or the best known) solution. Exit code 1 if there is no way."""
+    from slidelab.solve.hints import hint as find_hint
+
     board = read_source(board)
     puzzle, first, last = read_question(board, rule, holes, colours, start, goal)
     if first is None:
@@ -210,7 +208,7 @@ def hint(
     try:
         last = read_goal(board, cells, first, last)
         with showing_progress() as progress:
-            move = puzzle.hint(first, last, seconds=seconds, progress=progress)
+            move = find_hint(puzzle, first, last, budget=Budget.of(seconds, progress=progress))
     except (TooLarge, Unsolvable) as error:
         if not json:
             raise
@@ -266,7 +264,7 @@ def build(
     goal: Goal = None,
     tables: Annotated[str, Parameter(help="bytes of tables, e.g. 100M or 1G")] = "1G",
     again: Annotated[bool, Parameter(negative="", help="even if they are kept already")] = False,
-    memory: SearchMemory = None,
+    memory: Memory = None,
     threads: Threads = None,
     max_shapes: Shapes = MOST_SHAPES,
     json: Json = False,
@@ -279,19 +277,20 @@ def build(
     from slidelab.solve.store import check_folder, keep, stored_for
 
     puzzle, _, last = read_question(board, rule, holes, None, None, goal)
-    budget, means = parse_bytes(tables, "--tables"), read_means(memory, threads)
+    table_bytes = parse_bytes(tables, "--tables")
     with showing_progress() as progress:
-        graph = gain_graph(puzzle, read_limits(max_shapes, "2G"), progress)
+        budget = Budget.of(None, memory, threads, max_shapes, progress)
+        graph = gain_graph(puzzle, budget)
         shape = like_shape(graph, graph.place(last or puzzle.goal)[0])
-        sizes = list(group_sizes(graph, budget))
+        sizes = list(group_sizes(graph, table_bytes))
         kept = [found for found in stored_for(graph, shape) if [len(g) for g in found.groups] == sizes]
         if kept and not again:
             print_json(kept[0].to_json()) if json else print("already kept; --again makes them again")
             return DONE
         check_folder()
-        made = make_patterns(graph, shape, budget, means=means, progress=progress)
+        made = make_patterns(graph, shape, table_bytes, budget=budget)
         if not made.tables:
-            raise TooLarge(f"no pattern tables of {puzzle.text} fit into {byte_size(budget)}")
+            raise TooLarge(f"no pattern tables of {puzzle.text} fit into {byte_size(table_bytes)}")
         path = keep(made)
     sizes = [len(group) for group in made.groups]
     if json:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from slidelab.gains import Progress
+    from slidelab.budget import ProgressCallback
 
 
 def json_text(value: Any) -> str:
@@ -35,7 +35,7 @@ def say(message: str, code: int) -> int:
 
 
 @contextmanager
-def showing_progress() -> Iterator[Progress | None]:
+def showing_progress() -> Iterator[ProgressCallback | None]:
     """A bar on standard error for anything that takes longer than a second, if someone is watching."""
     if not sys.stderr.isatty():
         yield None

@@ -40,9 +40,9 @@ class TooManyStates(TooLarge):
         )
 
 
-def refuse_beyond(component: Component, least: int, limit: int | None, enough: int = 0) -> None:
+def refuse_beyond(component: Component, least: int, limit: int, enough: int = 0) -> None:
     """Raise `TooManyStates` if a search needs more bytes than the limit; `enough` is what to ask for then."""
-    if limit is not None and least > limit:
+    if least > limit:
         raise TooManyStates(component, max(least, enough), limit)
 
 

@@ -13,10 +13,11 @@ from collections.abc import Sequence
 from math import factorial
 from typing import TYPE_CHECKING, Any
 
+from slidelab.budget import Budget
 from slidelab.distance.bounds import refuse_beyond
 from slidelab.distance.metric import check_metric, straight_lines
 from slidelab.errors import PuzzleError, TooLarge
-from slidelab.gains import Family, Limits, Progress, gain_graph
+from slidelab.gains import Family, gain_graph
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.colours import point_colours
 from slidelab.reach.group import PermutationGroup, family_group
@@ -50,21 +51,19 @@ class Component:
         start: Configuration,
         metric: str = "single",
         *,
-        limits: Limits | None = None,
-        memory: int | None = None,
         table: bool = False,
-        progress: Progress | None = None,
+        budget: Budget | None = None,
     ) -> None:
         import numpy as np
 
         self.start = start
         self.puzzle = start.puzzle
         self.metric = check_metric(start.puzzle, metric)
-        self.limits = limits or Limits()
-        self.graph = gain_graph(start.puzzle, self.limits, progress)
+        self.budget = budget or Budget()
+        self.graph = gain_graph(start.puzzle, self.budget)
         shape, arrangement = self.graph.place(start)
-        self.family = Family(self.graph, shape, progress)
-        self.group = family_group(self.family, progress)
+        self.family = Family(self.graph, shape, self.budget)
+        self.group = family_group(self.family, self.budget)
         self._coloured = start.puzzle.colours is not None
         self._colour = np.array(point_colours(start.puzzle), dtype=np.uint32)
         self._arrangement = arrangement
@@ -77,8 +76,8 @@ class Component:
         if self._all_words or not self._coloured:
             least = -(-self.states // 60) * (32 if table else 16)  # two bits each, and two more for a table
             self._needs = self._about(least)
-            refuse_beyond(self, least, memory, self._needs)
-        self._code = self._coding(memory, progress)
+            refuse_beyond(self, least, self.budget.memory, self._needs)
+        self._code = self._coding()
 
     def _about(self, least: int) -> int:
         """Enough bytes for a search whose arrays take `least`: lists, tables and buffers on top."""
@@ -146,7 +145,7 @@ class Component:
             for orbit in self.group.moved_orbits
         )
 
-    def _coding(self, memory: int | None, progress: Progress | None) -> Any:
+    def _coding(self) -> Any:
         import numpy as np
 
         from slidelab import _core
@@ -171,12 +170,12 @@ class Component:
                 np.ascontiguousarray(labels, dtype=np.uint32),
                 np.array(main, dtype=np.uint32),
                 self._all_words,
-                self.limits.memory if memory is None else memory,
-                progress,
+                self.budget.memory,
+                self.budget.check,
             )
         except _core.LimitReached as error:
-            if self._needs and memory is not None:
-                refuse_beyond(self, self._needs, memory)
+            if self._needs:
+                refuse_beyond(self, self._needs, self.budget.memory)
             raise TooLarge(f"{self.puzzle.text} is too large to search: {error}") from None
 
     @property

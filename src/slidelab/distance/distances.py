@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from slidelab.budget import Budget
 from slidelab.display import SvgDisplay
 from slidelab.distance.checkpoint import Checkpoint, SearchName
 from slidelab.distance.component import Component, Place
-from slidelab.distance.search import Announce, Means, Search
+from slidelab.distance.search import Announce, Search
 from slidelab.errors import NotationError
-from slidelab.gains import Limits, Progress, gain_graph
+from slidelab.gains import gain_graph
 from slidelab.puzzles import Configuration, Puzzle
 
 if TYPE_CHECKING:
@@ -93,11 +94,9 @@ def distances(
     *,
     metric: str = "single",
     hardest: int = MOST_HARDEST,
-    limits: Limits | None = None,
-    means: Means | None = None,
     checkpoint: str | Path | None = None,
     plan: Announce | None = None,
-    progress: Progress | None = None,
+    budget: Budget | None = None,
 ) -> Distances:
     """Search everything that can be reached from a configuration, or from a shape with its pieces in order.
 
@@ -110,17 +109,17 @@ def distances(
     >>> [c.pieces_text for c in d.hardest]
     ['6 4 7 8 5 . 3 2 1', '8 6 7 2 5 4 3 . 1']
     """
-    means = means or Means()
+    budget = budget or Budget()
     if isinstance(hardest, bool) or not isinstance(hardest, int) or not 0 <= hardest <= MOST_LISTED:
         raise NotationError(f"expected from 0 to {MOST_LISTED} hardest configurations, got {hardest!r:.40}")
     begin = configuration_of(puzzle, start)
-    component = Component(begin, metric, limits=limits, memory=means.bytes, progress=progress)
+    component = Component(begin, metric, budget=budget)
     place = component.known_place(begin)
-    search = Search(component, means)
+    search = Search(component, budget)
     if plan:
         plan(search.plan(1))
     with kept_in(checkpoint, begin, metric) as kept:
-        return search_from(search, place, hardest=hardest, checkpoint=kept, progress=progress)
+        return search_from(search, place, hardest=hardest, checkpoint=kept)
 
 
 def kept_in(
@@ -143,7 +142,6 @@ def search_from(
     *,
     hardest: int = MOST_HARDEST,
     checkpoint: Checkpoint | None = None,
-    progress: Progress | None = None,
 ) -> Distances:
     """Run one search, or take its result from the checkpoint if it is already there."""
     component = search.component
@@ -153,7 +151,7 @@ def search_from(
         distribution = stored["distribution"]
         places = [(int(s), int(w), int(b)) for s, w, b in stored["hardest"][:hardest]]
     else:
-        distribution = search.run(place, progress, checkpoint)
+        distribution = search.run(place, checkpoint)
         places = search.core.last_layer(hardest)
         if checkpoint:
             checkpoint.finish({"distribution": distribution, "hardest": places})

@@ -8,20 +8,21 @@ start of its own, as long as there are not too many.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from slidelab.boards import symmetries
 from slidelab.boards.symmetry import Permutation, Symmetries
 from slidelab.boards.walks import DisjointSets
+from slidelab.budget import Budget
 from slidelab.display import SvgDisplay
 from slidelab.distance.component import Component, Place, pieces_of
 from slidelab.distance.distances import Distances, configuration_of, in_order, kept_in, search_from
 from slidelab.distance.metric import check_metric
-from slidelab.distance.search import Announce, Means, Search
+from slidelab.distance.search import Announce, Search
 from slidelab.errors import PuzzleError, TooLarge
-from slidelab.gains import GainGraph, Limits, Progress, gain_graph
+from slidelab.gains import GainGraph, gain_graph
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.colours import colour_words, coloured_arrangements
 
@@ -180,11 +181,9 @@ def gods_number(
     puzzle: Puzzle,
     *,
     metric: str = "single",
-    limits: Limits | None = None,
-    means: Means | None = None,
     checkpoint: str | Path | None = None,
     plan: Announce | None = None,
-    progress: Progress | None = None,
+    budget: Budget | None = None,
 ) -> GodsNumber:
     """The largest number of moves that any configuration needs to become any other it can become.
 
@@ -193,18 +192,18 @@ def gods_number(
     >>> g.number, g.radius, len(g.searches)
     (13, 12, 5)
     """
-    means = means or Means()
+    budget = budget or Budget()
     check_metric(puzzle, metric)
     folder = None if checkpoint is None else Path(checkpoint)
     if puzzle.colours is not None:
-        return _coloured(puzzle, metric, limits, means, folder, plan, progress)
-    graph = gain_graph(puzzle, limits, progress)
+        return _coloured(puzzle, metric, folder, plan, budget)
+    graph = gain_graph(puzzle, budget)
     used, orbits = shape_orbits(graph)
     searches: list[StartSearch] = []
     for number, (shapes, sizes) in enumerate(_by_family(graph, orbits)):
         first = _in_shape(graph, shapes[0])
-        component = Component(first, metric, limits=limits, memory=means.bytes, progress=progress)
-        search = Search(component, means)
+        component = Component(first, metric, budget=budget)
+        search = Search(component, budget)
         if plan:
             plan(search.plan(len(shapes)))
         for shape, size in zip(shapes, sizes, strict=True):
@@ -212,7 +211,7 @@ def gods_number(
             place = component.known_place(carried)
             start = in_order(puzzle, carried.shape)
             with kept_in(_of_start(folder, len(searches)), start, metric) as kept:
-                found = search_from(search, place, hardest=1, checkpoint=kept, progress=progress)
+                found = search_from(search, place, hardest=1, checkpoint=kept)
             hardest = tuple(component.renamed(c, carried, start) for c in found.hardest)
             searches.append(StartSearch(size, number, Distances(start, found.distribution, hardest, metric)))
     return GodsNumber(puzzle, tuple(searches), used, True, metric)
@@ -280,45 +279,42 @@ def _that_keep_rule(graph: GainGraph, found: Symmetries) -> tuple[int, list[Perm
 def _coloured(
     puzzle: Puzzle,
     metric: str,
-    limits: Limits | None,
-    means: Means,
     folder: Path | None,
     plan: Announce | None,
-    progress: Progress | None,
+    budget: Budget,
 ) -> GodsNumber:
     """Every configuration is a start, if they are few enough; else the goal alone, and a range."""
-    graph = gain_graph(puzzle, limits, progress)
+    graph = gain_graph(puzzle, budget)
     families = graph.families()
     ways = coloured_arrangements(puzzle)
     every = ways * sum(shapes for _, shapes in families)
-    options: dict[str, Any] = {"limits": limits, "memory": means.bytes, "progress": progress}
     if every > MOST_COLOURED_STARTS:
-        component = Component(configuration_of(puzzle, None), metric, **options)
-        search = Search(component, means)
+        component = Component(configuration_of(puzzle, None), metric, budget=budget)
+        search = Search(component, budget)
         if plan:
             plan(search.plan(1))
         place = component.known_place(component.start)
         with kept_in(_of_start(folder, 0), component.start, metric) as kept:
-            found = search_from(search, place, hardest=1, checkpoint=kept, progress=progress)
+            found = search_from(search, place, hardest=1, checkpoint=kept)
         alone = component.states == ways * component.family.shapes and len(families) == 1
         return GodsNumber(puzzle, (StartSearch(1, 0, found),), 1, False, metric, one_component=alone)
     starts: list[StartSearch] = []
-    for number, component in enumerate(_coloured_components(graph, puzzle, metric, options)):
-        search = Search(component, means)
+    for number, component in enumerate(_coloured_components(graph, puzzle, metric, budget)):
+        search = Search(component, budget)
         kinds: dict[int, tuple[Place, int]] = {}  # for each depth the first start, and how many there are
         for place in _all_places(search, component.known_place(component.start)):
             depth = len(search.run(place)) - 1
             first, count = kinds.get(depth, (place, 0))
             kinds[depth] = (first, count + 1)
-            if progress:
-                progress("starts", sum(s.orbit for s in starts) + sum(n for _, n in kinds.values()), every)
+            tried = sum(s.orbit for s in starts) + sum(n for _, n in kinds.values())
+            budget.check("starts", tried, every)
         for _, (place, count) in sorted(kinds.items()):
             starts.append(StartSearch(count, number, search_from(search, place, hardest=1)))
     return GodsNumber(puzzle, tuple(starts), 1, True, metric)
 
 
 def _coloured_components(
-    graph: GainGraph, puzzle: Puzzle, metric: str, options: dict[str, Any]
+    graph: GainGraph, puzzle: Puzzle, metric: str, budget: Budget
 ) -> Iterator[Component]:
     """Each component of a coloured puzzle once, seen from a shape of its family."""
     for root, _ in graph.families():
@@ -328,9 +324,9 @@ def _coloured_components(
             start = Configuration(puzzle, laid.pieces)
             if start in seen:
                 continue
-            component = Component(start, metric, **options)
+            component = Component(start, metric, budget=budget)
             yield component
-            search = Search(component, Means(threads=1))
+            search = Search(component, replace(budget, threads=1))
             for place in _all_places(search, component.known_place(start)):
                 if place[0] == 0:
                     seen.add(component.configuration(place))

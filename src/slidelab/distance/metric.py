@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from slidelab.errors import NotationError
 from slidelab.messages import quoted
@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
     from slidelab.gains import GainGraph
 
-__all__ = ["METRICS", "check_metric", "straight_lines"]
+__all__ = ["METRICS", "Metric", "check_metric", "straight_lines"]
+
+Metric = Literal["single", "straight"]
 
 METRICS = {
     "single": "each piece that moves counts",

@@ -2,51 +2,20 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from slidelab.budget import Budget, ProgressCallback
 from slidelab.distance.bounds import refuse_beyond
 from slidelab.distance.checkpoint import Checkpoint
 from slidelab.distance.component import Component, Place
 from slidelab.errors import PuzzleError
-from slidelab.gains import Progress
 from slidelab.messages import byte_size, duration
 
-__all__ = ["Announce", "Means", "Plan", "Search"]
+__all__ = ["Announce", "Plan", "Search"]
 
 STATES_A_SECOND = 250_000_000  # of one thread, roughly: only for estimates
-
-
-@dataclass(frozen=True, slots=True)
-class Means:
-    """Memory and threads for a search; None: four fifths of the machine's memory, all its cores."""
-
-    memory: int | None = None
-    threads: int | None = None
-
-    def __post_init__(self) -> None:
-        for value, most in ((self.memory, 1 << 62), (self.threads, 1024)):
-            if value is not None and (
-                isinstance(value, bool) or not isinstance(value, int) or not 0 < value <= most
-            ):
-                raise PuzzleError(f"expected a number from 1 to {most} as a limit, got {value!r:.40}")
-
-    @property
-    def bytes(self) -> int:
-        """The memory that may be used."""
-        if self.memory is not None:
-            return self.memory
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") * 4 // 5
-
-    @property
-    def workers(self) -> int:
-        """The threads that may be used."""
-        if self.threads is not None:
-            return self.threads
-        own = getattr(os, "sched_getaffinity", None)  # the cores this process may use, where the system tells
-        return len(own(0)) if own else os.cpu_count() or 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,17 +55,17 @@ class Search:
     [1, 2, 2, 2, 2, 2, 1]
     """
 
-    def __init__(self, component: Component, means: Means | None = None, *, table: bool = False) -> None:
+    def __init__(self, component: Component, budget: Budget | None = None, *, table: bool = False) -> None:
         from slidelab import _core
 
         self.component = component
-        self.means = means or Means()
+        self.budget = budget or Budget()
         lines = component.lines()
         self.need: int = (
-            _core.LayerSearch.bytes_needed(component.code, table, bool(lines), self.means.workers)
+            _core.LayerSearch.bytes_needed(component.code, table, bool(lines), self.budget.threads)
             + component.code.bytes
         )
-        refuse_beyond(component, self.need, self.means.bytes)
+        refuse_beyond(component, self.need, self.budget.memory)
         self.core: Any = _core.LayerSearch(component.code, table, lines)
 
     @property
@@ -111,12 +80,10 @@ class Search:
 
     def plan(self, searches: int) -> Plan:
         """What so many searches will take; nothing has been allocated yet."""
-        seconds = self.component.states / (STATES_A_SECOND * self.means.workers) + 0.0005
+        seconds = self.component.states / (STATES_A_SECOND * self.budget.threads) + 0.0005
         return Plan(searches, self.component.states, self.need, seconds)
 
-    def run(
-        self, start: Place, progress: Progress | None = None, checkpoint: Checkpoint | None = None
-    ) -> list[int]:
+    def run(self, start: Place, checkpoint: Checkpoint | None = None) -> list[int]:
         """Search from a place to the end; returns how many configurations there are at each distance."""
         if checkpoint is None or not checkpoint.restore(self):
             self.core.begin(start)
@@ -125,11 +92,9 @@ class Search:
         found, states = sum(self.layers), self.component.states
         while found < states:
             layers = self.layers
-            tick = None
-            if progress:
-                tick = _layer_tick(progress, len(layers), found, layers[-1], states)
-                tick("layer", 0, 1)
-            new = self.core.advance(self.means.workers, tick)
+            tick = _layer_tick(self.budget, len(layers), found, layers[-1], states)
+            tick("layer", 0, 1)
+            new = self.core.advance(self.budget.threads, tick)
             if not new:
                 said = f"found {found:,} of {states:,} configurations of {self.component.puzzle.text}"
                 raise PuzzleError(f"{said}; please report this")
@@ -139,11 +104,11 @@ class Search:
         return self.layers
 
 
-def _layer_tick(progress: Progress, layer: int, found: int, last: int, states: int) -> Progress:
+def _layer_tick(budget: Budget, layer: int, found: int, last: int, states: int) -> ProgressCallback:
     """Progress within a layer, which is taken to be about as large as the last one."""
 
     def tick(_: str, done: int, total: int) -> None:
         within = last * done // total if total else 0
-        progress(f"layer {layer}", min(states, found + within), states)
+        budget.check(f"layer {layer}", min(states, found + within), states)
 
     return tick

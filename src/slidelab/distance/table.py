@@ -10,10 +10,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from slidelab.budget import Budget, CacheNeutral
 from slidelab.distance.component import Component, Place
-from slidelab.distance.search import Means, Search
+from slidelab.distance.search import Search
 from slidelab.errors import PuzzleError
-from slidelab.gains import Heard, Limits, Progress
 from slidelab.puzzles import Configuration, Puzzle, Solution
 
 if TYPE_CHECKING:
@@ -37,19 +37,15 @@ class DistanceTable:
         goal: Configuration,
         metric: str = "single",
         *,
-        limits: Limits | None = None,
-        means: Means | None = None,
-        progress: Progress | None = None,
+        budget: Budget | None = None,
     ) -> None:
-        means = means or Means()
+        budget = budget or Budget()
         self.goal = goal
         self.metric = metric
-        self.component = Component(
-            goal, metric, limits=limits, memory=means.bytes, table=True, progress=progress
-        )
-        search = Search(self.component, means, table=True)
+        self.component = Component(goal, metric, table=True, budget=budget)
+        search = Search(self.component, budget, table=True)
         self._end = self.component.known_place(goal)
-        self.distribution: tuple[int, ...] = tuple(search.run(self._end, progress))
+        self.distribution: tuple[int, ...] = tuple(search.run(self._end))
         search.core.keep_table_only()
         self._core = search.core
         self._lines = self.component.lines()
@@ -112,22 +108,21 @@ class DistanceTable:
 
 
 @lru_cache(maxsize=1)  # they may be large
-def _cached(goal: Configuration, metric: str, limits: Limits, means: Means, heard: Heard) -> DistanceTable:
-    return DistanceTable(goal, metric, limits=limits, means=means, progress=heard.progress)
+def _cached(goal: Configuration, metric: str, memory: int, budget: CacheNeutral[Budget]) -> DistanceTable:
+    return DistanceTable(goal, metric, budget=budget.value)
 
 
 def distance_table(
     goal: Configuration,
     metric: str = "single",
     *,
-    limits: Limits | None = None,
-    means: Means | None = None,
-    progress: Progress | None = None,
+    budget: Budget | None = None,
 ) -> DistanceTable:
     """The table for all goals of one shape (for one goal, if pieces have colours); the last one is kept."""
     if goal.puzzle.colours is None:  # any goal of the shape will do: always take the same
         goal = Configuration(goal.puzzle, tuple(sorted(goal.shape)))
-    return _cached(goal, metric, limits or Limits(), means or Means(), Heard(progress))
+    budget = budget or Budget()
+    return _cached(goal, metric, budget.memory, CacheNeutral(budget))
 
 
 def distance(
@@ -136,8 +131,7 @@ def distance(
     goal: ConfigurationLike | None = None,
     *,
     metric: str = "single",
-    limits: Limits | None = None,
-    means: Means | None = None,
+    budget: Budget | None = None,
 ) -> int | None:
     """Moves of a shortest solution, or None if there is no solution.
 
@@ -146,5 +140,5 @@ def distance(
     31
     """
     end = puzzle.goal if goal is None else puzzle.configuration(goal)
-    table = distance_table(end, metric, limits=limits, means=means)
+    table = distance_table(end, metric, budget=budget)
     return table.distance(puzzle.configuration(start), end)

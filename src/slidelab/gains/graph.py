@@ -15,8 +15,9 @@ from math import comb
 from typing import TYPE_CHECKING, Any
 
 from slidelab.boards import Board
+from slidelab.budget import Budget, CacheNeutral
 from slidelab.display import SvgDisplay
-from slidelab.errors import PuzzleError, TooLarge
+from slidelab.errors import TooLarge
 from slidelab.puzzles import Configuration, Move, Puzzle, PuzzleLike
 from slidelab.puzzles import puzzle as as_puzzle
 from slidelab.rules import Cells
@@ -31,9 +32,6 @@ __all__ = [
     "Family",
     "Gain",
     "GainGraph",
-    "Heard",
-    "Limits",
-    "Progress",
     "Steps",
     "backwards",
     "count_shapes",
@@ -42,24 +40,6 @@ __all__ = [
 ]
 
 MOST_CELLS = 65_535  # the core numbers cells and pieces with sixteen bits
-
-# Called with a phase, how much is done, and the total (0 if unknown).
-Progress = Callable[[str, int, int], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How much may be spent: checked before memory is taken."""
-
-    shapes: int = 3_000_000
-    memory: int = 2_000_000_000
-
-    def __post_init__(self) -> None:
-        for value in (self.shapes, self.memory):
-            if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-                raise PuzzleError(
-                    f"expected positive whole numbers as limits, got {type(value).__name__} {value!r:.40}"
-                )
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,17 +239,14 @@ class GainGraph(SvgDisplay):
     15
     """
 
-    def __init__(
-        self, puzzle: Puzzle, limits: Limits | None = None, progress: Progress | None = None
-    ) -> None:
+    def __init__(self, puzzle: Puzzle, budget: Budget | None = None) -> None:
         import numpy as np
 
         from slidelab import _core
 
-        limits = limits or Limits()
+        budget = budget or Budget()
         self.puzzle = puzzle.uncoloured
-        self.limits = limits
-        _refuse_if_too_large(self.puzzle, limits)
+        _check_size(self.puzzle, budget)
         board = puzzle.board
         self.order = slot_order(board)
         rank = np.empty(board.size, dtype=np.int32)
@@ -279,7 +256,9 @@ class GainGraph(SvgDisplay):
         self.placements = self.steps.placements
         self._number = self.steps.number
         try:
-            self.core: Any = _core.GainGraph(*self.step_arrays(), puzzle.pieces, limits.shapes, progress)
+            self.core: Any = _core.GainGraph(
+                *self.step_arrays(), puzzle.pieces, budget.max_shapes, budget.check
+            )
         except _core.LimitReached as error:
             raise TooLarge(f"{puzzle.text} is too large to build: {error}") from None
         self.shapes: int = self.core.shape_count
@@ -405,9 +384,9 @@ class GainGraph(SvgDisplay):
             pieces[point // turns] = rule.readings(cells)[-(point % turns) % turns]
         return Configuration(self.puzzle, tuple(pieces))
 
-    def family(self, shape: int, progress: Progress | None = None) -> Family:
+    def family(self, shape: int, budget: Budget | None = None) -> Family:
         """The connected family of a shape, seen from that shape."""
-        return Family(self, shape, progress)
+        return Family(self, shape, budget)
 
     def families(self) -> list[tuple[int, int]]:
         """(smallest shape, number of shapes) of every family that can move, largest first."""
@@ -421,13 +400,14 @@ class GainGraph(SvgDisplay):
 class Family:
     """One connected family of shapes with a spanning tree from its base shape."""
 
-    def __init__(self, graph: GainGraph, base: int, progress: Progress | None = None) -> None:
+    def __init__(self, graph: GainGraph, base: int, budget: Budget | None = None) -> None:
         from slidelab import _core
 
+        budget = budget or Budget()
         self.graph = graph
         self.base = base
         try:
-            parts = graph.core.span(base, graph.limits.memory, progress)
+            parts = graph.core.span(base, budget.working_memory, budget.check)
         except _core.LimitReached as error:
             raise TooLarge(f"{graph.puzzle.text} is too large: {error}") from None
         self.members: NDArray[np.uint32] = parts[0]
@@ -506,24 +486,26 @@ def backwards(walk: Sequence[tuple[int, bool]]) -> list[tuple[int, bool]]:
     return [(edge, not back) for edge, back in reversed(walk)]
 
 
-def _refuse_if_too_large(puzzle: Puzzle, limits: Limits) -> None:
+def _check_size(puzzle: Puzzle, budget: Budget) -> None:
     if puzzle.board.size > MOST_CELLS:
         said = f"{puzzle.board.size:,} cells, and the limit is {MOST_CELLS:,}"
         raise TooLarge(f"{puzzle.text} has {said}; {_advice(puzzle)}")
     count = count_shapes(puzzle)
-    if count is not None and count <= limits.shapes:
+    if count is not None and count <= budget.max_shapes:
         # Each shape is stored by its holes (tiles) or its pieces, with a few numbers more.
         width = puzzle.holes if puzzle.rule.cells == 1 else puzzle.pieces
         memory = count * (2 * width + 40)
-        if memory > limits.memory:
+        if memory > budget.working_memory:
             raise TooLarge(
                 f"{puzzle.text} has {count:,} shapes that need {memory / 1e9:.1f} GB, "
-                f"and the limit is {limits.memory / 1e9:.1f} GB; {_advice(puzzle)}"
+                f"and the limit is {budget.working_memory / 1e9:.1f} GB; {_advice(puzzle)}"
             )
         return
     said = "too many shapes to count" if count is None else f"{count:,} shapes"
-    more = " or a higher limit" if count is not None and count <= 10 * limits.shapes else ""
-    raise TooLarge(f"{puzzle.text} has {said}, and the limit is {limits.shapes:,}; {_advice(puzzle)}{more}")
+    more = " or a higher limit" if count is not None and count <= 10 * budget.max_shapes else ""
+    raise TooLarge(
+        f"{puzzle.text} has {said}, and the limit is {budget.max_shapes:,}; {_advice(puzzle)}{more}"
+    )
 
 
 def _advice(puzzle: Puzzle) -> str:
@@ -532,28 +514,14 @@ def _advice(puzzle: Puzzle) -> str:
     return "what would work: a smaller board"
 
 
-class Heard:
-    """Progress on its way through a cache, to which it makes no difference."""
-
-    __slots__ = ("progress",)
-
-    def __init__(self, progress: Progress | None) -> None:
-        self.progress = progress
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Heard)
-
-    def __hash__(self) -> int:
-        return 0
-
-
 @lru_cache(maxsize=2)
-def _cached(puzzle: Puzzle, limits: Limits, heard: Heard) -> GainGraph:
-    return GainGraph(puzzle, limits, heard.progress)
+def _cached(puzzle: Puzzle, budget: CacheNeutral[Budget]) -> GainGraph:
+    return GainGraph(puzzle, budget.value)
 
 
-def gain_graph(
-    puzzle: PuzzleLike, limits: Limits | None = None, progress: Progress | None = None
-) -> GainGraph:
+def gain_graph(puzzle: PuzzleLike, budget: Budget | None = None) -> GainGraph:
     """The gain graph of a puzzle; colours do not matter. `TooLarge` if it would break the limits."""
-    return _cached(as_puzzle(puzzle).uncoloured, limits or Limits(), Heard(progress))
+    numbered = as_puzzle(puzzle).uncoloured
+    budget = budget or Budget()
+    _check_size(numbered, budget)
+    return _cached(numbered, CacheNeutral(budget))

@@ -22,8 +22,8 @@ from slidelab.arguments import whole_number
 from slidelab.boards import Board
 from slidelab.boards.board import Edge
 from slidelab.boards.walks import DisjointSets, adjacency, connected_components
+from slidelab.budget import ProgressCallback
 from slidelab.errors import NotationError, TooLarge
-from slidelab.gains import Progress
 from slidelab.place.kasteleyn import kasteleyn_orientation, rotation_system
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def count_placements(
     cells: Sequence[str],
     gourds: Sequence[tuple[str, str]],
     *,
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
 ) -> int:
     """Return in how many ways all gourds can lie on the board, each end on a cell of its colour.
 
@@ -86,7 +86,7 @@ def count_placements(
     return _count(board, colours, budget, progress)
 
 
-def count_matchings(board: Board, holes: int = 1, *, progress: Progress | None = None) -> int:
+def count_matchings(board: Board, holes: int = 1, *, progress: ProgressCallback | None = None) -> int:
     """Return in how many ways pieces of two cells cover all of the board but so many holes.
 
     The board must be drawable without crossings. One Pfaffian for every choice of cells that stay holes
@@ -141,7 +141,9 @@ def _class(first: str, second: str) -> Class:
     return (first, second) if first <= second else (second, first)
 
 
-def _count(board: Board, colours: tuple[str, ...], budget: Counter[Class], progress: Progress | None) -> int:
+def _count(
+    board: Board, colours: tuple[str, ...], budget: Counter[Class], progress: ProgressCallback | None
+) -> int:
     rotation = rotation_system(board)
     budget = +budget
     ends = Counter(colour for kind, wanted in budget.items() for colour in kind for _ in range(wanted))
@@ -258,7 +260,7 @@ class _Counting:
     rotation: tuple[tuple[int, ...], ...]
     holes: Counter[str]
     marks: list[_Mark]
-    progress: Progress | None
+    progress: ProgressCallback | None
     variables: dict[Class, int] = field(init=False)
     bits: float = field(init=False)
     choices: int = field(init=False)  # of cells that stay holes

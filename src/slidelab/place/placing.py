@@ -19,9 +19,9 @@ from typing import Any
 from slidelab.arguments import check_seconds
 from slidelab.boards import Board
 from slidelab.boards.board import Edge
+from slidelab.budget import ProgressCallback
 from slidelab.display import SvgDisplay
 from slidelab.errors import PuzzleError, TooLarge, Unsolvable
-from slidelab.gains import Progress
 from slidelab.messages import quoted
 from slidelab.place.drawing import drawn_gourds
 from slidelab.place.matching import largest_matching
@@ -109,7 +109,7 @@ def place(
     *,
     near: Configuration | None = None,
     seconds: float | None = None,
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
 ) -> Placement:
     """Lay all gourds on the board, each end on a cell of its colour.
 
@@ -232,7 +232,7 @@ def _laid(question: Question, chosen: Chosen, journeys: Journeys | None = None) 
 class _Clock:
     """When to stop, and whom to tell meanwhile."""
 
-    def __init__(self, seconds: float | None, progress: Progress | None) -> None:
+    def __init__(self, seconds: float | None, progress: ProgressCallback | None) -> None:
         self.seconds = seconds
         self.progress = progress
         self._end = None if seconds is None else time.monotonic() + seconds
@@ -361,7 +361,7 @@ class _Search:
 class _Beat:
     """The solver tells how it goes in lines of text: each is a sign of life."""
 
-    def __init__(self, progress: Progress) -> None:
+    def __init__(self, progress: ProgressCallback) -> None:
         self._progress = progress
         self._lines = 0
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from slidelab.boards import Board
+from slidelab.budget import Budget, ProgressCallback
 from slidelab.display import SvgDisplay
 from slidelab.errors import NotationError, PuzzleError
 from slidelab.files import decode_json
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
 
     from slidelab.distance.distances import Distances
     from slidelab.distance.gods_number import GodsNumber
+    from slidelab.distance.metric import Metric
+    from slidelab.distance.search import Announce
     from slidelab.draw.print import Solid
     from slidelab.draw.scene import Picture
     from slidelab.place.placing import Placement
@@ -234,10 +238,16 @@ class Puzzle(SvgDisplay):
 
     # The verbs. Each lives in a later room, which is only opened when asked for.
 
-    def analyze(self, **options: Any) -> Analysis:
+    def analyze(
+        self,
+        *,
+        connection: bool = True,
+        time: float | None = None,
+        memory: int | str | None = None,
+        max_shapes: int | None = None,
+        progress: ProgressCallback | None = None,
+    ) -> Analysis:
         """What can be reached: families of shapes, group, components, parity, theorems.
-
-        Options are those of `slidelab.reach.analysis.analyze`.
 
         >>> import slidelab as sl
         >>> a = sl.puzzle("theta(1,2,2)").analyze()
@@ -246,10 +256,18 @@ class Puzzle(SvgDisplay):
         """
         from slidelab.reach.analysis import analyze
 
-        return analyze(self, **options)
+        budget = Budget.of(time, memory, None, max_shapes, progress)
+        return analyze(self, connection=connection, budget=budget)
 
     def solvable(
-        self, start: ConfigurationLike, goal: ConfigurationLike | None = None, **options: Any
+        self,
+        start: ConfigurationLike,
+        goal: ConfigurationLike | None = None,
+        *,
+        time: float | None = None,
+        memory: int | str | None = None,
+        max_shapes: int | None = None,
+        progress: ProgressCallback | None = None,
     ) -> Verdict:
         """Can `start` be turned into `goal` (default: pieces in order)? With the reason.
 
@@ -262,10 +280,17 @@ class Puzzle(SvgDisplay):
         """
         from slidelab.reach.verdict import solvable
 
-        return solvable(self, start, goal, **options)
+        return solvable(self, start, goal, budget=Budget.of(time, memory, None, max_shapes, progress))
 
     def shuffle(
-        self, seed: int | None = None, start: ConfigurationLike | None = None, **options: Any
+        self,
+        seed: int | None = None,
+        start: ConfigurationLike | None = None,
+        *,
+        time: float | None = None,
+        memory: int | str | None = None,
+        max_shapes: int | None = None,
+        progress: ProgressCallback | None = None,
     ) -> Configuration:
         """A random configuration, uniform among all that can be reached from `start` (default: the goal).
 
@@ -278,12 +303,17 @@ class Puzzle(SvgDisplay):
         """
         from slidelab.reach.shuffle import shuffle
 
-        return shuffle(self, seed, start, **options)
+        return shuffle(self, seed, start, budget=Budget.of(time, memory, None, max_shapes, progress))
 
-    def place(self, cells: Sequence[str], near: ConfigurationLike | None = None, **options: Any) -> Placement:
+    def place(
+        self,
+        cells: Sequence[str],
+        near: ConfigurationLike | None = None,
+        *,
+        seconds: float | None = None,
+        progress: ProgressCallback | None = None,
+    ) -> Placement:
         """Lay the coloured gourds so that each end lies on a cell of its colour; ``.`` is a cell left empty.
-
-        Options are those of `slidelab.place.placing.place`.
 
         >>> import slidelab as sl
         >>> p = sl.puzzle("hex T(2)", "gourds", colours=[["red", "blue"]])
@@ -296,14 +326,23 @@ class Puzzle(SvgDisplay):
             raise NotationError(f"expected coloured gourds to be placed, got {quoted(self.text)}")
         start = None if near is None else self.configuration(near)
         gourds = [(labels[0], labels[1]) for labels in self.colours]
-        return place(self.board, cells, gourds, near=start, **options)
+        return place(self.board, cells, gourds, near=start, seconds=seconds, progress=progress)
 
     def distances(
-        self, start: ConfigurationLike | frozenset[Cells] | None = None, **options: Any
+        self,
+        start: ConfigurationLike | frozenset[Cells] | None = None,
+        *,
+        metric: Metric = "single",
+        hardest: int = 1000,
+        checkpoint: str | Path | None = None,
+        plan: Announce | None = None,
+        time: float | None = None,
+        memory: int | str | None = None,
+        threads: int | None = None,
+        max_shapes: int | None = None,
+        progress: ProgressCallback | None = None,
     ) -> Distances:
         """How many configurations are at each distance from a start (or a shape), and the hardest ones.
-
-        Options are those of `slidelab.distance.distances.distances`.
 
         >>> import slidelab as sl
         >>> sl.puzzle("square R(3,2)").distances().distribution
@@ -311,12 +350,24 @@ class Puzzle(SvgDisplay):
         """
         from slidelab.distance.distances import distances
 
-        return distances(self, start, **options)
+        budget = Budget.of(time, memory, threads, max_shapes, progress)
+        return distances(
+            self, start, metric=metric, hardest=hardest, checkpoint=checkpoint, plan=plan, budget=budget
+        )
 
-    def gods_number(self, **options: Any) -> GodsNumber:
+    def gods_number(
+        self,
+        *,
+        metric: Metric = "single",
+        checkpoint: str | Path | None = None,
+        plan: Announce | None = None,
+        time: float | None = None,
+        memory: int | str | None = None,
+        threads: int | None = None,
+        max_shapes: int | None = None,
+        progress: ProgressCallback | None = None,
+    ) -> GodsNumber:
         """The largest distance between any two configurations that can become each other.
-
-        Options are those of `slidelab.distance.gods_number.gods_number`.
 
         >>> import slidelab as sl
         >>> sl.puzzle("hex F(2)").gods_number().number
@@ -324,10 +375,20 @@ class Puzzle(SvgDisplay):
         """
         from slidelab.distance.gods_number import gods_number
 
-        return gods_number(self, **options)
+        budget = Budget.of(time, memory, threads, max_shapes, progress)
+        return gods_number(self, metric=metric, checkpoint=checkpoint, plan=plan, budget=budget)
 
     def distance(
-        self, start: ConfigurationLike, goal: ConfigurationLike | None = None, **options: Any
+        self,
+        start: ConfigurationLike,
+        goal: ConfigurationLike | None = None,
+        *,
+        metric: Metric = "single",
+        time: float | None = None,
+        memory: int | str | None = None,
+        threads: int | None = None,
+        max_shapes: int | None = None,
+        progress: ProgressCallback | None = None,
     ) -> int | None:
         """Moves of a shortest solution, None if there is none; for puzzles that can be searched whole.
 
@@ -337,14 +398,27 @@ class Puzzle(SvgDisplay):
         """
         from slidelab.distance.table import distance
 
-        return distance(self, start, goal, **options)
+        budget = Budget.of(time, memory, threads, max_shapes, progress)
+        return distance(self, start, goal, metric=metric, budget=budget)
 
     def solve(
-        self, start: ConfigurationLike, goal: ConfigurationLike | None = None, **options: Any
+        self,
+        start: ConfigurationLike,
+        goal: ConfigurationLike | None = None,
+        *,
+        cells: Sequence[str] | None = None,
+        method: str = "auto",
+        metric: Metric = "single",
+        weight: float | None = None,
+        tables: int | None = None,
+        shorten: bool | None = None,
+        time: float | None = None,
+        memory: int | str | None = None,
+        threads: int | None = None,
+        max_shapes: int | None = None,
+        progress: ProgressCallback | None = None,
     ) -> Solution:
         """A shortest solution from `start` to `goal` (default: pieces in order).
-
-        Options are those of `slidelab.solve.solving.solve`.
 
         >>> import slidelab as sl
         >>> sl.puzzle("square R(2,2)").solve("3 1 / . 2").text
@@ -352,14 +426,29 @@ class Puzzle(SvgDisplay):
         """
         from slidelab.solve.solving import solve
 
-        return solve(self, start, goal, **options)
+        budget = Budget.of(time, memory, threads, max_shapes, progress)
+        return solve(
+            self,
+            start,
+            goal,
+            cells=cells,
+            method=method,
+            metric=metric,
+            weight=weight,
+            tables=tables,
+            shorten=shorten,
+            budget=budget,
+        )
 
     def hint(
-        self, configuration: ConfigurationLike, goal: ConfigurationLike | None = None, **options: Any
+        self,
+        configuration: ConfigurationLike,
+        goal: ConfigurationLike | None = None,
+        *,
+        time: float | None = 2.0,
+        progress: ProgressCallback | None = None,
     ) -> Move | None:
         """The next move of a shortest (or the best known) solution; None if there is nothing left to do.
-
-        Options are those of `slidelab.solve.hints.hint`.
 
         >>> import slidelab as sl
         >>> sl.puzzle("square R(2,2)").hint("3 1 / . 2").text
@@ -367,7 +456,7 @@ class Puzzle(SvgDisplay):
         """
         from slidelab.solve.hints import hint
 
-        return hint(self, configuration, goal, **options)
+        return hint(self, configuration, goal, budget=Budget.of(time, progress=progress))
 
     @property
     def group(self) -> PermutationGroup:

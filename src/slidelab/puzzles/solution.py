@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from slidelab.boards.lattice import DIRECTIONS
+from slidelab.budget import Budget
 from slidelab.display import HtmlDisplay
 from slidelab.errors import NotationError, PuzzleError
 from slidelab.puzzles.configuration import Configuration
@@ -141,7 +142,7 @@ class Solution(HtmlDisplay):
         lines = [_range(p, width) + f"  {'  ' * p.depth}{p.text}" for p in shown]
         return "\n".join(lines) or f"{self.length:,} moves by {self.method or 'hand'}, and nothing to add"
 
-    def shorten(self, seconds: float | None = 1.0) -> Solution:
+    def shorten(self, time: float | None = 1.0) -> Solution:
         """The same made shorter, as far as time allows: see `slidelab.solve.shorten`.
 
         >>> import slidelab as sl
@@ -152,7 +153,7 @@ class Solution(HtmlDisplay):
         """
         from slidelab.solve.shorten import shorten
 
-        return shorten(self, seconds)
+        return shorten(self, Budget.of(time=time))
 
     def animate(self, path: str | os.PathLike[str], **options: Any) -> None:
         """Write the moves as a film (.gif, .apng, .mp4) or as a page that plays them (.html).

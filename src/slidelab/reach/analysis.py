@@ -11,9 +11,10 @@ from math import factorial
 from typing import Any
 
 from slidelab.boards import is_connected, tight_corners
+from slidelab.budget import Budget
 from slidelab.display import HtmlDisplay
 from slidelab.errors import PuzzleError, TooLarge
-from slidelab.gains import Family, GainGraph, Limits, Progress, count_shapes, gain_graph
+from slidelab.gains import Family, GainGraph, count_shapes, gain_graph
 from slidelab.permutations import is_even
 from slidelab.puzzles import Puzzle
 from slidelab.reach.colours import ColouredComponents, coloured_components
@@ -150,8 +151,7 @@ class Analysis(HtmlDisplay):
 def analyze(
     puzzle: Puzzle,
     *,
-    limits: Limits | None = None,
-    progress: Progress | None = None,
+    budget: Budget | None = None,
     connection: bool = True,
 ) -> Analysis:
     """Analyse a puzzle.
@@ -159,10 +159,8 @@ def analyze(
     Parameters
     ----------
     puzzle : Puzzle
-    limits : Limits, optional
-        How many shapes and how much memory may be used.
-    progress : callable, optional
-        Called with phase, done, total during long work.
+    budget : Budget, optional
+        Shapes, memory and time that may be used.
     connection : bool
         Also find the connection number, which looks at other numbers of holes.
 
@@ -178,15 +176,15 @@ def analyze(
     >>> a.components, a.weak_parity, a.strong_parity, a.connection_number
     (364, True, False, 3)
     """
-    limits = limits or Limits()
+    budget = budget or Budget()
     try:
         _refuse_slow_groups(puzzle)
-        graph = gain_graph(puzzle, limits, progress)
-        reports = tuple(_report(graph, puzzle, root, progress) for root, _ in graph.families())
+        graph = gain_graph(puzzle, budget)
+        reports = tuple(_report(graph, puzzle, root, budget) for root, _ in graph.families())
     except TooLarge as error:
         return _by_theorem(puzzle, error, connection)
     facts = _facts(puzzle, reports)
-    number, source = _connection(puzzle, facts, progress) if connection else (None, "not asked for")
+    number, source = _connection(puzzle, facts, budget) if connection else (None, "not asked for")
     checks = _checked(puzzle, {**facts, "connection number": number if source == "computed" else None})
     return Analysis(
         puzzle,
@@ -220,15 +218,16 @@ def _refuse_slow_groups(puzzle: Puzzle) -> None:
         raise TooLarge(f"{found:,} regions, and groups are computed for up to {MANY_REGIONS}")
 
 
-def count_components(puzzle: Puzzle, limits: Limits | None = None) -> int:
+def count_components(puzzle: Puzzle, budget: Budget | None = None) -> int:
     """The number of components that can move, computed.
 
     >>> import slidelab as sl
     >>> count_components(sl.puzzle("hex F(2)"))
     24
     """
-    graph = GainGraph(puzzle, limits)
-    return sum(_report(graph, puzzle, root, None).components for root, _ in graph.families())
+    budget = budget or Budget()
+    graph = GainGraph(puzzle, budget)
+    return sum(_report(graph, puzzle, root, budget).components for root, _ in graph.families())
 
 
 def arrangements(puzzle: Puzzle) -> int:
@@ -237,10 +236,10 @@ def arrangements(puzzle: Puzzle) -> int:
     return factorial(puzzle.pieces) * orientations
 
 
-def _report(graph: GainGraph, puzzle: Puzzle, root: int, progress: Progress | None) -> FamilyReport:
+def _report(graph: GainGraph, puzzle: Puzzle, root: int, budget: Budget) -> FamilyReport:
     base = _base(graph, root)
-    family = graph.family(base, progress)
-    group = family_group(family, progress)
+    family = graph.family(base, budget)
+    group = family_group(family, budget)
     if puzzle.colours is None:
         count, size, coloured = arrangements(puzzle) // group.order, group.order * family.shapes, None
     else:
@@ -337,7 +336,7 @@ def _complete(known: dict[str, Value], pieces: int) -> None:
 
 
 def _connection(
-    puzzle: Puzzle, facts: dict[str, Value | None], progress: Progress | None, cheap: int = 60_000
+    puzzle: Puzzle, facts: dict[str, Value | None], budget: Budget, cheap: int = 60_000
 ) -> tuple[int | None, str]:
     """The smallest number of holes with one component over all that can move: computed while cheap."""
     if puzzle.colours is not None:

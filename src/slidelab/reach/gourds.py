@@ -11,6 +11,7 @@ from __future__ import annotations
 import random
 
 from slidelab.boards import Board, holes_in_board, is_connected, maximum_matching, why_not_proper
+from slidelab.budget import MAX_SHAPES, Budget
 from slidelab.errors import TooLarge
 from slidelab.gains import count_shapes
 from slidelab.messages import quoted
@@ -43,7 +44,7 @@ def is_settled(puzzle: Puzzle) -> bool:
     return gourds_theorem(puzzle) is not None
 
 
-def check_countable(puzzle: Puzzle) -> None:
+def check_countable(puzzle: Puzzle, budget: Budget | None = None) -> None:
     """`TooLarge` if gourds on a large board have so many shapes that even counting them takes long.
 
     >>> import slidelab as sl
@@ -53,6 +54,8 @@ def check_countable(puzzle: Puzzle) -> None:
     ...
     slidelab.errors.TooLarge: 'square R(41,41) gourds 1' has too many shapes to count
     """
+    if budget is not None and budget.max_shapes > MAX_SHAPES:
+        return
     if puzzle.rule.cells == 2 and puzzle.board.size >= MANY_CELLS and count_shapes(puzzle, COUNTING) is None:
         raise TooLarge(f"{quoted(puzzle.uncoloured.text)} has too many shapes to count")
 

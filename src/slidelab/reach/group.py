@@ -15,6 +15,7 @@ from math import factorial, prod
 from typing import TYPE_CHECKING, Any
 
 from slidelab.boards.walks import reachable
+from slidelab.budget import Budget
 from slidelab.errors import PuzzleError, TooLarge
 from slidelab.permutations import Permutation, cycles
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     import sympy.combinatorics
     from numpy.typing import NDArray
 
-    from slidelab.gains import Family, Progress
+    from slidelab.gains import Family
     from slidelab.puzzles import Configuration
 
 __all__ = ["PermutationGroup", "family_group", "group_at"]
@@ -61,8 +62,7 @@ class PermutationGroup:
         turns: int = 1,
         seed: int = 1,
         weights: Sequence[int] | None = None,
-        memory: int = 2_000_000_000,
-        progress: Progress | None = None,
+        budget: Budget | None = None,
     ) -> None:
         import numpy as np
 
@@ -87,9 +87,9 @@ class PermutationGroup:
         self.turns = turns
         self.weights = list(weights) if weights is not None else [1] * len(self.generators)
         self._seed = seed % 2**63
-        self._memory = memory
+        self._budget = budget = budget or Budget()
         try:
-            self.core: Any = _core.Group(self.generators, self._seed, memory, progress)
+            self.core: Any = _core.Group(self.generators, self._seed, budget.working_memory, budget.check)
         except _core.LimitReached as error:
             raise TooLarge(f"the group on {degree} points is too large: {error}") from None
         self.orbits: tuple[tuple[int, ...], ...] = tuple(tuple(orbit) for orbit in self.core.orbits)
@@ -171,7 +171,7 @@ class PermutationGroup:
         rows = self.action(points)
         moving = (rows != np.arange(len(points))).any(axis=1)
         rows = np.unique(rows[moving], axis=0) if moving.any() else rows[:0]
-        return PermutationGroup(rows, len(points), seed=self._seed, memory=self._memory)
+        return PermutationGroup(rows, len(points), seed=self._seed, budget=self._budget)
 
     def action(self, points: Sequence[int]) -> NDArray[np.uint16]:
         """What every generator does to a union of orbits, renumbered in order: one row each."""
@@ -241,7 +241,7 @@ class PermutationGroup:
             if count >= len(by_cost):
                 break
             if (
-                PermutationGroup(self.generators[by_cost[:count]], self.degree, memory=self._memory).order
+                PermutationGroup(self.generators[by_cost[:count]], self.degree, budget=self._budget).order
                 == self.order
             ):
                 return by_cost[:count]
@@ -315,15 +315,14 @@ class PermutationGroup:
         )
 
 
-def family_group(family: Family, progress: Progress | None = None) -> PermutationGroup:
+def family_group(family: Family, budget: Budget | None = None) -> PermutationGroup:
     """The group of a family of shapes at its base."""
     puzzle = family.graph.puzzle
     return PermutationGroup(
         family.generators,
         family.graph.degree,
         turns=puzzle.rule.turns,
-        memory=family.graph.limits.memory,
-        progress=progress,
+        budget=budget,
     )
 
 
@@ -334,18 +333,16 @@ def whole_seed(seed: int) -> int:
     return operator.index(seed)
 
 
-def group_at(configuration: Configuration) -> PermutationGroup:
+def group_at(configuration: Configuration, budget: Budget | None = None) -> PermutationGroup:
     """The group of loops at a configuration, acting on its pieces: each goes to the place of another."""
     import numpy as np
 
     from slidelab.gains import gain_graph
 
-    graph = gain_graph(configuration.puzzle)
+    graph = gain_graph(configuration.puzzle, budget)
     shape, arrangement = graph.place(configuration)
-    family = graph.family(shape)
+    family = graph.family(shape, budget)
     # Slots are numbered along a line through the board; name them by the pieces that lie there.
     slot_of = np.argsort(arrangement)
     named = arrangement[family.generators[:, slot_of]]
-    return PermutationGroup(
-        named, graph.degree, turns=configuration.puzzle.rule.turns, memory=graph.limits.memory
-    )
+    return PermutationGroup(named, graph.degree, turns=configuration.puzzle.rule.turns, budget=budget)

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from itertools import count, repeat
 from typing import TYPE_CHECKING
 
+from slidelab.budget import Budget
 from slidelab.errors import TooLarge
-from slidelab.gains import Limits, Progress, gain_graph
+from slidelab.gains import gain_graph
 from slidelab.messages import quoted
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.certificate import theorem_says
@@ -29,8 +30,7 @@ def shuffle(
     seed: int | None = None,
     start: ConfigurationLike | None = None,
     *,
-    limits: Limits | None = None,
-    progress: Progress | None = None,
+    budget: Budget | None = None,
 ) -> Configuration:
     """A configuration drawn from the component of `start` (default: the goal), all equally likely.
 
@@ -46,7 +46,7 @@ def shuffle(
     >>> shuffle(sl.puzzle("hex P(3,4)"), seed=7) == shuffle(sl.puzzle("hex P(3,4)"), seed=7)
     True
     """
-    return next(shuffles(puzzle, seed, start, limits=limits, progress=progress))
+    return next(shuffles(puzzle, seed, start, budget=budget))
 
 
 def shuffles(
@@ -54,8 +54,7 @@ def shuffles(
     seed: int | None = None,
     start: ConfigurationLike | None = None,
     *,
-    limits: Limits | None = None,
-    progress: Progress | None = None,
+    budget: Budget | None = None,
 ) -> Iterator[Configuration]:
     """Ever more of them, for the seeds `seed`, `seed` + 1, and so on; the group is found only once."""
     first = puzzle.goal if start is None else puzzle.configuration(start)
@@ -64,12 +63,11 @@ def shuffles(
         yield from (_large(first, random.Random(one)) for one in seeds)
         return
     try:
-        if limits is None:
-            check_countable(puzzle)
-        graph = gain_graph(puzzle, limits, progress)
+        check_countable(puzzle, budget)
+        graph = gain_graph(puzzle, budget)
         shape, arrangement = graph.place(first)
-        family = graph.family(shape, progress)
-        group = family_group(family, progress)
+        family = graph.family(shape, budget)
+        group = family_group(family, budget)
     except TooLarge:
         yield from (_large(first, random.Random(one)) for one in seeds)
         return

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 from slidelab.boards import Board, blocks, tight_corners
 from slidelab.boards.walks import DisjointSets, shortest_path
+from slidelab.budget import Budget
 from slidelab.display import HtmlDisplay
 from slidelab.errors import TooLarge, Unsolvable
-from slidelab.gains import GainGraph, Limits, Progress, backwards, gain_graph
+from slidelab.gains import GainGraph, backwards, gain_graph
 from slidelab.puzzles import Configuration, Move, Puzzle
 from slidelab.reach.certificate import check, theorem_says
 from slidelab.reach.colours import point_colours
@@ -70,8 +71,7 @@ def solvable(
     start: ConfigurationLike,
     goal: ConfigurationLike | None = None,
     *,
-    limits: Limits | None = None,
-    progress: Progress | None = None,
+    budget: Budget | None = None,
 ) -> Verdict:
     """Can `start` be turned into `goal`?
 
@@ -90,10 +90,9 @@ def solvable(
         return _by_regions(first, last)
     try:
         if not is_settled(puzzle):
-            if limits is None:
-                check_countable(puzzle)
-            graph = gain_graph(puzzle, limits, progress)
-            return _Case(graph, first, last, progress).decide()
+            check_countable(puzzle, budget)
+            graph = gain_graph(puzzle, budget)
+            return _Case(graph, first, last, budget).decide()
     except TooLarge as problem:
         if puzzle.rule.slides_along_edges:
             return _by_regions(first, last)
@@ -198,8 +197,7 @@ def way_by_group(
     start: Configuration,
     goal: Configuration,
     *,
-    limits: Limits | None = None,
-    progress: Progress | None = None,
+    budget: Budget | None = None,
 ) -> list[Move]:
     """Moves from `start` to `goal`: a product of loops, found in the group, and a way to the goal's shape.
 
@@ -211,7 +209,7 @@ def way_by_group(
     >>> start.play(*way_by_group(start, p.goal)) == p.goal
     True
     """
-    case = _Case(gain_graph(start.puzzle, limits, progress), start, goal, progress, proving=False)
+    case = _Case(gain_graph(start.puzzle, budget), start, goal, budget, proving=False)
     verdict = case.decide()
     if not verdict:
         raise Unsolvable(verdict.reason)
@@ -227,7 +225,7 @@ class _Case:
         graph: GainGraph,
         start: Configuration,
         goal: Configuration,
-        progress: Progress | None,
+        budget: Budget | None,
         proving: bool = True,
     ) -> None:
         self.puzzle = start.puzzle
@@ -235,7 +233,7 @@ class _Case:
         self.graph, self.start, self.goal = graph, start, goal
         self.tiles = self.puzzle.rule.piece
         self.turns = self.puzzle.rule.turns
-        self.progress = progress
+        self.budget = budget
         numbered = self.puzzle.uncoloured
         self.start_shape, self.arrangement = graph.place(Configuration(numbered, start.pieces))
         self.goal_shape, self.goal_arrangement = graph.place(Configuration(numbered, goal.pieces))
@@ -243,8 +241,8 @@ class _Case:
     def decide(self) -> Verdict:
         if self.graph.family_of[self.start_shape] != self.graph.family_of[self.goal_shape]:
             return self._other_shape()
-        self.family = self.graph.family(self.start_shape, self.progress)
-        self.group = family_group(self.family, self.progress)
+        self.family = self.graph.family(self.start_shape, self.budget)
+        self.group = family_group(self.family, self.budget)
         if self.puzzle.colours is not None:
             return self._coloured()
         needed = self._needed(self.goal_arrangement)

@@ -8,8 +8,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from slidelab.boards.walks import distance_list
+from slidelab.budget import Budget
 from slidelab.errors import NotationError, TooLarge
-from slidelab.gains import Limits, Progress
 from slidelab.messages import quoted
 from slidelab.place.nearest import cheapest_assignment
 from slidelab.puzzles import Colours, Configuration, Passage, Puzzle, Solution
@@ -23,7 +23,6 @@ from slidelab.solve.piecewise import Part, by_parts, moves_of_pairs, pairs_of
 from slidelab.solve.wilson import solve_block
 
 if TYPE_CHECKING:
-    from slidelab.solve.outcome import Clock
     from slidelab.solve.piecewise import Pairs
 
 __all__ = ["by_cycle", "by_group", "by_peeling", "by_wilson", "nearest_names"]
@@ -38,19 +37,19 @@ MOST_SWAPS = 40
 """Pairs of pieces of one colour that are swapped in search of a goal that can be reached."""
 
 
-def by_peeling(start: Configuration, goal: Configuration, exact: Exact, clock: Clock) -> Solution:
+def by_peeling(start: Configuration, goal: Configuration, exact: Exact, budget: Budget) -> Solution:
     """Pieces put in their places one by one; `exact` solves what is left at the end."""
     rule = start.puzzle.rule
     first, last = numbered(start, goal)
     if rule.corner == "pivot" and start.puzzle.holes == 1:
         bound = least_gourd_moves(first, last) if start.puzzle.colours is None else None
-        return Solution(start, goal, peel_gourds(first, last, clock), method="peel", at_least=bound)
+        return Solution(start, goal, peel_gourds(first, last, budget), method="peel", at_least=bound)
     if not can_peel(start.puzzle):
         raise NotationError(
             f"expected tiles, hextiles or gourds with one hole for peel, got {quoted(start.puzzle.text)}; "
             "group takes every rule"
         )
-    moves, bound = peel(first, last, exact, clock), least_moves(start, goal)
+    moves, bound = peel(first, last, exact, budget), least_moves(start, goal)
     return Solution(start, goal, moves, len(moves) == bound, method="peel", at_least=bound)
 
 
@@ -60,13 +59,13 @@ def can_peel(puzzle: Puzzle) -> bool:
     return rule.slides_along_edges or rule.needs_companion or (rule.corner == "pivot" and puzzle.holes == 1)
 
 
-def by_wilson(start: Configuration, goal: Configuration, clock: Clock) -> Solution:
+def by_wilson(start: Configuration, goal: Configuration, budget: Budget) -> Solution:
     """Ears, exchanges of two and three tiles, and conjugation, all explained; block by block."""
     puzzle = start.puzzle
     if not puzzle.rule.slides_along_edges or puzzle.holes != 1:
         raise NotationError(f"expected tiles with one hole for wilson, got {puzzle.text[:80]}")
     first, last = numbered(start, goal)
-    solver = partial(_block, lambda moves: clock.heard("moves", moves, 0))
+    solver = partial(_block, lambda moves: budget.check("moves", moves, 0))
     pairs, passages = by_parts(puzzle.board, by_cell(first), by_cell(last), solver)
     moves = moves_of_pairs(first, pairs)
     bound = least_moves(start, goal)
@@ -91,7 +90,7 @@ def _block(heard: Callable[[int], None], part: Part) -> tuple[Pairs, list[Passag
     return pairs_of(moves), told
 
 
-def by_cycle(start: Configuration, goal: Configuration, clock: Clock, *, cubic: bool = False) -> Solution:
+def by_cycle(start: Configuration, goal: Configuration, budget: Budget, *, cubic: bool = False) -> Solution:
     """Gourds along a closed way through all cells, sorted as in the gourds paper: explained."""
     puzzle = start.puzzle
     method = "cycle-cubic" if cubic else "cycle"
@@ -103,16 +102,14 @@ def by_cycle(start: Configuration, goal: Configuration, clock: Clock, *, cubic: 
             f"cycle takes about {2 * puzzle.pieces**2:,}"
         )
     first, last = numbered(start, goal)
-    moves, passages = sort_gourds(first, last, clock, cubic=cubic)
+    moves, passages = sort_gourds(first, last, budget, cubic=cubic)
     bound = least_gourd_moves(first, last) if puzzle.colours is None else None
     return Solution(start, goal, moves, method=method, passages=tuple(passages), at_least=bound)
 
 
-def by_group(
-    start: Configuration, goal: Configuration, limits: Limits | None, progress: Progress | None
-) -> Solution:
+def by_group(start: Configuration, goal: Configuration, budget: Budget) -> Solution:
     """A product of loops, found in the chain of stabilisers of the group with short words for its steps."""
-    moves = way_by_group(start, goal, limits=limits, progress=progress)
+    moves = way_by_group(start, goal, budget=budget)
     return Solution(start, goal, moves, method="group", at_least=least_moves(start, goal))
 
 

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from slidelab.boards import Board, cycle_along, find_cycle, hamiltonian_cycle, why_not_proper
+from slidelab.budget import Budget
 from slidelab.errors import NotationError, TooLarge
 from slidelab.messages import quoted
 from slidelab.puzzles import Configuration, MoveList, Passage
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from slidelab.solve.outcome import Clock
 
 __all__ = [
     "coordinates_of",
@@ -80,12 +80,12 @@ def _because(reason: str) -> str:
 
 
 def sort_gourds(
-    start: Configuration, goal: Configuration, clock: Clock, *, cubic: bool = False
+    start: Configuration, goal: Configuration, budget: Budget, *, cubic: bool = False
 ) -> tuple[MoveList, list[Passage]]:
     """Moves from `start` to `goal`, both with numbered gourds and one hole, and what they do."""
-    way, can_be_cut = way_for_gourds(start.puzzle.board, clock.left)
+    way, can_be_cut = way_for_gourds(start.puzzle.board, budget.time_left)
     told: list[Passage] = []
-    trail = sort_along(start, goal, way, clock, cubic=cubic or not can_be_cut, told=told)
+    trail = sort_along(start, goal, way, budget, cubic=cubic or not can_be_cut, told=told)
     return moves_of_trail(start, trail), told
 
 
@@ -93,16 +93,16 @@ def sort_along(
     start: Configuration,
     goal: Configuration,
     way: Way,
-    clock: Clock,
+    budget: Budget,
     *,
     cubic: bool = False,
     told: list[Passage] | None = None,
 ) -> NDArray[np.int32]:
     """Where the hole goes from `start` to `goal`, by way of gourds that lie along the closed way."""
     state, target = train_of(start), train_of(goal)
-    state.align(way, clock.heard)
-    target.align(way, clock.heard)
-    sorting = _Sorting(start.puzzle.board, state, target, clock)
+    state.align(way, budget.check)
+    target.align(way, budget.check)
+    sorting = _Sorting(start.puzzle.board, state, target, budget)
     begin = len(state)
     sorting.run(way, cubic)
     trail = _joined(goal, state, target)
@@ -117,12 +117,12 @@ def sort_along(
 
 
 def near_gourds(
-    start: Configuration, goal: Configuration, clock: Clock, most: int
+    start: Configuration, goal: Configuration, budget: Budget, most: int
 ) -> tuple[MoveList | None, int]:
     """The fewest moves, if that takes no more than `most` states to see; and how many there are at least."""
     import numpy as np
 
-    trail, at_least = train_of(start).search_near(train_of(goal), most, clock.heard)
+    trail, at_least = train_of(start).search_near(train_of(goal), most, budget.check)
     moves = None if trail is None else moves_of_trail(start, np.array(trail, dtype=np.int32))
     return moves, at_least
 
@@ -151,8 +151,8 @@ def least_gourd_moves(start: Configuration, goal: Configuration) -> int:
 class _Sorting:
     """Gourds sorted along closed ways until they lie as in `target`."""
 
-    def __init__(self, board: Board, state: Any, target: Any, clock: Clock) -> None:
-        self.board, self.state, self.target, self.clock = board, state, target, clock
+    def __init__(self, board: Board, state: Any, target: Any, budget: Budget) -> None:
+        self.board, self.state, self.target, self.budget = board, state, target, budget
         self.told: list[Passage] = []
         self.searched = SEARCHED
 
@@ -164,7 +164,7 @@ class _Sorting:
         # Each entry is a way to be sorted, or, with a number, to be pulled back after its parts are sorted.
         waiting: list[tuple[Way, int, int | None]] = [(way, 1, None)]
         while waiting:
-            self.clock.heard("sort", len(self.state), 0)
+            self.budget.check("sort", len(self.state), 0)
             way, depth, pulls = waiting.pop()
             if pulls is None:
                 waiting += self.parts(way, depth)
@@ -185,7 +185,7 @@ class _Sorting:
         begin = len(self.state)
         pulls = self.target.pull_to(way, split.hole)
         self.state.pull_to(way, split.hole)
-        changed = self.state.exchange(split.first, split.second, self.target, self.clock.heard)
+        changed = self.state.exchange(split.first, split.second, self.target, self.budget.check)
         corners = " ".join(map(str, sorted((split.hole, *split.place))))
         text = (
             f"{_length(way)} is split at the triangle {corners} into {len(split.first)} and "
@@ -209,7 +209,7 @@ class _Sorting:
                     f"expected a place where one gourd can pass another along {_listed(way)}, got none"
                 )
             kind, turned = found
-            self.state.sort(turned, self.target, self.clock.heard)
+            self.state.sort(turned, self.target, self.budget.check)
             how = _told_place(kind, turned)
         self.tell(begin, depth, f"{_length(way)}: {how}")
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from slidelab.boards import sub_board, why_not_proper
 from slidelab.boards.board import Edge
+from slidelab.budget import Budget
 from slidelab.errors import NotationError
 from slidelab.messages import quoted
 from slidelab.puzzles import Configuration, MoveList, Puzzle
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from slidelab.solve.outcome import Clock
 
 __all__ = ["peel_gourds"]
 
@@ -47,22 +47,22 @@ STAYS = 2.5
 """Cells farther out that two cells count if a gourd of the goal lies there already."""
 
 
-def peel_gourds(start: Configuration, goal: Configuration, clock: Clock) -> MoveList:
+def peel_gourds(start: Configuration, goal: Configuration, budget: Budget) -> MoveList:
     """Moves from `start` to `goal`, both with numbered gourds and one hole.
 
     The board must be proper, unless the gourds are few.
     """
     board = start.puzzle.board
     few = start.puzzle.pieces <= FEW and board.kind == "hex"
-    trail = _searched(start, goal, clock) if few else None
+    trail = _searched(start, goal, budget) if few else None
     if trail is None:
         if reason := why_not_proper(board):
             raise NotationError(f"expected a proper board for peel: {reason} - on {quoted(board.name)}")
-        trail = _peeled(start, goal, clock)
+        trail = _peeled(start, goal, budget)
     return moves_of_trail(start, trail)
 
 
-def _peeled(start: Configuration, goal: Configuration, clock: Clock) -> NDArray[np.int32]:
+def _peeled(start: Configuration, goal: Configuration, budget: Budget) -> NDArray[np.int32]:
     """Where the hole goes."""
     import numpy as np
 
@@ -72,26 +72,26 @@ def _peeled(start: Configuration, goal: Configuration, clock: Clock) -> NDArray[
     coordinates = coordinates_of(start.puzzle.board)
     left = set(range(start.puzzle.pieces))
     carrier = _core.GourdCarrier(train, coordinates)
-    for gourd, head, tail in _plan(goal, target, clock):
-        carried = (carrier.carry(gourd, head, tail, *patience, clock.heard) for patience in PATIENCE)
+    for gourd, head, tail in _plan(goal, target, budget):
+        carried = (carrier.carry(gourd, head, tail, *patience, budget.check) for patience in PATIENCE)
         if not any(carried):
             break
         # A single gourd rarely takes long enough for the core to ask.
-        clock.heard("carry", len(train), 0)
+        budget.check("carry", len(train), 0)
         left.discard(gourd)
     cells, lies, wants = _open_part(start.puzzle, train, target, sorted(left))
-    rest = _searched(lies, wants, clock) if len(left) <= FEW else None
+    rest = _searched(lies, wants, budget) if len(left) <= FEW else None
     if rest is None:
-        rest = _along(lies, wants, clock)
+        rest = _along(lies, wants, budget)
     back = np.concatenate((np.array(goal.holes, dtype=np.int32), target.trail()))[-2::-1]
     trail = np.concatenate((train.trail(), np.array(cells, dtype=np.int32)[rest], back))
     if len(left) > FEW:
         # On very thin boards little can be closed: perhaps a closed way through all cells is shorter.
-        trail = min(trail, _along(start, goal, clock), key=len)
+        trail = min(trail, _along(start, goal, budget), key=len)
     return np.ascontiguousarray(trail)
 
 
-def _plan(goal: Configuration, target: Any, clock: Clock) -> list[tuple[int, int, int]]:
+def _plan(goal: Configuration, target: Any, budget: Budget) -> list[tuple[int, int, int]]:
     """Gourds with the cells of their heads and tails, in the order in which these can be closed.
 
     `target`, which begins as the goal, is changed where no gourd lies on two cells that can be closed.
@@ -109,20 +109,20 @@ def _plan(goal: Configuration, target: Any, clock: Clock) -> list[tuple[int, int
     plan = []
     while closing.left > 2 * FEWEST + 1 and (pair := closing.next()) is not None:
         filled = (
-            carrier.fill(*pair, hole, corners, states, clock.heard) for _, hole, corners, states in PATIENCE
+            carrier.fill(*pair, hole, corners, states, budget.check) for _, hole, corners, states in PATIENCE
         )
         if not any(filled):
             break
-        clock.heard("carry", len(target), 0)
+        budget.check("carry", len(target), 0)
         one, two = target.at(pair[0]), target.at(pair[1])
         head, tail = pair if one < two else pair[::-1]
         plan.append((one // 2, head, tail))
     return plan
 
 
-def _along(start: Configuration, goal: Configuration, clock: Clock) -> NDArray[np.int32]:
+def _along(start: Configuration, goal: Configuration, budget: Budget) -> NDArray[np.int32]:
     way, _ = way_for_gourds(start.puzzle.board)
-    return sort_along(start, goal, way, clock)
+    return sort_along(start, goal, way, budget)
 
 
 def _open_part(
@@ -140,13 +140,13 @@ def _open_part(
     return cells, laid(lies), laid(wants)
 
 
-def _searched(start: Configuration, goal: Configuration, clock: Clock) -> NDArray[np.int32] | None:
+def _searched(start: Configuration, goal: Configuration, budget: Budget) -> NDArray[np.int32] | None:
     """The first that is found, with ever less patience."""
     import numpy as np
 
     coordinates = coordinates_of(start.puzzle.board)
     for weight in WEIGHTS:
-        found = train_of(start).search_any(train_of(goal), coordinates, weight, STATES, clock.heard)
+        found = train_of(start).search_any(train_of(goal), coordinates, weight, STATES, budget.check)
         if found is not None:
             return np.array(found, dtype=np.int32)
     return None

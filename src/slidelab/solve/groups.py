@@ -13,7 +13,8 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from slidelab.gains import GainGraph, Progress
+from slidelab.budget import Budget
+from slidelab.gains import GainGraph
 
 if TYPE_CHECKING:
     import numpy as np
@@ -49,8 +50,7 @@ def pair_scores(
     graph: GainGraph,
     shape: int,
     alone: NDArray[np.uint16],
-    threads: int,
-    progress: Progress | None = None,
+    budget: Budget,
 ) -> NDArray[np.float64]:
     """For each two slots of a shape, how much is gained by looking at their pieces together."""
     import numpy as np
@@ -64,7 +64,7 @@ def pair_scores(
     scores: NDArray[np.float64] = 1 / np.maximum(1, np.minimum(apart, apart.T)) ** 2
     np.fill_diagonal(scores, 0)
     if (2 * graph.edges + graph.shapes) * (pieces * turns) ** 2 * len(pairs) <= MOST_WORK:
-        found = _core.together(graph.core, shape, alone, pairs, threads, progress)
+        found = _core.together(graph.core, shape, alone, pairs, budget.threads, budget.check)
         for (a, b), gained in zip(pairs, found.tolist(), strict=True):
             scores[a, b] += gained
             scores[b, a] += gained

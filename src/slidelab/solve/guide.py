@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from slidelab.boards import symmetries
-from slidelab.distance.search import Means
+from slidelab.budget import Budget, CacheNeutral
 from slidelab.errors import Damaged, PuzzleError, TooLarge
-from slidelab.gains import GainGraph, Heard, Limits, Progress, gain_graph
+from slidelab.gains import GainGraph, gain_graph
 from slidelab.puzzles import Configuration, Move
 from slidelab.rules import Cells
 from slidelab.solve.patterns import BUDGET, Patterns, make_patterns, table_numbers
@@ -269,22 +269,23 @@ WORTH_KEEPING = 1.0
 
 
 @lru_cache(maxsize=4)
-def _patterns(graph: GainGraph, shape: int, budget: int | None, means: Means, heard: Heard) -> Patterns:
-    if budget == 0:
-        return make_patterns(graph, shape, 0, means=means, progress=heard.progress)
-    limit = means.bytes // 2 if budget is None else min(means.bytes // 2, budget)
+def _patterns(
+    graph: GainGraph, shape: int, table_bytes: int | None, memory: int, neutral: CacheNeutral[Budget]
+) -> Patterns:
+    budget = neutral.value
+    if table_bytes == 0:
+        return make_patterns(graph, shape, 0, budget=budget)
+    limit = memory // 2 if table_bytes is None else min(memory // 2, table_bytes)
     lost = sizes_kept(graph, shape)
     for found in stored_for(graph, shape):
-        if found.size > limit or (budget is not None and 4 * found.size < budget):
+        if found.size > limit or (table_bytes is not None and 4 * found.size < table_bytes):
             del lost[found.path]
             continue  # for a given budget, tables of about that size
         with suppress(Damaged):
             return found.load(graph, shape)
     # What is damaged is made again, as large as it was: the next larger groups take twice as much and more.
     again = max([size * 3 // 2 for size in lost.values() if size <= limit], default=BUDGET)
-    made = make_patterns(
-        graph, shape, again if budget is None else budget, means=means, progress=heard.progress
-    )
+    made = make_patterns(graph, shape, again if table_bytes is None else table_bytes, budget=budget)
     if (made.seconds >= WORTH_KEEPING or lost) and made.tables:
         for path in lost:
             with suppress(OSError):
@@ -297,17 +298,17 @@ def _patterns(graph: GainGraph, shape: int, budget: int | None, means: Means, he
 def patterns_for(
     graph: GainGraph,
     shape: int,
-    budget: int | None = None,
+    table_bytes: int | None = None,
     *,
-    means: Means | None = None,
-    progress: Progress | None = None,
+    budget: Budget | None = None,
 ) -> Patterns:
     """The tables for goals that look like a shape: the largest on the disk, or made now.
 
     With a budget, tables of about so many bytes at most. The last few are kept in memory, and what took
     long to make on the disk.
     """
-    return _patterns(graph, like_shape(graph, shape), budget, means or Means(), Heard(progress))
+    budget = budget or Budget()
+    return _patterns(graph, like_shape(graph, shape), table_bytes, budget.memory, CacheNeutral(budget))
 
 
 @lru_cache(maxsize=4)
@@ -317,11 +318,9 @@ def _guide(goal: Configuration, patterns: Patterns) -> Guide:
 
 def guide(
     goal: Configuration,
-    budget: int | None = None,
+    table_bytes: int | None = None,
     *,
-    limits: Limits | None = None,
-    means: Means | None = None,
-    progress: Progress | None = None,
+    budget: Budget | None = None,
 ) -> Guide:
     """What searches need to know of a goal; the last few are kept.
 
@@ -329,8 +328,8 @@ def guide(
     >>> guide(sl.puzzle("square R(4,4)").goal).views
     2
     """
-    graph = gain_graph(goal.puzzle, limits, progress)
+    graph = gain_graph(goal.puzzle, budget)
     shape, _ = graph.place(goal)
     if goal.puzzle.colours is not None:
-        budget = 0  # tables are for pieces that differ
-    return _guide(goal, patterns_for(graph, shape, budget, means=means, progress=progress))
+        table_bytes = 0  # tables are for pieces that differ
+    return _guide(goal, patterns_for(graph, shape, table_bytes, budget=budget))

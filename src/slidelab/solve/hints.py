@@ -6,15 +6,19 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from slidelab.budget import Budget
 from slidelab.errors import TooLarge, Unsolvable
 from slidelab.puzzles import Configuration, Move, Puzzle, read_move
+from slidelab.reach.verdict import solvable
 from slidelab.solve.solving import solve
 
 if TYPE_CHECKING:
-    from slidelab.gains import Progress
     from slidelab.puzzles import ConfigurationLike
 
 __all__ = ["hint"]
+
+HINT_SECONDS = 2.0
+"""Default time for a hint."""
 
 MOST_KEPT = 100_000
 
@@ -33,8 +37,7 @@ def hint(
     configuration: ConfigurationLike,
     goal: ConfigurationLike | None = None,
     *,
-    seconds: float = 2.0,
-    progress: Progress | None = None,
+    budget: Budget | None = None,
 ) -> Move | None:
     """The next move towards the goal; None if it is reached. `Unsolvable` if it can't be.
 
@@ -54,7 +57,7 @@ def hint(
         return None
     plan = _plan(last)
     if now not in plan:
-        moves = _way(puzzle, now, last, seconds, progress)
+        moves = _way(puzzle, now, last, budget or Budget.of(time=HINT_SECONDS))
         if len(plan) > MOST_KEPT:
             plan.clear()
         at = now
@@ -68,14 +71,13 @@ def _way(
     puzzle: Puzzle,
     start: Configuration,
     goal: Configuration,
-    seconds: float,
-    progress: Progress | None,
+    budget: Budget,
 ) -> Sequence[Move]:
     try:
-        return solve(puzzle, start, goal, seconds=seconds, progress=progress).moves
+        return solve(puzzle, start, goal, budget=budget).moves
     except TooLarge:
         # Far from the shortest, but it leads there.
-        verdict = puzzle.solvable(start, goal)
+        verdict = solvable(puzzle, start, goal)
         if not verdict:
             raise Unsolvable(verdict.reason) from None
         moves = verdict.certificate.get("moves")

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING
 
 from slidelab.boards import Board
 from slidelab.boards.walks import shortest_path
+from slidelab.budget import Budget
 from slidelab.reach.gathering import gather
 from slidelab.reach.regions import regions
 from slidelab.solve.narrow_routes import Ear, Floor, State, grown, way
-from slidelab.solve.outcome import Clock
 from slidelab.solve.piecewise import Part
 
 if TYPE_CHECKING:
@@ -36,12 +36,12 @@ MANY = 400_000
 """More moves are left as they are."""
 
 
-def narrow(part: Part, clock: Clock) -> Pairs:
+def narrow(part: Part, budget: Budget) -> Pairs:
     """Moves that put the tiles of a region with two holes or more in order, all of which mix.
 
     >>> from slidelab.boards import board
     >>> star = board("graph 0-1 0-2 0-3")
-    >>> narrow(Part(star, range(4), [0, 1, 2, 0], [0, 2, 1, 0]), Clock(None)).tolist()
+    >>> narrow(Part(star, range(4), [0, 1, 2, 0], [0, 2, 1, 0]), Budget()).tolist()
     [[2, 0], [0, 3], [1, 0], [0, 2], [3, 0], [0, 1]]
     """
     board, holes = part.board, part.holes
@@ -55,9 +55,9 @@ def narrow(part: Part, clock: Clock) -> Pairs:
     floor = _Tiles(board, part.lies, wants, working)
     while len(inside) > holes:
         ear = ears.pop()
-        floor.settle(ear, inside, clock)
+        floor.settle(ear, inside, budget)
         del inside[-len(ear.cells) :]
-        clock.heard("tiles", board.size - len(inside), board.size)
+        budget.check("tiles", board.size - len(inside), board.size)
     floor.moves.extend(floor.code(to, before) for before, to in reversed(after))
     return _pairs(floor.moves, board.size)
 
@@ -128,7 +128,7 @@ class _Tiles:
         self.moves = array("i" if board.size < 1 << 15 else "q")  # before * size + after
         self.floor = Floor((), ())
 
-    def settle(self, ear: Ear, inside: Sequence[int], clock: Clock) -> None:
+    def settle(self, ear: Ear, inside: Sequence[int], budget: Budget) -> None:
         """Bring the tiles of an ear to their places, on the cells inside; the ear is the last of them."""
         if all(self.at[cell] == self.wants[cell] > 0 for cell in ear.cells):
             return
@@ -141,7 +141,7 @@ class _Tiles:
         else:
             self._clear(ear.cells)
             self.floor = Floor(self.board.neighbours, inside[: -len(ear.cells)])
-            _Queue(self, ear, clock).load()
+            _Queue(self, ear, budget).load()
 
     def _call_holes(self, cell: int) -> None:
         """The holes nearest to a cell work."""
@@ -241,8 +241,8 @@ class _Queue:
     outside, where it is not in the way.
     """
 
-    def __init__(self, tiles: _Tiles, ear: Ear, clock: Clock) -> None:
-        self.tiles, self.clock = tiles, clock
+    def __init__(self, tiles: _Tiles, ear: Ear, budget: Budget) -> None:
+        self.tiles, self.budget = tiles, budget
         self.cells = ear.cells
         self.length = len(ear.cells)
         self.ends = ear.first, ear.last
@@ -270,7 +270,7 @@ class _Queue:
             self._append(tile, inside, gap if side else place, side)
             low, high = (low, high + 1) if side else (low - 1, high)
             place = self.length - (high - low) if side else 0
-            self.clock.heard("tiles", high - low, self.length)
+            self.budget.check("tiles", high - low, self.length)
 
     def _content(self) -> list[int]:
         return [self.tiles.at[cell] for cell in self.cells]

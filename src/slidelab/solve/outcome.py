@@ -2,68 +2,19 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from slidelab.budget import Budget
 from slidelab.puzzles import Configuration, Solution
 
 if TYPE_CHECKING:
-    from slidelab.gains import Progress
     from slidelab.solve.guide import Guide
 
-__all__ = ["Clock", "Outcome", "TimeUp", "best_first", "deepen", "two_sided"]
+__all__ = ["Outcome", "best_first", "deepen", "two_sided"]
 
 NEVER = (1 << 64) - 1
 ANY_LENGTH = (1 << 32) - 1
-
-
-class TimeUp(Exception):
-    """While something was being made that a search needs."""
-
-
-class Clock:
-    """Tells when time is up, and shows progress meanwhile.
-
-    >>> Clock(None).left is None, Clock(0).is_up
-    (True, True)
-    """
-
-    def __init__(self, seconds: float | None, progress: Progress | None = None) -> None:
-        self.end = None if seconds is None else time.monotonic() + seconds
-        self.progress = progress
-
-    @property
-    def left(self) -> float | None:
-        """Seconds left, None if there is no end to it."""
-        return None if self.end is None else max(0.0, self.end - time.monotonic())
-
-    @property
-    def is_up(self) -> bool:
-        return self.left is not None and self.left <= 0
-
-    def within(self, seconds: float) -> Clock:
-        """A clock for a part of the work."""
-        left = self.left
-        return Clock(seconds if left is None else min(seconds, left), self.progress)
-
-    def heard(self, phase: str, done: int, total: int) -> None:
-        """Progress of what can't be told to stop: `TimeUp` ends it."""
-        if self.progress:
-            self.progress(phase, done, total)
-        if self.is_up:
-            raise TimeUp
-
-    def tick(self, name: Callable[[int], str]) -> Callable[[str, int, int], bool]:
-        """For the core: is time up?"""
-
-        def heard(_: str, done: int, total: int) -> bool:
-            if self.progress:
-                self.progress(name(total), done, 0)
-            return self.is_up
-
-        return heard
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +44,7 @@ def _outcome(
 def deepen(
     guide: Guide,
     start: Configuration,
-    clock: Clock | None = None,
+    budget: Budget | None = None,
     *,
     at_least: int = 0,
     below: int | None = None,
@@ -107,7 +58,7 @@ def deepen(
     31
     """
     shape, marks = guide.situation(start)
-    tick = (clock or Clock(None)).tick(lambda bound: f"bound {bound}")
+    tick = (budget or Budget()).poll(lambda bound: f"bound {bound}")
     found = guide.searches.deepen(
         guide.estimate, shape, marks, at_least, ANY_LENGTH if below is None else below, NEVER, tick
     )
@@ -117,7 +68,7 @@ def deepen(
 def best_first(
     guide: Guide,
     start: Configuration,
-    clock: Clock | None = None,
+    budget: Budget | None = None,
     *,
     weight: float = 1.0,
     below: int | None = None,
@@ -138,7 +89,7 @@ def best_first(
     """
     shape, marks = guide.situation(start)
     hundredths = int(weight * 100 + 1e-9)  # rounded down: the promise is kept
-    tick = (clock or Clock(None)).tick(lambda _: "states ")
+    tick = (budget or Budget()).poll(lambda _: "states ")
     found = guide.searches.best_first(
         guide.estimate,
         shape,
@@ -155,7 +106,7 @@ def best_first(
 def two_sided(
     guide: Guide,
     start: Configuration,
-    clock: Clock | None = None,
+    budget: Budget | None = None,
     *,
     memory: int = 1_000_000_000,
     most_nodes: int = NEVER,
@@ -171,7 +122,7 @@ def two_sided(
     >>> two_sided(guide(p.goal), p.configuration("8 6 7 2 5 4 3 . 1")).solution.length
     31
     """
-    tick = (clock or Clock(None)).tick(lambda _: "states ")
+    tick = (budget or Budget()).poll(lambda _: "states ")
     found = guide.searches.two_sided(
         *guide.situation(start), *guide.situation(guide.goal), memory, most_nodes, both, tick
     )

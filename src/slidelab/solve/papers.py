@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from itertools import islice
 from statistics import fmean
 
-from slidelab.distance.search import Means
-from slidelab.gains import Progress, gain_graph
+from slidelab.budget import Budget
+from slidelab.gains import gain_graph
 from slidelab.puzzles import Configuration
 from slidelab.puzzles import puzzle as as_puzzle
 from slidelab.reach.shuffle import shuffles
@@ -63,33 +63,30 @@ class Row:
 Search = Callable[[Configuration], Outcome]
 
 
-def measure(
-    states: int = 500, seed: int = 0, *, means: Means | None = None, progress: Progress | None = None
-) -> list[Row]:
+def measure(states: int = 500, seed: int = 0, *, budget: Budget | None = None) -> list[Row]:
     """All rows of both tables, and beside them ours.
 
     >>> rows = measure(2)
     >>> [row.search for row in rows if row.graph == "8-puzzle"]
     ['breadth-first', 'both ends', 'A*', 'A*', 'A*']
     """
-    means = means or Means()
+    budget = budget or Budget()
     out: list[Row] = []
     for number, graph in enumerate(PAPER):
-        if progress:
-            progress("graphs", number, len(PAPER))
-        out.extend(_graph(graph, states, seed, means))
+        budget.check("graphs", number, len(PAPER))
+        out.extend(_graph(graph, states, seed, budget))
     return out
 
 
-def _graph(paper: Published, count: int, seed: int, means: Means) -> list[Row]:
+def _graph(paper: Published, count: int, seed: int, budget: Budget) -> list[Row]:
     puzzle = as_puzzle(paper.board)
     goal = puzzle.goal
     graph = gain_graph(puzzle)
     shape = like_shape(graph, graph.place(goal)[0])
     starts = list(islice(shuffles(puzzle, seed, goal), count))
     guides: list[tuple[str, Guide]] = []
-    for budget in (0, *paper.budgets):
-        patterns = make_patterns(graph, shape, budget, means=means)
+    for table_bytes in (0, *paper.budgets):
+        patterns = make_patterns(graph, shape, table_bytes, budget=budget)
         sizes = "+".join(str(len(group)) for group in patterns.groups)
         guides.append((sizes or "distances", Guide(goal, patterns)))
     plain = guides[0][1]
@@ -103,7 +100,7 @@ def _graph(paper: Published, count: int, seed: int, means: Means) -> list[Row]:
         shortest: Sequence[int] | None = None,
         longer: float | None = None,
     ) -> list[int]:
-        with ThreadPoolExecutor(means.workers) as pool:
+        with ThreadPoolExecutor(budget.threads) as pool:
             found = list(pool.map(search, starts))
         lengths = [each.solution.length for each in found if each.solution]
         more = None

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from math import comb, perm
 from typing import TYPE_CHECKING
 
-from slidelab.distance.search import Means
+from slidelab.budget import Budget
 from slidelab.errors import TooLarge
-from slidelab.gains import GainGraph, Progress
+from slidelab.gains import GainGraph
 from slidelab.solve.groups import Group, best_groups, pair_scores, sizes_within
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class Patterns:
         return sum(len(table.data) for table in self.tables)
 
 
-def distances_alone(graph: GainGraph, shape: int, progress: Progress | None = None) -> NDArray[np.uint16]:
+def distances_alone(graph: GainGraph, shape: int, budget: Budget | None = None) -> NDArray[np.uint16]:
     """For each slot of a shape and each spot, the moves that a piece needs from there to the slot, alone.
 
     All other pieces are alike and move for nothing. For one hole on a board without cut cells that is the
@@ -95,7 +95,7 @@ def distances_alone(graph: GainGraph, shape: int, progress: Progress | None = No
         raise TooLarge(f"{graph.puzzle.text} has {pieces:,} pieces, too many to search for a shortest way")
     points = np.arange(pieces, dtype=np.uint16) * turns
     if (2 * graph.edges + graph.shapes) * pieces**2 * turns <= SMALL_WORK:
-        return _core.single_distances(graph.core, shape, points, progress)
+        return _core.single_distances(graph.core, shape, points, (budget or Budget()).check)
     return _on_an_empty_board(graph, shape)
 
 
@@ -122,7 +122,7 @@ def _on_an_empty_board(graph: GainGraph, shape: int) -> NDArray[np.uint16]:
     return rows
 
 
-def group_sizes(graph: GainGraph, budget: int) -> tuple[int, ...]:
+def group_sizes(graph: GainGraph, table_bytes: int) -> tuple[int, ...]:
     """The sizes of groups that get a table within so many bytes.
 
     >>> import slidelab as sl
@@ -130,10 +130,10 @@ def group_sizes(graph: GainGraph, budget: int) -> tuple[int, ...]:
     >>> group_sizes(gain_graph(sl.puzzle("square R(4,4)")), 100_000_000)
     (7, 7)
     """
-    return tuple(size for size in _sizes(graph, budget) if size > 1)
+    return tuple(size for size in _sizes(graph, table_bytes) if size > 1)
 
 
-def _sizes(graph: GainGraph, budget: int) -> tuple[int, ...]:
+def _sizes(graph: GainGraph, table_bytes: int) -> tuple[int, ...]:
     """The sizes of groups whose tables, two entries a byte, fit the budget, and can be made."""
     puzzle = graph.puzzle
     rule, cells = puzzle.rule, puzzle.board.size
@@ -148,37 +148,36 @@ def _sizes(graph: GainGraph, budget: int) -> tuple[int, ...]:
         # Regions are found among shapes with the slots of the group marked: a few bytes each, for a while.
         return max(entries // 2, graph.shapes * comb(puzzle.pieces, size) // 5)
 
-    return sizes_within(puzzle.pieces, budget, needs)
+    return sizes_within(puzzle.pieces, table_bytes, needs)
 
 
 def make_patterns(
     graph: GainGraph,
     shape: int,
-    budget: int = BUDGET,
+    table_bytes: int = BUDGET,
     *,
-    means: Means | None = None,
-    progress: Progress | None = None,
+    budget: Budget | None = None,
 ) -> Patterns:
     """The tables of a shape, within so many bytes; groups shrink until they fit."""
     from slidelab import _core
 
-    means = means or Means()
+    budget = budget or Budget()
     began = time.monotonic()
-    alone = distances_alone(graph, shape, progress)
+    alone = distances_alone(graph, shape, budget)
     scores = None
     while True:
-        sizes = _sizes(graph, min(budget, means.bytes // 6))  # made in more than is kept
+        sizes = _sizes(graph, min(table_bytes, budget.memory // 6))  # made in more than is kept
         if sizes and scores is None:
-            scores = pair_scores(graph, shape, alone, means.workers, progress)
+            scores = pair_scores(graph, shape, alone, budget)
         groups = () if scores is None else best_groups(scores, sizes)
         goal = (graph, shape, alone)
         try:
-            tables = tuple([_table(goal, group, means, progress) for group in groups if len(group) > 1])
+            tables = tuple([_table(goal, group, budget) for group in groups if len(group) > 1])
         except _core.LimitReached as error:
             raise TooLarge(f"no pattern tables for {graph.puzzle.text}: {error}") from None
-        if (size := sum(len(table.data) for table in tables)) <= budget:
+        if (size := sum(len(table.data) for table in tables)) <= table_bytes:
             break
-        budget = min(budget, 2 * budget - size) if size < 2 * budget else budget // 2
+        table_bytes = min(table_bytes, 2 * table_bytes - size) if size < 2 * table_bytes else table_bytes // 2
     kept = tuple(group for group in groups if len(group) > 1)
     return Patterns(graph, shape, alone, kept, tables, time.monotonic() - began)
 
@@ -186,8 +185,7 @@ def make_patterns(
 def _table(
     patterns: tuple[GainGraph, int, NDArray[np.uint16]],
     group: Group,
-    means: Means,
-    progress: Progress | None,
+    budget: Budget,
 ) -> Table:
     import numpy as np
 
@@ -195,10 +193,10 @@ def _table(
 
     graph, shape, alone = patterns
     single = graph.puzzle.rule.cells == 1
-    made = _core.pattern_table(graph.core, shape, list(group), means.workers, means.bytes, progress)
+    made = _core.pattern_table(graph.core, shape, list(group), budget.threads, budget.memory, budget.check)
     rows = np.ascontiguousarray(alone[list(group)][:, np.argsort(table_numbers(graph))])
     data, halves, step, cut = _core.pack_pattern(
-        made, rows, graph.puzzle.board.size, single, means.workers, progress
+        made, rows, graph.puzzle.board.size, single, budget.threads, budget.check
     )
     return Table(data, len(group), halves, step, cut)
 

@@ -11,14 +11,14 @@ from math import perm
 from typing import TYPE_CHECKING
 
 from slidelab.boards import Board, is_bipartite, is_cycle, is_two_connected, sub_board
-from slidelab.errors import PuzzleError, TooLarge, Unsolvable
+from slidelab.budget import Budget
+from slidelab.errors import OutOfTime, PuzzleError, TooLarge, Unsolvable
 from slidelab.puzzles import Configuration, MoveList, Passage, Puzzle, Solution
 from slidelab.reach.deciding import by_cell
 from slidelab.reach.gathering import gather
 from slidelab.rules import Rule
 from slidelab.solve.ears import Order, core_for_tiles, nearness, order_for_hextiles, order_for_tiles
 from slidelab.solve.narrow import narrow
-from slidelab.solve.outcome import Clock, TimeUp
 from slidelab.solve.piecewise import (
     Part,
     by_parts,
@@ -56,7 +56,7 @@ TRIES = 60
 Exact = Callable[[Configuration, Configuration], Solution]
 
 
-def peel(start: Configuration, goal: Configuration, exact: Exact, clock: Clock | None = None) -> MoveList:
+def peel(start: Configuration, goal: Configuration, exact: Exact, budget: Budget | None = None) -> MoveList:
     """Moves from `start` to `goal`, which is known to be reachable; `exact` solves small puzzles.
 
     >>> import slidelab as sl
@@ -67,7 +67,7 @@ def peel(start: Configuration, goal: Configuration, exact: Exact, clock: Clock |
     (True, True)
     """
     puzzle = start.puzzle
-    peeling = _Peeling(puzzle.rule, exact, clock or Clock(None))
+    peeling = _Peeling(puzzle.rule, exact, budget or Budget())
     lies, wants = by_cell(start), by_cell(goal)
     if puzzle.rule.slides_along_edges:
         pairs, _ = by_parts(puzzle.board, lies, wants, peeling.part)
@@ -91,10 +91,10 @@ def least_moves(start: Configuration, goal: Configuration) -> int | None:
 
 
 class _Peeling:
-    def __init__(self, rule: Rule, exact: Exact, clock: Clock) -> None:
+    def __init__(self, rule: Rule, exact: Exact, budget: Budget) -> None:
         self.rule = rule
         self.exact = exact
-        self.clock = clock
+        self.budget = budget
 
     # Tiles
 
@@ -103,7 +103,7 @@ class _Peeling:
         if is_cycle(part.board):
             return turned(part), []
         if not is_two_connected(part.board):
-            return narrow(part, self.clock), []
+            return narrow(part, self.budget), []
         board, holes = part.board, part.holes
         centre = part.wants.index(0)
         odd = holes == 1 and not is_bipartite(board)
@@ -124,13 +124,13 @@ class _Peeling:
         try:
             wanted, after = self._holes_to_core(board, steps, goal, order)
             core = _core.Peeler(board.size, steps, start, wanted)
-            tick = self.clock.tick(lambda _: "tiles")
+            tick = self.budget.poll(lambda _: "tiles")
             done = 0
             for ear in ears:
                 if not core.place(list(ear), tick):
-                    raise TimeUp
+                    raise OutOfTime
                 done += len(ear)
-                self.clock.heard("tiles", done, board.size)
+                self.budget.check("tiles", done, board.size)
         except _core.LimitReached as error:
             raise TooLarge(f"a board of {board.size} cells can't be peeled: {error}") from None
         inside = list(order.core)
@@ -158,10 +158,10 @@ class _Peeling:
             play_pairs(now, moves)
             return np.array(now, dtype=np.int32), moves
         filler = _core.Peeler(board.size, steps, goal, goal)
-        tick = self.clock.tick(lambda _: "tiles")
+        tick = self.budget.poll(lambda _: "tiles")
         for ear in [*((cell,) for cell in order.rest), *order.ears]:
             if not filler.fill(list(ear), tick):
-                raise TimeUp
+                raise OutOfTime
         return filler.lies(), filler.moves()
 
     def core(self, board: Board, lies: list[int], wants: list[int]) -> Pairs:
@@ -172,7 +172,7 @@ class _Peeling:
             return self._exactly(board, lies, wants)
         tiles = board.size - lies.count(0)
         if lies.count(0) > MANY_HOLES:
-            return narrow(Part(board, range(board.size), lies, wants), self.clock)
+            return narrow(Part(board, range(board.size), lies, wants), self.budget)
         if board.size > LARGE_CORE and perm(board.size, tiles) > FEW_STATES:
             return _by_words(board, lies, wants)
         return self._exactly(board, lies, wants)

@@ -9,10 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from slidelab.arguments import check_seconds
-from slidelab.gains import Progress, Steps
+from slidelab.budget import Budget
+from slidelab.gains import Steps
 from slidelab.puzzles import Configuration, MoveList, Solution, row_lists
-from slidelab.solve.outcome import Clock
 from slidelab.solve.piecewise import moves_of_pairs
 
 if TYPE_CHECKING:
@@ -23,6 +22,9 @@ __all__ = ["Interrupted", "shorten"]
 
 LENGTHS = (10, 14, 18, 22, 26, 30, 36, 42, 50, 60, 75, 90, 110)
 """Moves of the stretches that are tried, one length after the other."""
+
+SHORTEN_SECONDS = 1.0
+"""Default time for `shorten`."""
 
 NODES = 3_000
 """States for a stretch of the first length; four times as many for each that follows."""
@@ -38,8 +40,8 @@ class Interrupted(KeyboardInterrupt):
         self.best = best
 
 
-def shorten(solution: Solution, seconds: float | None = 1.0, *, progress: Progress | None = None) -> Solution:
-    """The same solution made shorter, as far as `seconds` allow; the same object if nothing is gained.
+def shorten(solution: Solution, budget: Budget | None = None) -> Solution:
+    """The same solution made shorter, as far as time allows; the same object if nothing is gained.
 
     >>> import slidelab as sl
     >>> p = sl.puzzle("square R(3,3)")
@@ -48,32 +50,31 @@ def shorten(solution: Solution, seconds: float | None = 1.0, *, progress: Progre
     >>> 31 <= short.length <= long.length
     True
     """
-    check_seconds(seconds)
-    clock = Clock(seconds, progress)
-    if solution.length < 2 or clock.is_up:
+    budget = budget or Budget.of(time=SHORTEN_SECONDS)
+    if solution.length < 2 or budget.expired:
         return solution
     puzzle = solution.puzzle.uncoloured
     steps = Steps(puzzle)
     core = _loaded(steps, solution)
     core.cut_loops()
     try:
-        _improve(core, clock)
+        _improve(core, budget)
     except KeyboardInterrupt:
         raise Interrupted(_result(steps, solution, core)) from None
     return _result(steps, solution, core)
 
 
-def _improve(core: Any, clock: Clock) -> None:
+def _improve(core: Any, budget: Budget) -> None:
     """Ever longer stretches, as long as time allows; what is shorter stays so if someone stops it."""
     nodes = NODES
     for length in LENGTHS:
         repeat = True
         while repeat:
             before = len(core)
-            if not core.run(length, nodes, clock.tick(lambda _: "shorten")):
+            if not core.run(length, nodes, budget.poll("shorten")):
                 break
             repeat = before - len(core) > before // 200  # once more if it was worth it
-        if clock.is_up or length >= len(core):
+        if budget.expired or length >= len(core):
             break
         nodes = min(4 * nodes, MOST_NODES)
 

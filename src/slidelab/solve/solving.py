@@ -13,20 +13,19 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from math import perm
 
-from slidelab.arguments import check_seconds
+from slidelab.budget import Budget
 from slidelab.distance.bounds import TooManyStates
-from slidelab.distance.search import Means
 from slidelab.distance.table import distance_table
-from slidelab.errors import GaveUp, NotationError, TooLarge, Unsolvable
-from slidelab.gains import Limits, Progress
+from slidelab.errors import GaveUp, NotationError, OutOfTime, TooLarge, Unsolvable
 from slidelab.messages import big_number, byte_size
 from slidelab.place.placing import placements
 from slidelab.puzzles import Configuration, ConfigurationLike, Puzzle, Solution
 from slidelab.reach.gourds import is_settled
+from slidelab.reach.verdict import solvable
 from slidelab.solve.constructive import by_cycle, by_group, by_peeling, by_wilson, can_peel
 from slidelab.solve.gourd_cycles import near_gourds
 from slidelab.solve.guide import Guide, guide
-from slidelab.solve.outcome import Clock, Outcome, TimeUp, best_first, deepen, two_sided
+from slidelab.solve.outcome import Outcome, best_first, deepen, two_sided
 from slidelab.solve.patterns import BUDGET
 from slidelab.solve.shorten import Interrupted
 from slidelab.solve.shorten import shorten as shortened
@@ -132,12 +131,9 @@ def solve(
     method: str = "auto",
     metric: str = "single",
     weight: float | None = None,
-    seconds: float | None = None,
     tables: int | None = None,
     shorten: bool | None = None,
-    limits: Limits | None = None,
-    means: Means | None = None,
-    progress: Progress | None = None,
+    budget: Budget | None = None,
 ) -> Solution:
     """A shortest solution; if time or memory does not allow one, the best found.
 
@@ -161,8 +157,6 @@ def solve(
         `single`, or `straight` to count a straight row of tiles pushed at once as one move (by table only).
     weight : float, optional
         How many times longer than a shortest a solution may be.
-    seconds : float, optional
-        Give up after about so long.
     tables : int, optional
         Bytes of pattern tables; by default what the disk holds for this puzzle, or 20 MB.
     shorten : bool, optional
@@ -181,13 +175,14 @@ def solve(
     """
     if method == "auto" and weight is not None:
         method = "weighted"
-    _check(method, metric, weight, seconds, tables)
+    _check(method, metric, weight, tables)
+    budget = budget or Budget()
     first = puzzle.configuration(start)
     if cells is not None:
-        last = _placed(first, cells, goal, seconds, progress)
+        last = _placed(first, cells, goal, budget)
     else:
         last = puzzle.goal if goal is None else puzzle.configuration(goal)
-    task = _Task(first, last, metric, tables, limits, means or Means(), Clock(seconds, progress), shorten)
+    task = _Task(first, last, metric, tables, budget, shorten)
     try:
         if reason := task.why_not():
             if cells is None:
@@ -195,7 +190,7 @@ def solve(
             task.last = last = _other_placement(task, cells, reason)
         if method == "table" or metric != "single":
             return task.only_table(metric)
-    except TimeUp:
+    except OutOfTime:
         return task.answer()
     if first == last:
         return Solution(first, last, (), True, method)
@@ -209,13 +204,12 @@ def _placed(
     start: Configuration,
     cells: Sequence[str],
     goal: ConfigurationLike | None,
-    seconds: float | None,
-    progress: Progress | None,
+    budget: Budget,
 ) -> Configuration:
     """A goal in which the gourds lie on cells of their colours."""
     if goal is not None:
         raise NotationError("expected a goal or the colours of its cells, got both")
-    placement = start.puzzle.place(cells, near=start, seconds=seconds, progress=progress)
+    placement = start.puzzle.place(cells, near=start, seconds=budget.time_left, progress=budget.progress)
     if not placement:
         raise Unsolvable(placement.reason)
     return placement.configuration
@@ -227,8 +221,8 @@ def _other_placement(task: _Task, cells: Sequence[str], reason: str) -> Configur
     gourds = [(labels[0], labels[1]) for labels in start.puzzle.colours or ()]
     number = 0
     for number, goal in enumerate(islice(placements(start.puzzle.board, cells, gourds), MOST_PLACEMENTS), 1):
-        task.clock.heard("placements", number, 0)
-        if start.puzzle.solvable(start, goal):
+        task.budget.check("placements", number, 0)
+        if solvable(start.puzzle, start, goal):
             return goal
     if number < MOST_PLACEMENTS:
         none = "the one placement" if number == 1 else f"none of the {number} placements"
@@ -245,26 +239,25 @@ def _by_method(task: _Task, method: str, weight: float | None) -> Solution:
         return task.constructed(method)
     first = task.first
     searches: dict[str, Callable[[Guide], Outcome]] = {
-        "ida": lambda found: deepen(found, first, task.clock),
-        "astar": lambda found: best_first(found, first, task.clock, memory=task.means.bytes),
+        "ida": lambda found: deepen(found, first, task.budget),
+        "astar": lambda found: best_first(found, first, task.budget, memory=task.budget.memory),
         "weighted": lambda found: best_first(
-            found, first, task.clock, weight=weight or 1.5, memory=task.means.bytes
+            found, first, task.budget, weight=weight or 1.5, memory=task.budget.memory
         ),
-        "bidirectional": lambda found: two_sided(found, first, task.clock, memory=task.means.bytes),
+        "bidirectional": lambda found: two_sided(found, first, task.budget, memory=task.budget.memory),
     }
     if method == "bidirectional":
         task.tables = 0
     return task.ended(searches[method](task.guide()))
 
 
-def _check(method: str, metric: str, weight: float | None, seconds: float | None, tables: int | None) -> None:
+def _check(method: str, metric: str, weight: float | None, tables: int | None) -> None:
     if method not in METHODS:
         raise NotationError(f"expected {', '.join(METHODS[:-1])} or {METHODS[-1]}, got {method!r:.40}")
     if weight is not None and not _is_number(weight, 1, 1000):
         raise NotationError(f"expected a weight from 1 to 1000, got {weight!r:.40}")
     if weight is not None and method != "weighted":
         raise NotationError(f"expected no weight with {method}, got {weight!r:.40}")
-    check_seconds(seconds)
     if tables is not None and (not isinstance(tables, int) or not _is_number(tables, 0, (1 << 62) - 1)):
         raise NotationError(f"expected bytes of tables, got {tables!r:.40}")
     if metric != "single" and method not in ("auto", "table"):
@@ -281,9 +274,7 @@ class _Task:
     last: Configuration
     metric: str
     tables: int | None
-    limits: Limits | None
-    means: Means
-    clock: Clock
+    budget: Budget
     shorten: bool | None = None
     at_least: int = 1
     best: Solution | None = None
@@ -291,9 +282,9 @@ class _Task:
 
     def why_not(self) -> str:
         """Why there is no solution; nothing if there is one, or if only looking for one can tell."""
-        puzzle, heard = self.first.puzzle, self.clock.heard
+        puzzle = self.first.puzzle
         try:
-            verdict = puzzle.solvable(self.first, self.last, limits=self.limits, progress=heard)
+            verdict = solvable(puzzle, self.first, self.last, budget=self.budget)
         except TooLarge:
             if puzzle.rule.corner == "pivot" and puzzle.holes == 1:
                 return ""  # a closed way through all cells may be found, and then there is one
@@ -305,26 +296,26 @@ class _Task:
         found = None
         wanted = BUDGET if self.tables is None else self.tables
         for tables in dict.fromkeys((self.tables, min(wanted, LESS), 0)):
-            left = self.clock.left
-            part = self.clock if left is None else self.clock.within(left / 2)
+            left = self.budget.time_left
+            part = self.budget if left is None else self.budget.share(left / 2)
             try:
-                found = self.made(tables, part.heard)
+                found = self.made(tables, part)
                 break
-            except TimeUp:
+            except OutOfTime:
                 continue
             except TooLarge:
                 if tables == 0:
                     raise
         if found is None:  # there is no time at all: distances of single pieces, if they take but a moment
             try:
-                found = self.made(0, Clock(1.0, self.clock.progress).heard)
-            except TimeUp:
+                found = self.made(0, self.budget.extend(1.0))
+            except OutOfTime:
                 raise self.gave_up() from None
         self.at_least = max(self.at_least, found.bound(self.first) or 0)
         return found
 
-    def made(self, tables: int | None, progress: Progress) -> Guide:
-        return guide(self.last, tables, limits=self.limits, means=self.means, progress=progress)
+    def made(self, tables: int | None, budget: Budget) -> Guide:
+        return guide(self.last, tables, budget=budget)
 
     def gave_up(self) -> GaveUp:
         puzzle = self.first.puzzle
@@ -360,10 +351,7 @@ class _Task:
         )
 
     def by_table(self, memory: int) -> Solution:
-        means = Means(memory, self.means.threads)
-        table = distance_table(
-            self.last, self.metric, limits=self.limits, means=means, progress=self.clock.heard
-        )
+        table = distance_table(self.last, self.metric, budget=self.budget.share(memory=memory))
         solution = table.solve(self.first, self.last)
         if solution is None:
             raise TooLarge(f"{self.first.text} is not in the table of its goal; please report this")
@@ -372,7 +360,7 @@ class _Task:
 
     def only_table(self, metric: str) -> Solution:
         try:
-            return self.by_table(self.means.bytes)
+            return self.by_table(self.budget.memory)
         except TooManyStates as error:
             if metric == "single":
                 raise
@@ -381,14 +369,14 @@ class _Task:
     # What suits the size of the puzzle
 
     def auto(self) -> Solution:
-        needs, many = self.means.bytes + 1, "there are too many configurations for a table"
+        needs, many = self.budget.memory + 1, "there are too many configurations for a table"
         puzzle = self.first.puzzle
         most = MOST_GOURDS if puzzle.rule.corner == "pivot" else MOST_PIECES
         if puzzle.pieces > most or is_settled(puzzle):  # no search for a shortest will end
             return self.near() or self.constructed("auto")
         for small in (TINY_TABLE, SMALL_TABLE):
             try:
-                return self.by_table(min(self.means.bytes, small))
+                return self.by_table(min(self.budget.memory, small))
             except TooManyStates as error:
                 needs = error.needs
                 many = (
@@ -396,34 +384,34 @@ class _Task:
                 )
             except TooLarge:
                 pass
-            except TimeUp:
+            except OutOfTime:
                 break
             if small == TINY_TABLE and (near := self.near()):
                 return near
-        if self.clock.end or self.first.puzzle.pieces > SURE_TO_END:
+        if self.budget.deadline or self.first.puzzle.pieces > SURE_TO_END:
             self.some_way()
         found = self.guide()
         if self.best is None:
-            self.any_solution(found, self.clock)
+            self.any_solution(found, self.budget)
         if self.best is None:
             return self.constructed("auto")
-        if self.clock.end:
+        if self.budget.deadline:
             self.better_ones(found)
         because = f"{many}; {_said(found)} guide the search"
-        fits = needs <= self.means.bytes and not self.tables
-        left = self.clock.left
-        first_try = self.clock.within(FIRST_TRY if left is None else min(FIRST_TRY, left / 2))
+        fits = needs <= self.budget.memory and not self.tables
+        left = self.budget.time_left
+        first_try = self.budget.share(FIRST_TRY if left is None else min(FIRST_TRY, left / 2))
         outcome = deepen(found, self.first, first_try, at_least=self.at_least, below=self.best_length)
         self.learn(outcome)
         if outcome.finished:
             return self.answer(because, "ida")
-        if fits and (self.clock.left is None or self.clock.left > FIRST_TRY):
+        if fits and (self.budget.time_left is None or self.budget.time_left > FIRST_TRY):
             try:
-                solution = self.by_table(self.means.bytes)
+                solution = self.by_table(self.budget.memory)
                 return replace(solution, because=f"{solution.because}, and iterative deepening took too long")
-            except TimeUp:
+            except OutOfTime:
                 return self.answer(because, "anytime")
-        time_enough = self.clock.left is None or self.clock.left > TIME_FOR_THEM
+        time_enough = self.budget.time_left is None or self.budget.time_left > TIME_FOR_THEM
         if self.tables is None and time_enough and found.patterns.size < LARGE_TABLES // 4:
             self.tables = LARGE_TABLES
             found = self.guide()
@@ -444,17 +432,17 @@ class _Task:
         if puzzle.pieces > MOST_FOR_NEAR:
             return None
         try:
-            bare = self.made(0, self.clock.heard)
-        except (TimeUp, TooLarge):
+            bare = self.made(0, self.budget)
+        except (OutOfTime, TooLarge):
             return None
-        self.learn(two_sided(bare, self.first, self.clock, most_nodes=NEAR_NODES))
+        self.learn(two_sided(bare, self.first, self.budget, most_nodes=NEAR_NODES))
         return self.answer("the start is near the goal") if self.best else None
 
     def near_gourds(self) -> Solution | None:
         """The same for gourds, which need no gain graph for it."""
         try:
-            moves, self.at_least = near_gourds(self.first, self.last, self.clock, NEAR_NODES)
-        except TimeUp:
+            moves, self.at_least = near_gourds(self.first, self.last, self.budget, NEAR_NODES)
+        except OutOfTime:
             return None
         if moves is None:
             return None
@@ -466,10 +454,11 @@ class _Task:
         if can_peel(self.first.puzzle):
             try:
                 found = self._constructed("peel")
-            except (TooLarge, NotationError, TimeUp):
+            except (TooLarge, NotationError, OutOfTime):
                 return
-            left = self.clock.left
-            self.best = shortened(found, 1.0 if left is None else min(1.0, left / 4))
+            left = self.budget.time_left
+            seconds = 1.0 if left is None else min(1.0, left / 4)
+            self.best = shortened(found, self.budget.share(seconds=seconds))
 
     def constructed(self, method: str) -> Solution:
         """By a method that leads there whatever the size, and then made shorter."""
@@ -488,7 +477,7 @@ class _Task:
                 break
             except (TooLarge, NotationError) as error:
                 refused = error if refused is None or isinstance(error, TooLarge) else refused
-            except TimeUp:
+            except OutOfTime:
                 self.best = self.last_resort(method)
                 break
         if self.best is None:
@@ -502,9 +491,9 @@ class _Task:
             took = time.monotonic() - began
             seconds = min(max(took / 3, SHORTEN_FOR[0]), SHORTEN_FOR[1])
             late = LATE + (self.best.length / MOVES_A_SECOND if rule.cells > 1 else 0.0)
-            left = seconds if self.clock.left is None else max(0.0, self.clock.left - late)
+            left = seconds if self.budget.time_left is None else max(0.0, self.budget.time_left - late)
             try:
-                self.best = shortened(self.best, left, progress=self.clock.progress)
+                self.best = shortened(self.best, self.budget.share(seconds=left))
             except Interrupted as stopped:
                 self.best = stopped.best
                 raise
@@ -513,63 +502,65 @@ class _Task:
     def last_resort(self, method: str) -> Solution:
         """When time is up while gourds are peeled: sorting them is a matter of moments on most boards."""
         if method == "auto" and self.first.puzzle.rule.corner == "pivot":
-            with suppress(TimeUp, NotationError):
-                return by_cycle(self.first, self.last, Clock(MOMENT, self.clock.progress))
+            with suppress(OutOfTime, NotationError):
+                return by_cycle(self.first, self.last, self.budget.extend(MOMENT))
         raise self.gave_up()
 
     def _constructed(self, method: str) -> Solution:
         first, last = self.first, self.last
         if method == "group":
-            return by_group(first, last, self.limits, self.clock.heard)
+            return by_group(first, last, self.budget)
         if method == "wilson":
-            return by_wilson(first, last, self.clock)
+            return by_wilson(first, last, self.budget)
         if method in ("cycle", "cycle-cubic"):
-            return by_cycle(first, last, self.clock, cubic=method == "cycle-cubic")
-        return by_peeling(first, last, self._core_solved, self.clock)
+            return by_cycle(first, last, self.budget, cubic=method == "cycle-cubic")
+        return by_peeling(first, last, self._core_solved, self.budget)
 
     def _core_solved(self, start: Configuration, goal: Configuration) -> Solution:
-        left = CORE_TIME if self.clock.left is None else min(CORE_TIME, max(1.0, self.clock.left))
+        left = CORE_TIME if self.budget.time_left is None else min(CORE_TIME, max(1.0, self.budget.time_left))
         puzzle = start.puzzle
         method = "bidirectional" if perm(puzzle.board.size, puzzle.pieces) <= FEW_STATES else "auto"
-        return solve(puzzle, start, goal, method=method, seconds=left)
+        return solve(puzzle, start, goal, method=method, budget=Budget.of(time=left))
 
-    def any_solution(self, found: Guide, clock: Clock) -> None:
+    def any_solution(self, found: Guide, budget: Budget) -> None:
         """One that need not be good, so that there is something to tell when time is up."""
-        memory = self.means.bytes
+        memory = self.budget.memory
         for weight, states in FIRST_SOLUTION:
-            self.learn(best_first(found, self.first, clock, weight=weight, memory=memory, most_nodes=states))
-            if self.best or clock.is_up:
+            self.learn(best_first(found, self.first, budget, weight=weight, memory=memory, most_nodes=states))
+            if self.best or budget.expired:
                 break
 
     def better_ones(self, found: Guide) -> None:
         """As long as they take no more than moments."""
         for weight in WEIGHTS:
-            if self.best is None or self.clock.is_up or self.best_length == self.at_least:
+            if self.best is None or self.budget.expired or self.best_length == self.at_least:
                 return
             below, states = self.best_length, FIRST_SOLUTION[0][1]
             self.learn(
-                best_first(found, self.first, self.clock, weight=weight, below=below, most_nodes=states)
+                best_first(found, self.first, self.budget, weight=weight, below=below, most_nodes=states)
             )
 
     def anytime(self, found: Guide | None = None, because: str = "") -> Solution:
         """Ever better solutions by weighted searches, then ever better bounds by iterative deepening."""
         found = found or self.guide()
         if self.best is None:
-            self.any_solution(found, self.clock)
+            self.any_solution(found, self.budget)
         for weight in WEIGHTS:
-            if self.clock.is_up or self.best_length == self.at_least:
+            if self.budget.expired or self.best_length == self.at_least:
                 break
-            part = self.clock if self.clock.left is None else self.clock.within(self.clock.left / 3)
-            memory = min(self.means.bytes, ENOUGH)
+            part = (
+                self.budget if self.budget.time_left is None else self.budget.share(self.budget.time_left / 3)
+            )
+            memory = min(self.budget.memory, ENOUGH)
             outcome = best_first(
                 found, self.first, part, weight=weight, below=self.best_length, memory=memory
             )
             self.learn(outcome)
             if not outcome.finished:
                 break  # smaller weights take more
-        if not self.clock.is_up and self.best_length != self.at_least:
+        if not self.budget.expired and self.best_length != self.at_least:
             below = self.best_length
-            self.learn(deepen(found, self.first, self.clock, at_least=self.at_least, below=below))
+            self.learn(deepen(found, self.first, self.budget, at_least=self.at_least, below=below))
         return self.answer(because, "anytime")
 
 

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from slidelab.boards import Board
-    from slidelab.gains import Progress
+    from slidelab.budget import ProgressCallback
     from slidelab.puzzles import ConfigurationLike, Puzzle
 
 __all__ = ["MAX_CELLS", "NUMBERS", "Part", "Solid", "solid"]
@@ -199,7 +199,7 @@ def solid(
     numbers: str = "raised",
     goal_on_floor: bool = False,
     bed: Sequence[float] = (220.0, 220.0),
-    progress: Progress | None = None,
+    progress: ProgressCallback | None = None,
 ) -> Solid:
     """The solids of a puzzle.
 
