@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import slidelab as sl
 from slidelab.errors import PuzzleError
-from slidelab.puzzles import Configuration, Move, Puzzle, given_positions, read_move
+from slidelab.puzzles import Configuration, Move, Puzzle, read_document, read_move
 
 T = TypeVar("T")
 
@@ -220,9 +220,8 @@ def test_puzzle_text(text: str) -> None:
 @example("square R(2,2) : 1 1 2 .")
 def test_position_text(text: str) -> None:
     check_configuration(result(lambda: sl.position(text)))
-    p = result(lambda: sl.puzzle(text))
-    if p is not None:
-        result(lambda: given_positions(p, text))
+    if result(lambda: sl.puzzle(text)) is not None:
+        result(lambda: read_document(text))
 
 
 @fuzz
@@ -293,8 +292,7 @@ SOLUTIONS = [solution(c, in_text) for c in KNOWN for in_text in (False, True)]
 
 def replayed(source: Any) -> Configuration:
     start = sl.position(source)
-    found = given_positions(sl.puzzle(source), source)
-    assert found[0] == start
+    assert read_document(source).start == start
     value = json.loads(source) if isinstance(source, str) else source
     moves = value.get("moves") if isinstance(value, dict) else None
     return start.play(*moves) if isinstance(moves, list) else start

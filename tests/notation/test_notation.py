@@ -11,7 +11,7 @@ import pytest
 
 import slidelab as sl
 from slidelab.errors import IllegalMove, NotationError, PuzzleError, TooLarge
-from slidelab.puzzles import Configuration, Move, Puzzle, given_positions, read_move
+from slidelab.puzzles import Configuration, Document, Move, Puzzle, read_document, read_move
 
 HUGE = 10**5000  # more digits than str() will write
 
@@ -111,8 +111,8 @@ def test_positions(text: str, canonical: str) -> None:
     assert c == c.puzzle.configuration(c.to_json()) == c.puzzle.configuration(json.dumps(c.to_json()))
     whole = {"puzzle": c.puzzle.to_json(), "start": c.to_json(), "goal": c.puzzle.goal.to_json()}
     assert c == sl.position(whole) == sl.position(json.dumps(whole))
-    assert given_positions(c.puzzle, whole) == (c, c.puzzle.goal)
-    assert given_positions(c.puzzle, text) == (c, None)
+    assert read_document(whole) == Document(c.puzzle, c, c.puzzle.goal)
+    assert read_document(text) == Document(c.puzzle, c)
 
 
 def test_json_of_configurations() -> None:
@@ -142,9 +142,9 @@ def test_equal_pieces_have_no_names() -> None:
 
 
 def test_nothing_is_given() -> None:
-    assert given_positions(SQUARE, "square R(2,2)") == (None, None)
-    assert given_positions(SQUARE, {"board": "square R(2,2)"}) == (None, None)
-    assert given_positions(PAINTED_GOURDS, "hex T(3) gourds 2 : =a-b =b") == (None, None)
+    assert read_document("square R(2,2)") == Document(SQUARE)
+    assert read_document({"board": "square R(2,2)"}) == Document(SQUARE)
+    assert read_document("hex T(3) gourds 2 : =a-b =b") == Document(PAINTED_GOURDS)
 
 
 @pytest.mark.parametrize(
@@ -443,7 +443,7 @@ def test_files(tmp_path: Path) -> None:
         for path in (tmp_path / name, str(tmp_path / name)):
             assert sl.puzzle(path) == SQUARE
             assert sl.position(path) == c
-            assert given_positions(SQUARE, path) == (c, None)
+            assert read_document(path).start == c
     # A row of pieces between slashes is no file name, though it looks like one.
     assert SQUARE.configuration("3/1/./2") == c
     for name in ("line.txt", "pieces.txt", "pieces.json"):

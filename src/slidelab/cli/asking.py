@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from slidelab.errors import NotationError
 if TYPE_CHECKING:
     from slidelab.boards import Board
     from slidelab.budget import Budget
-    from slidelab.puzzles import Configuration, Puzzle
+    from slidelab.puzzles import Configuration, Document, Puzzle
 
 
 MOST_WORDS = 100_000
@@ -58,32 +59,27 @@ def read_question(
     colours: str | None,
     start: str | None,
     goal: str | None,
-) -> tuple[Puzzle, Configuration | None, Configuration | None]:
-    """The puzzle, and start and goal from the options, the position, or the file that was given."""
-    from slidelab.puzzles import given_positions, puzzle, read_listed
+) -> Document:
+    """Read the puzzle and all else that the text or file says; start and goal of the options come first."""
+    from slidelab.puzzles import read_document
 
-    source = read_source(text)
     listed = None if colours is None else split_colours(colours)
-    asked = puzzle(source, rule, holes, listed)
-    found_start, found_goal = given_positions(asked, source)
-    first = found_start if start is None else read_listed(asked, read_source(start), listed, files=True)
-    last = found_goal if goal is None else read_listed(asked, read_source(goal), listed, files=True)
-    return asked, first, last
+    document = read_document(read_source(text), rule, holes, listed)
+    first = document.start if start is None else document.configuration(read_source(start))
+    last = document.goal if goal is None else document.configuration(read_source(goal))
+    moves = document.moves if (first, last) == (document.start, document.goal) else None
+    return replace(document, start=first, goal=last, moves=moves)
 
 
 def read_goal(
-    source: str,
-    cells: str | None,
-    first: Configuration | None,
-    last: Configuration | None,
-    budget: Budget | None = None,
+    document: Document, cells: str | None, first: Configuration, budget: Budget | None = None
 ) -> Configuration | None:
-    """The goal; if the option or the file colours its cells, a placement near the start."""
+    """Return the goal; if the option or the file colours its cells, a placement near the start."""
     from slidelab.errors import Unsolvable
 
-    painted = read_cells(source, cells, last)
-    if painted is None or first is None:
-        return last
+    painted = read_cells(document, cells)
+    if painted is None:
+        return document.goal
     time, progress = (None, None) if budget is None else (budget.time_left, budget.progress)
     placement = first.puzzle.place(painted, near=first, seconds=time, progress=progress)
     if not placement:
@@ -91,13 +87,11 @@ def read_goal(
     return placement.configuration
 
 
-def read_cells(source: str, cells: str | None, last: Configuration | None) -> tuple[str, ...] | None:
-    """The colours of the cells of the goal, if the option or the file says them."""
-    from slidelab.puzzles import given_cells
-
+def read_cells(document: Document, cells: str | None) -> tuple[str, ...] | None:
+    """Return the colours of the cells of the goal, if the option or the file says them."""
     if cells is None:
-        return given_cells(source) if last is None else None
-    if last is not None:
+        return document.cells if document.goal is None else None
+    if document.goal is not None:
         raise NotationError("expected --goal or --cells, got both")
     return tuple(read_words(cells, "--cells"))
 

@@ -112,11 +112,11 @@ def god(
 
 def _start_of(puzzle: Puzzle, source: str, start: str | None) -> Configuration | None:
     """The start that was given, as an option or as the position of numbered pieces; None: all starts."""
-    from slidelab.puzzles import given_positions
+    from slidelab.puzzles import read_document
 
     if start is not None:
         return puzzle.configuration(read_source(start))
-    return given_positions(puzzle, source)[0] if puzzle.colours is None else None
+    return read_document(source, puzzle.rule, puzzle.holes).start if puzzle.colours is None else None
 
 
 class _Refused:

@@ -18,7 +18,7 @@ from slidelab.messages import counted
 if TYPE_CHECKING:
     from slidelab.budget import ProgressCallback
     from slidelab.draw.scene import Picture
-    from slidelab.puzzles import Configuration, Puzzle, Solution
+    from slidelab.puzzles import Configuration, Document, Puzzle, Solution
 
 SHOWS = {
     "position": "the pieces where they start, or in order",
@@ -48,15 +48,21 @@ GRAPHS = ("graph", "layers", "gain-graph")
 class _Asked:
     """What is to be drawn, and how."""
 
-    source: str
-    puzzle: Puzzle
+    document: Document
     start: Configuration | None
-    goal: Configuration | None
     look: dict[str, Any]
     limit: dict[str, Any]
     print_options: dict[str, Any]
     way: dict[str, Any]
     progress: ProgressCallback | None
+
+    @property
+    def puzzle(self) -> Puzzle:
+        return self.document.puzzle
+
+    @property
+    def goal(self) -> Configuration | None:
+        return self.document.goal
 
     @property
     def here(self) -> Configuration:
@@ -65,9 +71,7 @@ class _Asked:
     @property
     def floor(self) -> tuple[str, ...] | None:
         """The colours of the cells themselves, if the file says them."""
-        from slidelab.puzzles import given_cells
-
-        return given_cells(self.source)
+        return self.document.cells
 
 
 @app.command
@@ -140,11 +144,12 @@ def draw(
             return _say_no_closed_way(source, json)
         picture.save(target, width)
         return _say([str(target)], {}, json)
-    puzzle, first, last = read_question(source, rule, holes, colours, start, goal)
+    document = read_question(source, rule, holes, colours, start, goal)
+    puzzle, first = document.puzzle, document.start
     if seed is not None:
         if start is not None:
             raise NotationError("expected --start or --seed, got both")
-        first = puzzle.shuffle(seed, last)
+        first = puzzle.shuffle(seed, document.goal)
     given = {
         "cell": cell,
         "clearance": clearance,
@@ -156,7 +161,7 @@ def draw(
     with showing_progress() as progress:
         limits = {} if limit is None else {"limit": limit}
         way = {"method": method, "time": time}
-        asked = _Asked(source, puzzle, first, last, look, limits, options, way, progress)
+        asked = _Asked(document, first, look, limits, options, way, progress)
         files, said = [str(target)], {}
         try:
             if kind in SOLIDS:
@@ -246,11 +251,8 @@ def _save_film(asked: _Asked, target: Path, seconds: float | None) -> dict[str, 
 
 def _solution(asked: _Asked) -> Solution:
     """The one that was given, or a shortest one from the start."""
-    from slidelab.puzzles import given_solution
-
-    found = given_solution(asked.puzzle, asked.source)
-    same = found is not None and asked.start in (None, found.start) and asked.goal in (None, found.goal)
-    if found is not None and same:
+    found = asked.document.solution()
+    if found is not None and asked.start == found.start:
         return found
     if asked.start is None:
         raise NotationError(

@@ -151,12 +151,12 @@ def _read_given(source: str) -> _Given:
 
 
 def _from_position(source: str) -> _Given:
-    from slidelab.puzzles import given_positions, puzzle
+    from slidelab.puzzles import read_document
 
-    asked = puzzle(source, files=False)
+    document = read_document(source, files=False)
+    asked = document.puzzle
     _check_rule(asked)
-    start, _ = given_positions(asked, source) if asked.colours else (None, None)
-    return _Given(asked.board, None, _labels(asked), start)
+    return _Given(asked.board, None, _labels(asked), document.start if asked.colours else None)
 
 
 def _from_json(value: Mapping[str, Any]) -> _Given:

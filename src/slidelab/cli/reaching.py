@@ -102,12 +102,12 @@ def solvable(
     """Can the start be turned into the goal? Yes or no, with the reason. Exit code 0 yes, 1 no."""
     from slidelab.reach.verdict import solvable as run
 
-    board = read_source(board)
-    puzzle, first, last = read_question(board, rule, holes, colours, start, goal)
+    document = read_question(board, rule, holes, colours, start, goal)
+    puzzle = document.puzzle
     with showing_progress() as progress:
         budget = Budget.of(memory=memory, max_shapes=max_shapes, progress=progress)
-        begin = begin_with(puzzle, first, last, seed, budget)
-        last = read_goal(board, cells, begin, last, budget)
+        begin = begin_with(puzzle, document.start, document.goal, seed, budget)
+        last = read_goal(document, cells, begin, budget)
         verdict = run(puzzle, begin, last, budget=budget)
     if check and not verdict.check():
         raise PuzzleError("the certificate does not prove the verdict; please report this")
@@ -143,7 +143,8 @@ def shuffle(
 
     from slidelab.reach.shuffle import shuffles
 
-    puzzle, first, _ = read_question(board, rule, holes, colours, start, None)
+    document = read_question(board, rule, holes, colours, start, None)
+    puzzle, first = document.puzzle, document.start
     if not 1 <= count <= 10**9:
         raise NotationError(f"expected a number from 1 to 1000000000, got {count} - at --count")
     with showing_progress() as progress:

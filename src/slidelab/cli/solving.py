@@ -102,13 +102,13 @@ def solve(
     from slidelab.solve.solving import Stopped
     from slidelab.solve.solving import solve as run
 
-    board = read_source(board)
-    puzzle, first, last = read_question(board, rule, holes, colours, start, goal)
-    painted = read_cells(board, cells, last)
+    document = read_question(board, rule, holes, colours, start, goal)
+    puzzle, last = document.puzzle, document.goal
+    painted = read_cells(document, cells)
     table_bytes = None if tables is None else parse_bytes(tables, "--tables", 0)
     with showing_progress() as progress:
         budget = Budget.of(seconds, memory, threads, max_shapes, progress)
-        begin = begin_with(puzzle, first, last, seed, budget)
+        begin = begin_with(puzzle, document.start, last, seed, budget)
         try:
             solution = run(
                 puzzle,
@@ -201,12 +201,12 @@ def hint(
     """The next move of a shortest (or the best known) solution. Exit code 1 if there is no way."""
     from slidelab.solve.hints import hint as find_hint
 
-    board = read_source(board)
-    puzzle, first, last = read_question(board, rule, holes, colours, start, goal)
+    document = read_question(board, rule, holes, colours, start, goal)
+    puzzle, first = document.puzzle, document.start
     if first is None:
         raise NotationError(f"expected --start to say where {puzzle.text!r} starts, got none")
     try:
-        last = read_goal(board, cells, first, last)
+        last = read_goal(document, cells, first)
         with showing_progress() as progress:
             move = find_hint(puzzle, first, last, budget=Budget.of(seconds, progress=progress))
     except (TooLarge, Unsolvable) as error:
@@ -276,7 +276,8 @@ def build(
     from slidelab.solve.patterns import group_sizes, make_patterns
     from slidelab.solve.store import check_folder, keep, stored_for
 
-    puzzle, _, last = read_question(board, rule, holes, None, None, goal)
+    document = read_question(board, rule, holes, None, None, goal)
+    puzzle, last = document.puzzle, document.goal
     table_bytes = parse_bytes(tables, "--tables")
     with showing_progress() as progress:
         budget = Budget.of(None, memory, threads, max_shapes, progress)

@@ -4,15 +4,7 @@ Builds on boards and rules. Start with `puzzle.py` and `configuration.py`; `docu
 """
 
 from slidelab.puzzles.configuration import Configuration, ConfigurationLike
-from slidelab.puzzles.documents import (
-    PuzzleLike,
-    given_cells,
-    given_positions,
-    given_solution,
-    position,
-    puzzle,
-    read_listed,
-)
+from slidelab.puzzles.documents import Document, PuzzleLike, position, puzzle, read_document
 from slidelab.puzzles.labels import Colours, is_number, is_word, least_reading
 from slidelab.puzzles.movelist import MoveList, row_lists
 from slidelab.puzzles.moves import Move, MoveLike, Moves, continues, read_move
@@ -24,6 +16,7 @@ __all__ = [
     "Colours",
     "Configuration",
     "ConfigurationLike",
+    "Document",
     "Move",
     "MoveLike",
     "MoveList",
@@ -34,15 +27,12 @@ __all__ = [
     "PuzzleLike",
     "Solution",
     "continues",
-    "given_cells",
-    "given_positions",
-    "given_solution",
     "is_number",
     "is_word",
     "least_reading",
     "position",
     "puzzle",
-    "read_listed",
+    "read_document",
     "read_move",
     "row_lists",
 ]

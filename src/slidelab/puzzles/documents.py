@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Any
 
@@ -16,7 +17,7 @@ from slidelab.errors import NotationError
 from slidelab.files import convert_json
 from slidelab.messages import quoted
 from slidelab.puzzles.configuration import Configuration, ConfigurationLike
-from slidelab.puzzles.labels import expand_labels, is_word
+from slidelab.puzzles.labels import Labels, expand_labels, is_word
 from slidelab.puzzles.movelist import MoveList
 from slidelab.puzzles.moves import read_move
 from slidelab.puzzles.notation import Number, load_source, parse_kind, read_pieces, split_tokens
@@ -24,21 +25,118 @@ from slidelab.puzzles.puzzle import Puzzle
 from slidelab.puzzles.solution import Solution
 from slidelab.rules import RULES, Rule, default_holes, default_rule
 
-__all__ = [
-    "PuzzleLike",
-    "given_cells",
-    "given_positions",
-    "given_solution",
-    "position",
-    "puzzle",
-    "read_listed",
-]
+__all__ = ["Document", "PuzzleLike", "position", "puzzle", "read_document"]
 
 PuzzleLike = Puzzle | BoardLike
 """A puzzle, its text or JSON, a board in any form, or a file with one of these."""
 
 _KEYS = ("puzzle", "start", "goal", "cells", "moves")
 _ColoursForm = list[str | Number | list[str | Number]]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """All that a text, a JSON value or a file says; made by `read_document`."""
+
+    puzzle: Puzzle
+    start: Configuration | None = None
+    goal: Configuration | None = None
+    cells: tuple[str, ...] | None = None
+    """The colour of each cell of the goal, ``.`` for one that stays empty."""
+    listed: tuple[Labels, ...] | None = field(default=None, repr=False, compare=False)
+    """The colours of the pieces in the order in which they were given."""
+    moves: tuple[Any, ...] | None = field(default=None, repr=False)
+    """The moves as they were given; `solution` reads and replays them."""
+    method: str = ""
+    optimal: bool = False
+
+    def configuration(self, source: ConfigurationLike, *, files: bool = True) -> Configuration:
+        """Read a configuration whose pieces are in the order in which the colours were given.
+
+        >>> pairs = [["red", "red"], ["red", "blue"], ["blue", "blue"]]
+        >>> read_document("hex F(2)", "gourds", colours=pairs).configuration("0-1 2-3 4-6").pieces_text
+        '4-6=blue-blue 3-2=blue-red 0-1=red-red'
+        """
+        named = isinstance(source, Configuration) or (isinstance(source, str) and "=" in source)
+        if self.listed is None or self.puzzle.rule.cells == 1 or named:
+            return self.puzzle.configuration(source, files=files)
+        pieces = self.puzzle.uncoloured.configuration(source, files=files).pieces
+        pairs = zip(pieces, self.listed, strict=True)
+        texts = [f"{'-'.join(map(str, cells))}={'-'.join(labels)}" for cells, labels in pairs]
+        return Configuration(self.puzzle, read_pieces(self.puzzle, texts))
+
+    def solution(self) -> Solution | None:
+        """Read and replay the moves; None if there are none.
+
+        >>> given = {"puzzle": "square R(2,2)", "start": "3 1 . 2", "moves": ["3:0>2", "1:1>0", "2:3>1"]}
+        >>> read_document(given).solution()
+        <solution in 3 moves: 3:0>2 1:1>0 2:3>1>
+        """
+        if self.moves is None:
+            return None
+        if self.start is None:
+            raise NotationError("expected a start for the moves, got none - at `$.start`")
+        moves = MoveList.of([read_move(row) for row in self.moves])
+        goal = moves.end(self.start) if self.goal is None else self.goal
+        return Solution(self.start, goal, moves, optimal=self.optimal, method=self.method)
+
+
+def read_document(
+    source: PuzzleLike,
+    rule: str | Rule | None = None,
+    holes: int | None = None,
+    colours: Sequence[str | Sequence[str]] | None = None,
+    *,
+    files: bool = True,
+) -> Document:
+    """Read a puzzle together with the start, goal, cells and moves that the same source may hold.
+
+    Parameters
+    ----------
+    source
+        A text, JSON (an object with a key ``puzzle``, and perhaps ``start``, ``goal``, ``cells`` and
+        ``moves``), or a file with one of these; or anything else that `slidelab.puzzle` reads.
+    rule, holes, colours
+        Used instead of what `source` says.
+    files
+        Whether `source` may name a file; pass False for text from strangers.
+
+    Raises
+    ------
+    NotationError
+        If a part of the source cannot be read, or if a key is most likely misspelt.
+
+    Examples
+    --------
+    >>> read_document("square R(2,2) : 1 2 . 3").start
+    position('square R(2,2) tiles 1 : 1 2 . 3')
+    >>> read_document({"puzzle": "hex T(2) gourds : =a-b", "cells": ["a", "b", "."]}).cells
+    ('a', 'b', '.')
+    """
+    content = load_source(source, is_file_name if files else None)
+    made, start = _read_puzzle(content, rule, holes, colours)
+    if colours is None:
+        colours = _listed_colours(content)
+    listed = None if colours is None else tuple(expand_labels(made.rule, entry) for entry in colours)
+    if not isinstance(content, Mapping) or "puzzle" not in content:
+        if start is None and isinstance(content, str) and (tokens := _pieces_in(content)):
+            start = Configuration(made, read_pieces(made, tokens))
+        return Document(made, start, listed=listed)
+    _check_keys(content)
+    moves, cells, method = content.get("moves"), content.get("cells"), content.get("method")
+    document = Document(
+        made,
+        cells=None if cells is None else tuple(convert_json(cells, list[str], "$.cells")),
+        listed=listed,
+        moves=None if moves is None else tuple(convert_json(moves, list[Any], "$.moves")),
+        method=method if isinstance(method, str) else "",
+        optimal=content.get("optimal") is True,
+    )
+    start, goal = (
+        None if entry is None else document.configuration(entry, files=False)
+        for entry in (content.get("start"), content.get("goal"))
+    )
+    return replace(document, start=start, goal=goal)
 
 
 def puzzle(
@@ -49,12 +147,25 @@ def puzzle(
     *,
     files: bool = True,
 ) -> Puzzle:
-    """The puzzle that `source` describes: a text, JSON, a board of any form, or a file with one.
+    """Read a puzzle from a text, JSON, a board in any form, or a file with one of these.
 
-    What `source` leaves open is taken from the other arguments, and then from the defaults:
-    hexagonal tiles with two holes on hexagonal boards, tiles with one hole on all others. Say
-    ``files=False`` for text from strangers, which must not open files.
+    Parameters
+    ----------
+    source
+        What to read, such as ``"hex P(3,4) hextiles 2"``.
+    rule, holes, colours
+        Used instead of what `source` says. By default hexagonal tiles with two holes are played on
+        hexagonal boards, tiles with one hole on all others.
+    files
+        Whether `source` may name a file; pass False for text from strangers.
 
+    Raises
+    ------
+    NotationError
+        If the source does not describe a puzzle.
+
+    Examples
+    --------
     >>> puzzle("hex P(3,4)")
     puzzle('hex P(3,4) hextiles 2')
     >>> puzzle("hex F(2)", "gourds")
@@ -62,148 +173,94 @@ def puzzle(
     >>> puzzle("square R(2,2)", colours=["a", "a", "b"])
     puzzle('square R(2,2) tiles 1 : a a b .')
     """
-    source = load_source(source, is_file_name if files else None)
-    if isinstance(source, Puzzle):
-        if rule is None and holes is None and colours is None:
-            return source
-        if rule is None:
-            rule, holes = source.rule, source.holes if holes is None else holes
-        return _made(source.board, rule, holes, colours)
-    if isinstance(source, Mapping) and ("board" in source or "puzzle" in source):
-        return _from_json(source, rule, holes, colours)
-    if not isinstance(source, str) or not _is_line(source):
-        return _made(board(source, files=False), rule, holes, colours)
-    left, _, right = source.partition(":")
-    on, found_rule, found_holes = parse_kind(left, source)
-    made = _made(on, rule or found_rule, holes if holes is not None else found_holes, colours)
-    tokens = split_tokens(right)
-    if not tokens or colours is not None:
-        return made
-    if made.rule.cells > 1 and all(token.startswith("=") for token in tokens):
-        return _made(on, made.rule, made.holes, [token[1:].split("-") for token in tokens])
-    return _tokens_to_position(made, tokens).puzzle
+    return _read_puzzle(load_source(source, is_file_name if files else None), rule, holes, colours)[0]
 
 
 def position(
     source: Configuration | str | bytes | os.PathLike[str] | Mapping[str, Any], *, files: bool = True
 ) -> Configuration:
-    """The configuration that a whole line (or its JSON, or a file) describes, with its puzzle.
+    """Read a configuration and its puzzle from a whole line, JSON, or a file with one of these.
 
+    Parameters
+    ----------
+    source
+        A line such as ``"square R(2,2) : 1 2 . 3"``, or JSON with the keys ``puzzle`` and ``start``.
+    files
+        Whether `source` may name a file; pass False for text from strangers.
+
+    Raises
+    ------
+    NotationError
+        If the source does not describe a configuration.
+
+    Examples
+    --------
     >>> position("square R(2,2) : 1 2 . 3").holes
     (2,)
     >>> position("square R(2,2) : a b . b").puzzle
     puzzle('square R(2,2) tiles 1 : a b b .')
     """
-    source = load_source(source, is_file_name if files else None)
-    if isinstance(source, Configuration):
-        return source
-    if isinstance(source, Mapping):
-        if "puzzle" not in source or "start" not in source:
-            keys = quoted(" ".join(map(str, source)))
+    content = load_source(source, is_file_name if files else None)
+    if isinstance(content, Configuration):
+        return content
+    if isinstance(content, Mapping):
+        if "puzzle" not in content or "start" not in content:
+            keys = quoted(" ".join(map(str, content)))
             raise NotationError(f"expected an object with 'puzzle' and 'start', got {keys} - at `$`")
-        return read_listed(_from_json(source, None, None, None), source["start"], _given_colours(source))
-    if not isinstance(source, str):
-        raise NotationError(f"expected a position as text or JSON, got {type(source).__name__}")
-    left, colon, right = source.partition(":")
+        document = read_document({"puzzle": content["puzzle"]}, files=False)
+        return document.configuration(content["start"], files=False)
+    if not isinstance(content, str):
+        raise NotationError(f"expected a position as text or JSON, got {type(content).__name__}")
+    left, colon, right = content.partition(":")
     if not colon:
-        raise NotationError(f"expected a colon between the board and its pieces, got {quoted(source)}")
-    return _tokens_to_position(_made(*parse_kind(left, source), None), split_tokens(right))
+        raise NotationError(f"expected a colon between the board and its pieces, got {quoted(content)}")
+    return _read_position(_made(*parse_kind(left, content), None), split_tokens(right))
 
 
-def read_listed(
-    puzzle_: Puzzle, source: ConfigurationLike, colours: Sequence[Any] | None, *, files: bool = False
-) -> Configuration:
-    """The same where the colours of pieces of several cells were listed before, in an order of their own.
+def _read_puzzle(
+    content: Any, rule: str | Rule | None, holes: int | None, colours: Sequence[Any] | None
+) -> tuple[Puzzle, Configuration | None]:
+    """Read the puzzle, and the position that had to be read to know its colours."""
+    if isinstance(content, Puzzle):
+        if rule is None and holes is None and colours is None:
+            return content, None
+        if rule is None:
+            rule, holes = content.rule, content.holes if holes is None else holes
+        return _made(content.board, rule, holes, colours), None
+    if isinstance(content, Mapping) and ("board" in content or "puzzle" in content):
+        return _from_json(content, rule, holes, colours), None
+    if not isinstance(content, str) or not _is_line(content):
+        return _made(board(content, files=False), rule, holes, colours), None
+    left, _, right = content.partition(":")
+    on, found_rule, found_holes = parse_kind(left, content)
+    made = _made(on, rule or found_rule, holes if holes is not None else found_holes, colours)
+    tokens = split_tokens(right)
+    if not tokens or colours is not None:
+        return made, None
+    if made.rule.cells > 1 and all(token.startswith("=") for token in tokens):
+        return _made(on, made.rule, made.holes, [token[1:].split("-") for token in tokens]), None
+    start = _read_position(made, tokens)
+    return start.puzzle, start
 
-    >>> pairs = [["red", "red"], ["red", "blue"], ["blue", "blue"]]
-    >>> read_listed(puzzle("hex F(2)", "gourds", colours=pairs), "0-1 2-3 4-6", pairs).pieces_text
-    '4-6=blue-blue 3-2=blue-red 0-1=red-red'
-    """
-    named = isinstance(source, Configuration) or (isinstance(source, str) and "=" in source)
-    if colours is None or puzzle_.colours is None or puzzle_.rule.cells == 1 or named:
-        return puzzle_.configuration(source, files=files)
-    listed = [expand_labels(puzzle_.rule, entry) for entry in colours]
-    pieces = puzzle_.uncoloured.configuration(source, files=files).pieces
-    if len(listed) != len(pieces):
-        return puzzle_.configuration(source, files=files)
-    texts = [
-        f"{'-'.join(map(str, cells))}={'-'.join(labels)}"
-        for cells, labels in zip(pieces, listed, strict=True)
-    ]
-    return Configuration(puzzle_, read_pieces(puzzle_, texts))
+
+def _pieces_in(text: str) -> list[str]:
+    """Return the pieces in a line, none if they are colours without cells."""
+    tokens = split_tokens(text.partition(":")[2]) if _is_line(text) else []
+    return [] if all(token.startswith("=") for token in tokens) else tokens
 
 
-def _check_keys(source: Mapping[str, Any]) -> None:
-    """Other keys may stand there, but not one that is most likely misspelt."""
-    for key in map(str, source):
+def _check_keys(content: Mapping[str, Any]) -> None:
+    """Raise `NotationError` at an unknown key that is most likely misspelt; others are ignored."""
+    for key in map(str, content):
         if key not in _KEYS and (meant := get_close_matches(key, _KEYS, 1, 0.75)):
             raise NotationError(f"expected a key such as {meant[0]!r}, got {quoted(key)} - at `$`")
 
 
-def _given_colours(source: Mapping[str, Any]) -> Sequence[Any] | None:
-    """As a puzzle in JSON lists them."""
-    inner = source.get("puzzle")
+def _listed_colours(content: Any) -> Sequence[Any] | None:
+    """Return the colours of a puzzle in JSON, in its own order."""
+    inner = content.get("puzzle") if isinstance(content, Mapping) else None
     found = inner.get("colours") if isinstance(inner, Mapping) else None
     return found if isinstance(found, list) else None
-
-
-def given_positions(puzzle_: Puzzle, source: Any) -> tuple[Configuration | None, Configuration | None]:
-    """Start and goal, where the text or file that named the puzzle also says them.
-
-    >>> given_positions(puzzle("square R(2,2)"), "square R(2,2) : 1 2 . 3")
-    (position('square R(2,2) tiles 1 : 1 2 . 3'), None)
-    """
-    source = load_source(source, is_file_name)
-    if isinstance(source, Mapping):
-        _check_keys(source)
-        first, last = source.get("start"), source.get("goal")
-        listed = _given_colours(source)
-        return (
-            None if first is None else read_listed(puzzle_, first, listed),
-            None if last is None else read_listed(puzzle_, last, listed),
-        )
-    if isinstance(source, str) and _is_line(source):
-        tokens = split_tokens(source.partition(":")[2])
-        if tokens and not all(token.startswith("=") for token in tokens):
-            return Configuration(puzzle_, read_pieces(puzzle_, tokens)), None
-    return None, None
-
-
-def given_cells(source: Any) -> tuple[str, ...] | None:
-    """The colours that the cells of the goal have, where the file that named the puzzle says them.
-
-    >>> given_cells({"puzzle": "hex T(2) gourds : =a-b", "cells": ["a", "b", "."]})
-    ('a', 'b', '.')
-    """
-    source = load_source(source, is_file_name)
-    if not isinstance(source, Mapping) or "puzzle" not in source or "cells" not in source:
-        return None
-    return tuple(convert_json(source["cells"], list[str], "$.cells"))
-
-
-def given_solution(puzzle_: Puzzle, source: Any) -> Solution | None:
-    """The solution, where the text or file that named the puzzle also says its moves.
-
-    >>> given = {"puzzle": "square R(2,2)", "start": "3 1 . 2", "moves": ["3:0>2", "1:1>0", "2:3>1"]}
-    >>> given_solution(puzzle("square R(2,2)"), given)
-    <solution in 3 moves: 3:0>2 1:1>0 2:3>1>
-    """
-    source = load_source(source, is_file_name)
-    if not isinstance(source, Mapping) or "moves" not in source:
-        return None
-    start, goal = given_positions(puzzle_, source)
-    if start is None:
-        raise NotationError("expected a start for the moves, got none - at `$.start`")
-    rows = convert_json(source["moves"], list[Any], "$.moves")
-    moves = MoveList.of([read_move(row) for row in rows])
-    optimal, method = source.get("optimal"), source.get("method")
-    return Solution(
-        start,
-        moves.end(start) if goal is None else goal,
-        moves,
-        optimal=optimal is True,
-        method=method if isinstance(method, str) else "",
-    )
 
 
 def _made(on: Board, rule: str | Rule | None, holes: int | None, colours: Sequence[Any] | None) -> Puzzle:
@@ -226,11 +283,11 @@ def _made(on: Board, rule: str | Rule | None, holes: int | None, colours: Sequen
 
 
 def _is_line(text: str) -> bool:
-    """Is this a one-line text (not a drawing), possibly with rule, holes and pieces?"""
+    """Return whether a text is one line, possibly with rule, holes and pieces, rather than a drawing."""
     return names_board(text) and (":" in text or text.strip().splitlines()[0].strip() not in KINDS)
 
 
-def _tokens_to_position(plain: Puzzle, tokens: list[str]) -> Configuration:
+def _read_position(plain: Puzzle, tokens: list[str]) -> Configuration:
     """Read pieces whose colours, if any, are known only from the text itself."""
     labels: list[Any]
     if plain.rule.cells == 1:

@@ -226,10 +226,10 @@ def puzzle_graph_picture(
 
 def _start(thing: Puzzle | Configuration | str) -> Configuration:
     if isinstance(thing, str):
-        from slidelab.puzzles import given_positions, puzzle
+        from slidelab.puzzles import read_document
 
-        asked = puzzle(thing)
-        return given_positions(asked, thing)[0] or asked.goal
+        document = read_document(thing)
+        return document.start or document.puzzle.goal
     if isinstance(thing, Puzzle):
         return thing.goal
     if isinstance(thing, Configuration):

@@ -128,10 +128,10 @@ def framed(
 
 def _thing(thing: Board | Puzzle | Configuration | str) -> Board | Puzzle | Configuration:
     if isinstance(thing, str):
-        from slidelab.puzzles import given_positions, puzzle
+        from slidelab.puzzles import read_document
 
-        asked = puzzle(thing)
-        return given_positions(asked, thing)[0] or asked
+        document = read_document(thing)
+        return document.start or document.puzzle
     if isinstance(thing, Board | Puzzle | Configuration):
         return thing
     raise NotationError(f"expected a board, a puzzle or a configuration to draw, got {type(thing).__name__}")
