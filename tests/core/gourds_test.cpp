@@ -786,35 +786,35 @@ void test_near() {
         for (int round = 0; round < 25; ++round) {
             const auto& [ends, depth] = list[random() % list.size()];
             const GourdTrain train = train_of(start, &random), goal = train_of({&board, ends}, &random);
-            GourdsNear near(train, goal);
+            GourdBidirectional<> near(train, goal);
             CHECK(near.search(1'000'000, quiet));
-            CHECK(near.trail().size() == depth);
-            CHECK(near.at_least() <= depth);
+            CHECK(near.path().size() == depth);
+            CHECK(near.lower_bound() <= depth);
             Plain plain = start;
-            CHECK(plain.play(near.trail()) && plain.ends == ends);
-            const Cells trail = near.trail();
-            CHECK(near.search(1'000'000, quiet) && near.trail() == trail);
+            CHECK(plain.play(near.path()) && plain.ends == ends);
+            const Cells trail = near.path();
+            CHECK(near.search(1'000'000, quiet) && near.path() == trail);
             // With too little patience, then with more; and stopped.
-            GourdsNear poor(train, goal);
+            GourdBidirectional<> poor(train, goal);
             std::size_t most = random() % 20, before = 0;
             while (!poor.search(most, quiet)) {
-                CHECK(poor.at_least() <= depth);
-                CHECK(poor.at_least() >= before);
-                CHECK(poor.trail().empty());
-                before = poor.at_least();
+                CHECK(poor.lower_bound() <= depth);
+                CHECK(poor.lower_bound() >= before);
+                CHECK(poor.path().empty());
+                before = poor.lower_bound();
                 try {
                     if (most > 5) poor.search(most + 5, stop_after(1));
                 } catch (const Stopped&) {
                 }
                 most += 20;
             }
-            CHECK(poor.trail().size() == depth);
+            CHECK(poor.path().size() == depth);
             plain = start;
-            CHECK(plain.play(poor.trail()) && plain.ends == ends);
+            CHECK(plain.play(poor.path()) && plain.ends == ends);
         }
         for (int round = 0; round < 20; ++round) {
             const Plain goal = any_position(board, random);
-            GourdsNear near(train_of(start), train_of(goal));
+            GourdBidirectional<> near(train_of(start), train_of(goal));
             CHECK(near.search(1'000'000, quiet) == (far.count(goal.ends) > 0));
         }
     }
@@ -824,17 +824,49 @@ void test_near() {
         const Plain start = any_position(board, random);
         Plain goal = start;
         goal.walk(round, random);
-        GourdsNear near(train_of(start), train_of(goal));
+        GourdBidirectional<> near(train_of(start), train_of(goal));
         if (!near.search(20'000, quiet)) {
-            CHECK(near.at_least() <= z(round));
+            CHECK(near.lower_bound() <= z(round));
             continue;
         }
-        CHECK(near.trail().size() <= z(round));
+        CHECK(near.path().size() <= z(round));
         Plain plain = start;
-        CHECK(plain.play(near.trail()) && plain.ends == goal.ends);
+        CHECK(plain.play(near.path()) && plain.ends == goal.ends);
     }
     const Board small = flower(1);
-    CHECK_THROWS(std::invalid_argument, GourdsNear(train_of(any_position(board, random)), train_of(any_position(small, random))));
+    CHECK_THROWS(std::invalid_argument, GourdBidirectional<>(train_of(any_position(board, random)), train_of(any_position(small, random))));
+}
+
+// So few hashes that nearly all states share theirs with others.
+template <std::uint64_t mask>
+struct PoorHash {
+    static std::uint64_t mark(std::size_t end, std::int32_t cell) { return GourdHash::mark(end, cell) & mask; }
+};
+
+template <std::uint64_t mask>
+void check_collisions() {
+    Random random(12);
+    for (const auto& board : small_boards(7, random)) {
+        const Plain start = any_position(board, random);
+        const auto far = distances(start);
+        std::vector<std::pair<Cells, std::uint32_t>> list(far.begin(), far.end());
+        for (int round = 0; round < 5; ++round) {
+            const auto& [ends, depth] = list[random() % list.size()];
+            const Plain goal{&board, ends};
+            GourdBidirectional<PoorHash<mask>> poor(train_of(start), train_of(goal));
+            CHECK(poor.search(1'000'000, quiet) && poor.path().size() == depth);
+            Plain plain = start;
+            CHECK(plain.play(poor.path()) && plain.ends == ends);
+            GourdBidirectional<> good(train_of(start), train_of(goal));
+            CHECK(good.search(1'000'000, quiet) && good.path() == poor.path());
+        }
+    }
+}
+
+void test_hash_collisions() {
+    check_collisions<0>();
+    check_collisions<1>();
+    check_collisions<0xff>();
 }
 
 void test_best_first() {
@@ -1133,7 +1165,7 @@ void test_bad_trains() {
     GourdTrain alone({0, 0}, {}, {});
     CHECK(refused([&] { alone.play(0); }));
     CHECK(refused([&] { alone.align({0}, quiet); }));
-    CHECK(GourdsNear(alone, alone).search(10, quiet));
+    CHECK(GourdBidirectional<>(alone, alone).search(10, quiet));
     CHECK(search_gourds(alone, {0}, alone)->empty());
 
     GourdTrain train(offsets, triangle, {0, 1});
@@ -1425,6 +1457,7 @@ int main(int argc, char** argv) {
         {"searches within a board", test_search_within},
         {"bad searches", test_bad_search},
         {"positions that are near", test_near},
+        {"hash collisions", test_hash_collisions},
         {"best-first searches", test_best_first},
         {"carrying", test_carry},
         {"carrying wherever there is a way", test_carry_all},

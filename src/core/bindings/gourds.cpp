@@ -77,9 +77,9 @@ void bind_gourds(nb::module_& m) {
             [](const Train& t, const Train& goal, std::size_t most, Progress progress) {
                 const GourdTrain end = position(goal);
                 return run(t, progress, [&](const GourdTrain& train, const Tick& tick) -> std::pair<std::optional<Way>, std::size_t> {
-                    GourdsNear near(train, end);
-                    if (near.search(most, tick)) return {near.trail(), near.trail().size()};
-                    return {std::nullopt, near.at_least()};
+                    GourdBidirectional<> both(train, end);
+                    if (both.search(most, tick)) return {both.path(), both.path().size()};
+                    return {std::nullopt, both.lower_bound()};
                 });
             },
             nb::arg("goal"), nb::arg("most"), nb::arg("progress") = nb::none(),

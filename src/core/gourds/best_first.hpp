@@ -40,7 +40,7 @@ public:
             for (const Cell front : work_.around(hole)) {
                 const Cell end = work_.at(front), back = work_.ends()[GourdTrain::index(end ^ 1)];
                 const std::size_t gourd = GourdTrain::index(end) / 2;
-                const std::uint64_t hash = tree_.states()[state].hash ^ gourd_change(work_, end, front, back);
+                const std::uint64_t hash = tree_.states()[state].hash ^ hash_change(work_, end, front, back);
                 const std::uint32_t others = tree_.states()[state].left - to_go(gourd);
                 work_.play(back);
                 left = others + to_go(gourd);

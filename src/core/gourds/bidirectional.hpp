@@ -1,114 +1,141 @@
-// Two positions of any number of gourds that are only a few moves apart: breadth first from both ends.
+// Shortest paths between two positions of any number of gourds that are a few moves apart: breadth-first search from
+// both ends, compared in full.
 //
-// A state is kept as the cell that the hole came to and the state before; to go on from it, its trail is played on one
-// working copy and taken back. States are told apart by a hash of 64 bits, and whoever asks replays the answer.
+// A state is kept as the cell that the hole came to and the state before it. Two states with the same hash are compared
+// end by end: a second train walks over the tree to the older of them.
 #pragma once
 
+#include "base/hash_index.hpp"
 #include "gourds/state_tree.hpp"
 
 #include <array>
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
 namespace slidelab {
 
-class GourdsNear {
+template <class Hash = GourdHash>
+class GourdBidirectional {
 public:
     using Cell = GourdTrain::Cell;
     using Cells = GourdTrain::Cells;
 
-    GourdsNear(const GourdTrain& start, const GourdTrain& goal) : sides_{Side(start), Side(goal)} {
+    GourdBidirectional(const GourdTrain& start, const GourdTrain& goal) : sides_{Side(start), Side(goal)} {
         if (start.ends().size() != goal.ends().size()) throw std::invalid_argument("the same gourds expected");
-        std::uint64_t other = 0;
-        for (std::size_t e = 0; e < goal.ends().size(); ++e) other ^= gourd_mark(e, start.ends()[e]) ^ gourd_mark(e, goal.ends()[e]);
-        sides_[0].add(0, start.hole(), 0);
-        sides_[1].add(0, goal.hole(), other);
+        std::uint64_t difference = 0;
+        for (std::size_t e = 0; e < goal.ends().size(); ++e) difference ^= Hash::mark(e, start.ends()[e]) ^ Hash::mark(e, goal.ends()[e]);
+        sides_[0].add(none, 0, start.hole());
+        sides_[1].add(none, difference, goal.hole());
+        found_ = start.ends() == goal.ends();
     }
+    GourdBidirectional(const GourdBidirectional&) = delete;
+    GourdBidirectional& operator=(const GourdBidirectional&) = delete;
 
-    // A shortest way, if at most `most` states have to be looked at; `at_least` moves are needed in any case.
-    bool search(std::size_t most, const Tick& tick) {
-        if (sides_[0].hash[0] == sides_[1].hash[0] || !trail_.empty()) return true;
-        at_least_ = std::max<std::size_t>(at_least_, 1);
-        most = std::min<std::size_t>(most, 0xffffffff);
-        while (sides_[0].hash.size() + sides_[1].hash.size() < most) {
-            const std::size_t side = sides_[0].frontier() <= sides_[1].frontier() ? 0 : 1;
-            if (sides_[side].frontier() == 0) return false;
-            if (expand(sides_[side], sides_[1 - side], most, side == 0, tick)) return true;
-            if (sides_[side].begin < sides_[side].end) return false;  // stopped within a layer
-            sides_[side].end = sides_[side].hash.size();
-            ++at_least_;
+    // Whether a shortest path was found among at most `max_states` states. May be called again with more of them.
+    bool search(std::size_t max_states, const Tick& tick) {
+        max_states = std::min<std::size_t>(max_states, none);
+        while (!found_) {
+            lower_bound_ = std::max<std::size_t>(lower_bound_, 1);
+            // A layer that was begun is finished first, or a longer path could be found before a shorter one.
+            if (!within_layer_) side_ = sides_[0].frontier() <= sides_[1].frontier() ? 0 : 1;
+            Side& side = sides_[side_];
+            if (side.frontier() == 0) return false;
+            for (within_layer_ = true; side.begin < side.end; ++side.begin) {
+                if ((side.begin & 0xff) == 0) tick("states ", states(), 0);
+                if (states() >= max_states) return false;
+                if (expand(side, sides_[1 - side_])) return found_ = true;
+            }
+            within_layer_ = false;
+            side.end = side.states.size();
+            ++lower_bound_;
         }
-        return false;
+        return true;
     }
 
-    std::size_t at_least() const { return at_least_; }
-    const Cells& trail() const { return trail_; }
+    std::size_t lower_bound() const { return lower_bound_; }
+    const Cells& path() const { return path_; }  // of the hole
 
 private:
-    struct Side {
-        explicit Side(const GourdTrain& train) : work(train) {}
-        void add(std::uint32_t from, Cell hole, std::uint64_t h) {
-            index.emplace(h, static_cast<std::uint32_t>(hash.size()));
-            hash.push_back(h);
-            before.push_back(from);
-            hole_at.push_back(hole);
-        }
-        std::size_t frontier() const { return end - begin; }
-        // Where the hole came on the way to a state.
-        Cells path(std::uint32_t state) const {
-            Cells out;
-            for (; state != 0; state = before[state]) out.push_back(hole_at[state]);
-            std::reverse(out.begin(), out.end());
-            return out;
-        }
+    static constexpr std::uint32_t none = HashIndex::none;
 
-        GourdTrain work;
-        std::vector<std::uint64_t> hash;
-        std::vector<std::uint32_t> before;
-        Cells hole_at;
-        std::unordered_map<std::uint64_t, std::uint32_t> index;
-        std::size_t begin = 0, end = 1;  // the last layer
+    struct State {
+        std::uint64_t hash;
+        std::uint32_t before, depth;
+        Cell hole;
     };
 
-    bool expand(Side& side, const Side& other, std::size_t most, bool forwards, const Tick& tick) {
-        for (; side.begin < side.end; ++side.begin) {
-            if ((side.begin & 0xff) == 0) tick("states ", side.hash.size() + other.hash.size(), 0);
-            if (side.hash.size() + other.hash.size() >= most) return false;
-            const auto state = static_cast<std::uint32_t>(side.begin);
-            const Cells path = side.path(state);
-            side.work.play(path);
-            const Cell hole = side.work.hole();
-            for (const Cell front : side.work.around(hole)) {
-                const Cell end = side.work.at(front);
-                const Cell back = side.work.ends()[GourdTrain::index(end ^ 1)];
-                const std::uint64_t h = side.hash[state] ^ gourd_change(side.work, end, front, back);
-                if (side.index.contains(h)) continue;
-                side.add(state, back, h);
-                if (const auto found = other.index.find(h); found != other.index.end()) {
-                    const auto here = static_cast<std::uint32_t>(side.hash.size() - 1);
-                    join(forwards ? side : other, forwards ? here : found->second, forwards ? other : side, forwards ? found->second : here);
-                    return true;
-                }
-            }
-            rewind(side, path);
+    struct Side {
+        explicit Side(const GourdTrain& train) : work(train), other(train) {}
+
+        std::size_t frontier() const { return end - begin; }
+        void add(std::uint32_t before, std::uint64_t hash, Cell hole) {
+            states.push_back({hash, before == none ? 0 : before, before == none ? 0 : states[before].depth + 1, hole});
+            if (before == none) index.insert(hash, [](std::uint32_t) { return false; }, hash_of());
+        }
+        // Is this state the one with these ends?
+        auto equals(std::uint64_t hash, const Cells& ends) {
+            return [this, hash, &ends](std::uint32_t state) {
+                if (states[state].hash != hash) return false;
+                compare.walk_to(state);
+                return other.ends() == ends;
+            };
+        }
+        auto hash_of() const {
+            return [this](std::uint32_t state) { return states[state].hash; };
+        }
+
+        std::vector<State> states;
+        HashIndex index;
+        GourdTrain work, other;
+        GourdWalker<State> walker{work, states}, compare{other, states};
+        std::size_t begin = 0, end = 1;  // of the last layer
+    };
+
+    std::size_t states() const { return sides_[0].states.size() + sides_[1].states.size(); }
+
+    // All moves from the first state of the frontier; whether the sides met.
+    bool expand(Side& side, Side& opposite) {
+        const auto state = static_cast<std::uint32_t>(side.begin);
+        side.walker.walk_to(state);
+        const Cell hole = side.work.hole();
+        for (const Cell front : side.work.around(hole)) {
+            const Cell end = side.work.at(front), back = side.work.ends()[GourdTrain::index(end ^ 1)];
+            if (state != 0 && back == side.states[side.states[state].before].hole) continue;  // the last move taken back
+            const std::uint64_t hash = side.states[state].hash ^ hash_change<Hash>(side.work, end, front, back);
+            side.work.play(back);
+            const bool met = reach(side, opposite, state, hash);
+            side.work.play(hole);
+            side.work.forget_trail();
+            if (met) return true;
         }
         return false;
     }
 
-    static void rewind(Side& side, const Cells& path) {
-        for (std::size_t i = path.size(); i-- > 0;) side.work.play(i == 0 ? side.hole_at[0] : path[i - 1]);
-        side.work.forget_trail();
+    // Adds the state that the side's train is in; whether the other side has been there.
+    bool reach(Side& side, Side& opposite, std::uint32_t before, std::uint64_t hash) {
+        const Cells& ends = side.work.ends();
+        if (side.states.size() == side.states.capacity()) side.states.reserve(2 * side.states.size());  // all that may fail
+        const auto [here, is_new] = side.index.insert(hash, side.equals(hash, ends), side.hash_of());
+        if (!is_new) return false;
+        side.add(before, hash, side.work.hole());
+        const std::uint32_t there = opposite.index.find(hash, opposite.equals(hash, ends));
+        if (there == none) return false;
+        const bool forwards = side_ == 0;
+        join(forwards ? here : there, forwards ? there : here);
+        return true;
     }
 
-    void join(const Side& first, std::uint32_t here, const Side& last, std::uint32_t there) {
-        trail_ = first.path(here);
-        for (; there != 0; there = last.before[there]) trail_.push_back(last.hole_at[last.before[there]]);
+    // From the start to where the sides met, and from there back to the goal.
+    void join(std::uint32_t here, std::uint32_t there) {
+        path_ = hole_path(sides_[0].states, here);
+        const auto& back = sides_[1].states;
+        for (; there != 0; there = back[there].before) path_.push_back(back[back[there].before].hole);
     }
 
     std::array<Side, 2> sides_;
-    std::size_t at_least_ = 0;
-    Cells trail_;
+    std::size_t side_ = 0, lower_bound_ = 0;
+    bool within_layer_ = false, found_ = false;
+    Cells path_;
 };
 
 }  // namespace slidelab

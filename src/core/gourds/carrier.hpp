@@ -70,7 +70,7 @@ private:
 
     // Set as long as this lives.
     struct Flag {
-        explicit Flag(bool& flag) : flag(flag) { flag = true; }
+        explicit Flag(bool& f) : flag(f) { flag = true; }
         ~Flag() { flag = false; }
         Flag(const Flag&) = delete;
         Flag& operator=(const Flag&) = delete;
@@ -121,11 +121,11 @@ private:
     std::uint32_t from_hole(Cell c) { return means_.round ? open_way(c, work_.hole()) : cells_apart(coordinates_, work_.hole(), c); }
 
     std::uint64_t change(Cell end, Cell front, Cell back) const {
-        if (GourdTrain::index(end) / 2 == gourd_) return gourd_change(work_, end, front, back);
+        if (GourdTrain::index(end) / 2 == gourd_) return hash_change(work_, end, front, back);
         return pair_mark(front, back) ^ pair_mark(front, work_.hole());
     }
     std::uint64_t pair_mark(Cell a, Cell b) const {
-        return gourd_mark(static_cast<std::size_t>(std::min(a, b)) + (std::size_t{1} << 30), std::max(a, b));
+        return GourdHash::mark(static_cast<std::size_t>(std::min(a, b)) + (std::size_t{1} << 30), std::max(a, b));
     }
 
     bool search(const Tick& tick, std::uint32_t& found) {

@@ -1,12 +1,11 @@
 // A tree of states of gourds that a search makes, and one working copy that walks over it from state to state.
 //
 // A state is the cell that the hole came to and the state before. Since the next state that a search asks for is mostly
-// near the last one, the copy does not walk far. States are told apart by a hash of 64 bits, and whoever asks for a
-// solution replays it.
+// near the last one, the copy does not walk far.
 #pragma once
 
-#include "gourds/train.hpp"
 #include "base/key_set.hpp"
+#include "gourds/train.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -16,20 +15,23 @@
 
 namespace slidelab {
 
-// A number for an end on a cell; a state is the sum without carry of those of all ends.
-inline std::uint64_t gourd_mark(std::size_t end, GourdTrain::Cell cell) {
-    std::uint64_t h = (static_cast<std::uint64_t>(end) << 32) + static_cast<std::uint32_t>(cell) + 0x9e3779b97f4a7c15;
-    h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9;
-    h = (h ^ (h >> 27)) * 0x94d049bb133111eb;
-    return h ^ (h >> 31);
-}
+// Zobrist hashing: a random number for each end on each cell; the hash of a state is the exclusive or of all of them.
+struct GourdHash {
+    static std::uint64_t mark(std::size_t end, GourdTrain::Cell cell) {
+        std::uint64_t h = (static_cast<std::uint64_t>(end) << 32) + static_cast<std::uint32_t>(cell) + 0x9e3779b97f4a7c15;
+        h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9;
+        h = (h ^ (h >> 27)) * 0x94d049bb133111eb;
+        return h ^ (h >> 31);
+    }
+};
 
-// What a move changes: the gourd whose `end` is on `front`, which touches the hole, leaves `back`.
-inline std::uint64_t gourd_change(const GourdTrain& train, GourdTrain::Cell end, GourdTrain::Cell front, GourdTrain::Cell back) {
+// How a move changes the hash: the gourd whose `end` is on `front`, which touches the hole, leaves `back`.
+template <class Hash = GourdHash>
+std::uint64_t hash_change(const GourdTrain& train, GourdTrain::Cell end, GourdTrain::Cell front, GourdTrain::Cell back) {
     const auto ahead = GourdTrain::index(end), behind = ahead ^ 1;
     const auto hole = train.hole();
-    if (train.touch(hole, back)) return gourd_mark(behind, back) ^ gourd_mark(behind, hole);
-    return gourd_mark(ahead, front) ^ gourd_mark(ahead, hole) ^ gourd_mark(behind, back) ^ gourd_mark(behind, front);
+    if (train.touch(hole, back)) return Hash::mark(behind, back) ^ Hash::mark(behind, hole);
+    return Hash::mark(ahead, front) ^ Hash::mark(ahead, hole) ^ Hash::mark(behind, back) ^ Hash::mark(behind, front);
 }
 
 // Cells from one hexagon to another as if all were there, by their axial coordinates, two a cell; 0 only if they are the
@@ -40,7 +42,56 @@ inline std::uint32_t cells_apart(std::span<const std::int32_t> coordinates, Gour
     return a == b ? 0 : static_cast<std::uint32_t>(std::clamp<std::int64_t>(std::max({std::abs(q), std::abs(r), std::abs(q + r)}), 1, 4'000));
 }
 
-// The working copy is a train of its own, without a trail.
+// A train that moves over a tree of states, each given by the state before it (`before`), its depth and its hole. State
+// 0 is where the train is at first. The train must have no other use, and keeps no trail.
+template <class State>
+class GourdWalker {
+public:
+    GourdWalker(GourdTrain& train, const std::vector<State>& states) : train_(train), states_(states) {}
+    GourdWalker(const GourdWalker&) = delete;
+    GourdWalker& operator=(const GourdWalker&) = delete;
+
+    // The tree begins anew where the train is.
+    void reset() { here_ = 0; }
+
+    void walk_to(std::uint32_t state) {
+        ahead_.clear();
+        std::uint32_t there = state;
+        const auto up = [&] {
+            here_ = states_[here_].before;
+            train_.play(states_[here_].hole);
+        };
+        const auto down = [&] {
+            ahead_.push_back(states_[there].hole);
+            there = states_[there].before;
+        };
+        while (states_[there].depth > states_[here_].depth) down();
+        while (states_[here_].depth > states_[there].depth) up();
+        while (here_ != there) up(), down();
+        std::reverse(ahead_.begin(), ahead_.end());
+        train_.play(ahead_);
+        here_ = state;
+        train_.forget_trail();
+    }
+
+private:
+    GourdTrain& train_;
+    const std::vector<State>& states_;
+    GourdTrain::Cells ahead_;
+    std::uint32_t here_ = 0;
+};
+
+// Where the hole goes from state 0 of such a tree to another.
+template <class State>
+GourdTrain::Cells hole_path(const std::vector<State>& states, std::uint32_t state) {
+    GourdTrain::Cells out;
+    for (; state != 0; state = states[state].before) out.push_back(states[state].hole);
+    std::reverse(out.begin(), out.end());
+    return out;
+}
+
+// The open and closed list of a best-first search. States are told apart by their hash alone: such a search promises
+// nothing about other solutions, and whoever asks for one replays it.
 class GourdTree {
 public:
     using Cell = GourdTrain::Cell;
@@ -53,7 +104,7 @@ public:
         Cell hole;
     };
 
-    explicit GourdTree(GourdTrain& work) : work_(work) {}
+    explicit GourdTree(GourdTrain& work) : work_(work), walker_(work, states_) {}
     GourdTree(const GourdTree&) = delete;
     GourdTree& operator=(const GourdTree&) = delete;
 
@@ -63,7 +114,7 @@ public:
         seen_.clear();
         for (auto& bucket : open_) bucket.clear();
         lowest_ = 0;
-        here_ = 0;
+        walker_.reset();
         weight_ = weight;
         states_.push_back({0, 0, 0, left, work_.hole()});
         seen_.insert(0);
@@ -90,36 +141,8 @@ public:
         return true;
     }
 
-    // Where the hole goes on the way to a state.
-    Cells trail(std::uint32_t state) const {
-        Cells out;
-        for (; state != 0; state = states_[state].before) out.push_back(states_[state].hole);
-        std::reverse(out.begin(), out.end());
-        return out;
-    }
-
-    void walk_to(std::uint32_t state) {
-        Cells ahead;
-        std::uint32_t there = state;
-        const auto up = [&] {
-            here_ = states_[here_].before;
-            work_.play(states_[here_].hole);
-        };
-        while (states_[there].depth > states_[here_].depth) {
-            ahead.push_back(states_[there].hole);
-            there = states_[there].before;
-        }
-        while (states_[here_].depth > states_[there].depth) up();
-        while (here_ != there) {
-            up();
-            ahead.push_back(states_[there].hole);
-            there = states_[there].before;
-        }
-        std::reverse(ahead.begin(), ahead.end());
-        work_.play(ahead);
-        here_ = state;
-        work_.forget_trail();
-    }
+    Cells trail(std::uint32_t state) const { return hole_path(states_, state); }
+    void walk_to(std::uint32_t state) { walker_.walk_to(state); }
 
 private:
     void open(std::uint32_t state) {
@@ -137,7 +160,7 @@ private:
     std::vector<std::vector<std::uint32_t>> open_;  // by depth and weighted rest
     std::size_t lowest_ = 0;
     KeySet seen_;
-    std::uint32_t here_ = 0;
+    GourdWalker<State> walker_;
 };
 
 }  // namespace slidelab

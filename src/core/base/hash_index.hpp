@@ -1,0 +1,93 @@
+// The hash table of all searches: it finds the number of a key that its owner keeps, and never tells keys apart by
+// their hash alone.
+#pragma once
+
+#include "group/permutation.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace slidelab {
+
+template <class T>
+std::uint64_t hash_values(std::span<const T> values, std::uint64_t seed = 0x9e3779b97f4a7c15ull) {
+    std::uint64_t h = seed;
+    for (const T value : values) {
+        h = (h ^ static_cast<std::make_unsigned_t<T>>(value)) * 0xff51afd7ed558ccdull;
+        h ^= h >> 32;
+    }
+    return h;
+}
+
+// Open addressing with linear probing, at most half full. Keys are numbered 0, 1, 2, ... in the order of insertion.
+class HashIndex {
+public:
+    static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+    HashIndex() : slots_(64, 0) {}
+
+    std::size_t size() const { return size_; }
+
+    // Takes no time: entries below `base_` count as empty.
+    void clear() {
+        base_ += static_cast<std::uint32_t>(size_);
+        size_ = 0;
+    }
+
+    // The number that `equal` accepts among those with this hash (and some others), or `none`.
+    template <class Equal>
+    std::uint32_t find(std::uint64_t hash, Equal&& equal) const {
+        const std::uint32_t entry = slots_[probe(hash, equal)];
+        return entry < base_ ? none : entry - base_;
+    }
+
+    // The same, or the next number if there is none; whether it is a new one. `hash_of` gives the hash of each number.
+    template <class Equal, class HashOf>
+    std::pair<std::uint32_t, bool> insert(std::uint64_t hash, Equal&& equal, HashOf&& hash_of) {
+        if (2 * size_ >= slots_.size()) grow(hash_of);
+        if (base_ > none - 1 - size_) rebase(hash_of);
+        const std::size_t at = probe(hash, equal);
+        if (slots_[at] >= base_) return {slots_[at] - base_, false};
+        if (size_ >= none - 1) throw LimitReached("too many states");
+        slots_[at] = base_ + static_cast<std::uint32_t>(size_);
+        return {static_cast<std::uint32_t>(size_++), true};
+    }
+
+private:
+    template <class Equal>
+    std::size_t probe(std::uint64_t hash, Equal&& equal) const {
+        const std::size_t mask = slots_.size() - 1;
+        for (std::size_t at = hash & mask;; at = (at + 1) & mask)
+            if (slots_[at] < base_ || equal(slots_[at] - base_)) return at;
+    }
+
+    template <class HashOf>
+    void grow(HashOf&& hash_of) {
+        slots_ = std::vector<std::uint32_t>(std::max<std::size_t>(1024, 2 * slots_.size()), 0);
+        fill(hash_of);
+    }
+
+    template <class HashOf>
+    void rebase(HashOf&& hash_of) {
+        std::fill(slots_.begin(), slots_.end(), 0);
+        fill(hash_of);
+    }
+
+    template <class HashOf>
+    void fill(HashOf&& hash_of) {
+        base_ = 1;
+        for (std::uint32_t number = 0; number < size_; ++number)
+            slots_[probe(hash_of(number), [](std::uint32_t) { return false; })] = base_ + number;
+    }
+
+    std::vector<std::uint32_t> slots_;  // base_ + number, or something smaller
+    std::uint32_t base_ = 1;
+    std::size_t size_ = 0;
+};
+
+}  // namespace slidelab
