@@ -14,7 +14,7 @@ from PIL import Image
 
 import slidelab as sl
 from cli.saying import one_line
-from slidelab.cli.drawing import SHOWS
+from slidelab.cli.draw import SHOWS
 
 BEGINS = {
     "svg": b"<svg",

@@ -14,9 +14,9 @@ from typing import NoReturn
 
 from cyclopts import CycloptsError, UnusedCliTokensError
 
-from slidelab.cli import atlas, bench, boards, distances, drawing, placing, reaching, solving
+from slidelab.cli import atlas, bench, boards, distance, draw, place, reach, solve
 from slidelab.cli.app import BAD_INPUT, DONE, GAVE_UP, NO, STOPPED, app
-from slidelab.cli.telling import say
+from slidelab.cli.output import say
 from slidelab.errors import OutOfTime, PuzzleError, TooLarge, Unsolvable
 
 __all__ = [
@@ -24,12 +24,12 @@ __all__ = [
     "atlas",
     "bench",
     "boards",
-    "distances",
-    "drawing",
+    "distance",
+    "draw",
     "main",
-    "placing",
-    "reaching",
-    "solving",
+    "place",
+    "reach",
+    "solve",
 ]
 
 

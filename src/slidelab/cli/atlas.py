@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import App, Parameter
 
 from slidelab.cli.app import DONE, STOPPED, Json, app
-from slidelab.cli.telling import print_json, say, showing_progress
+from slidelab.cli.output import print_json, say, showing_progress
 from slidelab.errors import NotationError
 
 if TYPE_CHECKING:

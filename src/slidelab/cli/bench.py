@@ -8,7 +8,7 @@ from cyclopts import App, Parameter
 
 from slidelab.budget import Budget
 from slidelab.cli.app import DONE, Json, Threads, app
-from slidelab.cli.telling import print_json, showing_progress
+from slidelab.cli.output import print_json, showing_progress
 from slidelab.errors import NotationError
 
 bench = App(name="bench", help="Measurements beside published ones.", help_format="plaintext")

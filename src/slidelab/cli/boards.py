@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from slidelab.cli.app import DONE, BoardText, Json, app
-from slidelab.cli.asking import read_bare_board, read_source
-from slidelab.cli.telling import json_text, print_json, showing_progress
+from slidelab.cli.arguments import read_bare_board, read_source
+from slidelab.cli.output import json_text, print_json, showing_progress
 from slidelab.errors import NotationError
 
 if TYPE_CHECKING:

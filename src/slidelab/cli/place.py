@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from slidelab.cli.app import DONE, NO, Json, app
-from slidelab.cli.asking import read_board, read_source, read_words
-from slidelab.cli.telling import print_json, showing_progress
+from slidelab.cli.arguments import read_board, read_source, read_words
+from slidelab.cli.output import print_json, showing_progress
 from slidelab.errors import NotationError
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from slidelab.cli.app import DONE, NO, BoardText, Colours, Holes, Json, Rule, Seed, Start, app
-from slidelab.cli.asking import read_bare_board, read_question, read_source
-from slidelab.cli.telling import print_json, showing_progress
+from slidelab.cli.arguments import read_bare_board, read_question, read_source
+from slidelab.cli.output import print_json, showing_progress
 from slidelab.errors import NotationError, Unsolvable
 from slidelab.messages import counted
 

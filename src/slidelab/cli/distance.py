@@ -24,8 +24,8 @@ from slidelab.cli.app import (
     Threads,
     app,
 )
-from slidelab.cli.asking import read_hole_counts, read_puzzle, read_source
-from slidelab.cli.telling import print_json, say, showing_progress
+from slidelab.cli.arguments import read_hole_counts, read_puzzle, read_source
+from slidelab.cli.output import print_json, say, showing_progress
 from slidelab.errors import NotationError, TooLarge
 
 if TYPE_CHECKING:

@@ -28,7 +28,7 @@ from slidelab.cli.app import (
     Threads,
     app,
 )
-from slidelab.cli.asking import (
+from slidelab.cli.arguments import (
     begin_with,
     read_cells,
     read_goal,
@@ -36,7 +36,7 @@ from slidelab.cli.asking import (
     read_question,
     read_source,
 )
-from slidelab.cli.telling import print_chunks, print_json, say, showing_progress
+from slidelab.cli.output import print_chunks, print_json, say, showing_progress
 from slidelab.errors import NotationError, TooLarge, Unsolvable
 from slidelab.messages import counted
 

@@ -25,7 +25,7 @@ from slidelab.cli.app import (
     Start,
     app,
 )
-from slidelab.cli.asking import (
+from slidelab.cli.arguments import (
     begin_with,
     read_goal,
     read_hole_counts,
@@ -33,7 +33,7 @@ from slidelab.cli.asking import (
     read_question,
     read_source,
 )
-from slidelab.cli.telling import json_text, print_json, say, showing_progress
+from slidelab.cli.output import json_text, print_json, say, showing_progress
 from slidelab.errors import NotationError, PuzzleError, TooLarge
 
 
