@@ -62,7 +62,7 @@ def plain_input(component: Component) -> str:
         for step in puzzle.rule.steps(puzzle.board, (cell,)):
             others = [hole for hole in step.holes if hole != step.after[0]]
             steps.append((cell, step.after[0], others[0] if others else -1))
-    lines = [f"{puzzle.board.size} {puzzle.holes}", str(len(steps))]
+    lines = [f"{puzzle.board.size} {puzzle.hole_count}", str(len(steps))]
     lines += [" ".join(map(str, step)) for step in steps]
     return "\n".join([*lines, " ".join(map(str, component.start.holes))]) + "\n"
 

@@ -146,12 +146,12 @@ def shortened(texts: list[str], count: int = 10) -> None:
     )
     for text in texts:
         puzzle = sl.puzzle(text, "gourds")
-        line = f"{text:<12}{puzzle.pieces:>7}"
+        line = f"{text:<12}{puzzle.piece_count:>7}"
         starts = [puzzle.shuffle(seed=seed) for seed in range(count)]
         for method, width in (("cycle", 10), ("peel", 8)):
             found = [puzzle.solve(start, method=method, shorten=False) for start in starts]
             line += f"{mean(found):>{width},.1f}{mean([each.shorten(1.0) for each in found]):>11,.1f}"
-        if puzzle.pieces < 10:
+        if puzzle.piece_count < 10:
             line += f"{mean([puzzle.solve(start) for start in starts]):>10,.1f}"
         print(line, flush=True)
 

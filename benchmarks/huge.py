@@ -135,7 +135,7 @@ def table(quick: bool) -> None:
     for name, text, n in boards(quick):
         first, second, rough, fine, memory, right = apart(measured, text, 1, {})
         a, b = (f"{moves / n**3:7.2f}" if n else " " * 7 for moves in (rough, fine))
-        tiles = sl.puzzle(text).pieces
+        tiles = sl.puzzle(text).piece_count
         print(
             f"{name:30}{tiles:7,}{first:8.2f}{rough:12,}{a}{second:11.2f}{fine:12,}{b}{memory:7,.0f}"
             f"{'' if right else '  WRONG'}",
@@ -259,9 +259,9 @@ def refused() -> None:
     ):
         puzzle = sl.puzzle(text)
         pieces = list(puzzle.goal.pieces)
-        a, b = swap or (1, puzzle.pieces - 5)
+        a, b = swap or (1, puzzle.piece_count - 5)
         pieces[a], pieces[b] = pieces[b], pieces[a]
-        start = Configuration(Puzzle(puzzle.board, puzzle.rule, puzzle.holes), tuple(pieces))
+        start = Configuration(Puzzle(puzzle.board, puzzle.rule, puzzle.hole_count), tuple(pieces))
         began = time.monotonic()
         verdict = puzzle.solvable(start)
         took = time.monotonic() - began

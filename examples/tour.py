@@ -157,7 +157,9 @@ def huge() -> None:
         began = time.perf_counter()
         solution = puzzle.solve(puzzle.shuffle(1), method="peel", time=2)
         seconds = f"{time.perf_counter() - began:.1f}"
-        rows.append((text, str(puzzle.pieces), f"{solution.length:,}", f"{solution.at_least:,}", seconds))
+        rows.append(
+            (text, str(puzzle.piece_count), f"{solution.length:,}", f"{solution.at_least:,}", seconds)
+        )
     print(text_table(rows, right=range(1, 5)))
     print("\nThe papers' way explains itself:")
     start = sl.position("square R(3,2) : 5 1 3 4 2 .")
@@ -174,7 +176,7 @@ def many_gourds() -> None:
         began = time.perf_counter()
         singly = puzzle.solve(start, goal, method="peel", shorten=False)
         seconds = f"{time.perf_counter() - began:.1f}"
-        rows.append((text, str(puzzle.pieces), f"{along.length:,}", f"{singly.length:,}", seconds))
+        rows.append((text, str(puzzle.piece_count), f"{along.length:,}", f"{singly.length:,}", seconds))
     print(text_table(rows, right=range(1, 5)))
     puzzle = sl.puzzle("hex P(3,5) gourds")
     print("\nThe papers' way explains itself:")

@@ -1,7 +1,7 @@
 """slidelab: the laboratory for sliding puzzles.
 
 >>> import slidelab as sl
->>> sl.puzzle("hex P(3,4)").pieces
+>>> sl.puzzle("hex P(3,4)").piece_count
 10
 
 Names are loaded when they are first used, so that the command line answers at once.

@@ -74,9 +74,9 @@ def painted_twins(draw: st.DrawFn, most: int = 2000) -> Twin:
     rule = made.puzzle.rule
     letters = st.sampled_from(draw(st.sampled_from(["a", "ab", "abc", "abcdefgh"])))
     ends = st.lists(letters, min_size=rule.turns, max_size=rule.turns).map(tuple)
-    pieces = made.puzzle.pieces
+    pieces = made.puzzle.piece_count
     colours = tuple(sorted(draw(st.lists(ends, min_size=pieces, max_size=pieces))))
-    return Twin(Puzzle(made.puzzle.board, rule, made.puzzle.holes, colours), made.plain)
+    return Twin(Puzzle(made.puzzle.board, rule, made.puzzle.hole_count, colours), made.plain)
 
 
 BLOCKS = {
@@ -121,11 +121,11 @@ def large_twins(
 def laid(draw: st.DrawFn, puzzle: plain.Plain) -> plain.Config | None:
     """Some legal configuration: the pieces one by one wherever they still fit."""
     if puzzle.piece_size == 1:
-        labels = [*range(1, puzzle.pieces + 1), *[0] * puzzle.holes]
+        labels = [*range(1, puzzle.piece_count + 1), *[0] * puzzle.hole_count]
         return tuple(draw(st.permutations(labels)))
     free = set(range(puzzle.n))
     config: list[plain.Piece] = []
-    for _ in range(puzzle.pieces):
+    for _ in range(puzzle.piece_count):
         # The cell with the fewest free neighbours first, or pieces would seldom all fit.
         options = [
             piece

@@ -39,7 +39,7 @@ def test_all_cells_and_pieces_are_there(text, look):
     tree = parsed(draw(puzzle, theme=look).svg)
     said = titles(tree)
     assert sum(bool(re.fullmatch(r"cell \d+", title)) for title in said) == puzzle.board.size
-    assert sum(title.startswith(f"{puzzle.rule.piece} ") for title in said) == puzzle.pieces
+    assert sum(title.startswith(f"{puzzle.rule.piece} ") for title in said) == puzzle.piece_count
 
 
 @pytest.mark.parametrize("text", BOARDS)

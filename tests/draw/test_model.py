@@ -59,7 +59,7 @@ def printed(text, numbers="raised"):
 )
 def test_every_part_is_closed_and_has_its_volume(text, numbers):
     made = printed(text, numbers)
-    assert len(made.pieces) == made.puzzle.pieces
+    assert len(made.pieces) == made.puzzle.piece_count
     for part in made.parts:
         mesh = checked(part)
         assert mesh.volume > 100

@@ -104,7 +104,7 @@ def test_shapes_are_counted_as_they_are_built(rule: str, data: st.DataObject) ->
     found = set()
     for shape in range(graph.shapes):
         slots = graph.slots(shape)
-        assert len(slots) == made.puzzle.pieces
+        assert len(slots) == made.puzzle.piece_count
         covered = [cell for cells in slots for cell in cells]
         assert sorted((*covered, *graph.holes(shape))) == list(range(made.puzzle.board.size))
         ranks = [min(int(graph.rank[cell]) for cell in cells) for cells in slots]
@@ -204,7 +204,7 @@ def random_arrangement(puzzle: Puzzle, chance: random.Random) -> list[int]:
     """Which piece point lies in which slot point, at random."""
     turns = puzzle.rule.turns
     out = []
-    for piece in chance.sample(range(puzzle.pieces), puzzle.pieces):
+    for piece in chance.sample(range(puzzle.piece_count), puzzle.piece_count):
         turn = chance.randrange(turns)
         out += [piece * turns + (mark + turn) % turns for mark in range(turns)]
     return out

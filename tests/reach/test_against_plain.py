@@ -158,9 +158,9 @@ def painted_twins(draw: st.DrawFn) -> Twin:
     rule = made.puzzle.rule
     letters = st.sampled_from(draw(st.sampled_from(["ab", "abc", "abcdefgh"])))
     ends = st.lists(letters, min_size=rule.turns, max_size=rule.turns).map(tuple)
-    pieces = made.puzzle.pieces
+    pieces = made.puzzle.piece_count
     colours = tuple(sorted(draw(st.lists(ends, min_size=pieces, max_size=pieces))))
-    return Twin(Puzzle(made.puzzle.board, rule, made.puzzle.holes, colours), made.plain)
+    return Twin(Puzzle(made.puzzle.board, rule, made.puzzle.hole_count, colours), made.plain)
 
 
 def painted_components(made: Twin) -> dict[Hashable, int]:

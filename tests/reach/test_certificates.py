@@ -93,7 +93,7 @@ def test_no_refusal_is_believed_where_there_is_a_way(
     goal = pick(data.draw, reached)
     first, last = made.configuration(start), made.configuration(goal)
     for _ in range(8):
-        claimed = data.draw(refusals(made.puzzle.pieces, made.puzzle.rule.turns))
+        claimed = data.draw(refusals(made.puzzle.piece_count, made.puzzle.rule.turns))
         assert check(first, last, False, claimed) is False, claimed
 
 
@@ -157,7 +157,7 @@ def test_coloured_certificates_prove_only_what_is_true(made: Twin, data: st.Data
     _, certificate = true_certificate(first, last)
     assert check(first, last, not truth, certificate) is False
     for _ in range(6):
-        claimed = data.draw(refusals(made.puzzle.pieces, made.puzzle.rule.turns))
+        claimed = data.draw(refusals(made.puzzle.piece_count, made.puzzle.rule.turns))
         assert not (truth and check(first, last, False, claimed)), claimed
         changed = tampered(certificate, data.draw)
         assert check(first, last, not truth, changed) is False, changed
@@ -344,7 +344,9 @@ def test_programs_of_loops_changed_at_random(data: st.DataObject) -> None:
     truth = puzzle.solvable(start, goal)
     assert truth.certificate["kind"] == "loops"
     assert truth.check()
-    wrong = swapped(goal, 0, data.draw(st.integers(1, puzzle.pieces - 1)))  # tile 1 sits in a tight corner
+    wrong = swapped(
+        goal, 0, data.draw(st.integers(1, puzzle.piece_count - 1))
+    )  # tile 1 sits in a tight corner
     certificate = json.loads(json.dumps(truth.certificate))
     if data.draw(st.booleans()):
         certificate["goal"] = [list(cells) for cells in wrong.pieces]
@@ -413,7 +415,7 @@ def test_giants_that_are_none(text: str) -> None:
     loops = [
         [move.text for move in family.moves(start, family.loop(g))] for g in range(len(family.generators))
     ]
-    points = list(range(puzzle.pieces))
+    points = list(range(puzzle.piece_count))
     wrong = next(
         c for a, b in combinations(points, 2) if not puzzle.solvable(start, c := swapped(start, a, b))
     )

@@ -702,7 +702,7 @@ def test_the_group_of_a_puzzle_acts_on_the_pieces_of_its_goal(text: str) -> None
         # Piece k goes to the place of piece element[k]; with two ends, head to where that point is.
         pieces = tuple(
             puzzle.rule.readings(goal.pieces[element[k * turns] // turns])[-element[k * turns] % turns]
-            for k in range(puzzle.pieces)
+            for k in range(puzzle.piece_count)
         )
         assert puzzle.solvable(goal, Configuration(puzzle, pieces))
     odd = [1, 0, *range(2, puzzle.group.degree)]

@@ -49,7 +49,7 @@ def test_large_proper_boards(name: str) -> None:
     assert verdict.certificate == {"kind": "theorem", "name": "Gourds, Theorem 9"}
     assert start == puzzle.shuffle(seed=1) != puzzle.shuffle(seed=2)
     assert start.shape != goal.shape
-    assert sum(a > b for a, b in start.pieces) in range(puzzle.pieces // 3, puzzle.pieces)
+    assert sum(a > b for a, b in start.pieces) in range(puzzle.piece_count // 3, puzzle.piece_count)
 
 
 def test_colours() -> None:

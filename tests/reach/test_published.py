@@ -60,8 +60,8 @@ def test_counts(case: list[str]) -> None:
         assert str(value(found, quantity)) == expected, quantity
     # What must hold of any such table: components times size is everything that can move.
     (family,) = found.families
-    turns = puzzle.rule.turns**puzzle.pieces
-    assert family.components * family.size == family.shapes * factorial(puzzle.pieces) * turns
+    turns = puzzle.rule.turns**puzzle.piece_count
+    assert family.components * family.size == family.shapes * factorial(puzzle.piece_count) * turns
     assert found.shapes == family.shapes + (found.isolated or 0)
 
 

@@ -48,18 +48,18 @@ def tiles(board: Board, holes: int) -> Puzzle:
 def placed(puzzle: Puzzle, by_cell: plain.Config) -> Configuration:
     """The configuration with these tiles, cell by cell, 0 for a hole."""
     at = {tile: (cell,) for cell, tile in enumerate(by_cell) if tile}
-    return Configuration(puzzle, tuple(at[number] for number in range(1, puzzle.pieces + 1)))
+    return Configuration(puzzle, tuple(at[number] for number in range(1, puzzle.piece_count + 1)))
 
 
 def drawn(puzzle: Puzzle, chance: random.Random) -> plain.Config:
-    out = [*range(1, puzzle.pieces + 1), *[0] * puzzle.holes]
+    out = [*range(1, puzzle.piece_count + 1), *[0] * puzzle.hole_count]
     chance.shuffle(out)
     return tuple(out)
 
 
 def twin(puzzle: Puzzle) -> plain.Plain:
     board = puzzle.board
-    return plain.Plain.on(plain.graph_board(board.size, board.edges), "tiles", puzzle.holes)
+    return plain.Plain.on(plain.graph_board(board.size, board.edges), "tiles", puzzle.hole_count)
 
 
 def swapped(configuration: Configuration, a: int, b: int) -> Configuration:

@@ -34,7 +34,7 @@ class Twin:
         if self.puzzle.rule.cells > 1:
             return tuple(config)
         where = {label: cell for cell, label in enumerate(config)}
-        return tuple((where[label],) for label in range(1, self.puzzle.pieces + 1))
+        return tuple((where[label],) for label in range(1, self.puzzle.piece_count + 1))
 
     def config(self, configuration: Configuration) -> plain.Config:
         if self.puzzle.rule.cells > 1:

@@ -196,7 +196,7 @@ def test_immovable_boards(text: str) -> None:
     board = start.puzzle.board
     assert is_two_connected(board)
     assert is_hole_free(board)
-    plain = Plain.on(hex_board(board.cells), "trimers", start.puzzle.holes)
+    plain = Plain.on(hex_board(board.cells), "trimers", start.puzzle.hole_count)
     assert list(plain.neighbours(start.pieces)) == []
     assert len(start.moves) == 0
     other = sl.Configuration(start.puzzle, (start.pieces[0][::-1], *start.pieces[1:]))

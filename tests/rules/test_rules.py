@@ -318,7 +318,7 @@ def test_illegal_moves_are_refused(made: Twin, data: st.DataObject) -> None:
     cells = st.integers(0, made.puzzle.board.size - 1)
     number = made.puzzle.rule.cells
     for _ in range(5):
-        piece = data.draw(st.integers(1, made.puzzle.pieces))
+        piece = data.draw(st.integers(1, made.puzzle.piece_count))
         before = here.pieces[piece - 1]
         after = tuple(data.draw(st.lists(cells, min_size=number, max_size=number)))
         move = Move(piece, before, after)
@@ -327,7 +327,7 @@ def test_illegal_moves_are_refused(made: Twin, data: st.DataObject) -> None:
             with pytest.raises(IllegalMove):
                 here.play(move)
     with pytest.raises(IllegalMove, match="expected a piece"):
-        here.play(Move(made.puzzle.pieces + 1, here.pieces[0], here.pieces[0]))
+        here.play(Move(made.puzzle.piece_count + 1, here.pieces[0], here.pieces[0]))
     assert Move(0, here.pieces[0], here.pieces[0]) not in here.moves
     assert "nothing" not in here.moves
 
@@ -344,8 +344,8 @@ def test_colours_of_the_puzzle_are_kept(made: Twin, data: st.DataObject) -> None
     everything = list(made.plain.all_configurations())
     assume(everything)
     labels = st.lists(st.sampled_from("ab"), min_size=made.puzzle.rule.turns, max_size=made.puzzle.rule.turns)
-    colours = tuple(sorted(tuple(data.draw(labels)) for _ in range(made.puzzle.pieces)))
-    painted = Puzzle(made.puzzle.board, made.puzzle.rule, made.puzzle.holes, colours)
+    colours = tuple(sorted(tuple(data.draw(labels)) for _ in range(made.puzzle.piece_count)))
+    painted = Puzzle(made.puzzle.board, made.puzzle.rule, made.puzzle.hole_count, colours)
     assert painted.uncoloured == made.puzzle
     here = Configuration(painted, made.pieces(pick(data.draw, everything)))
     assert Configuration(painted, here.pieces) == here  # naming the least pieces again changes nothing

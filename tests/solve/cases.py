@@ -49,7 +49,7 @@ def twins_with_goals(draw: st.DrawFn, rule: str, most: int = 400) -> tuple[Twin,
     """A small puzzle and any of its configurations, mostly one that can move."""
     made = draw(twins(rules=(rule,), most=most))
     configs = list(made.plain.all_configurations())
-    assume(configs and made.puzzle.pieces)
+    assume(configs and made.puzzle.piece_count)
     if draw(st.integers(0, 4)):
         configs = [config for config in configs if made.plain.neighbours(config)] or configs
     return made, pick(draw, configs)

@@ -192,7 +192,7 @@ def test_large_boards_are_peeled(text: str) -> None:
     start = puzzle.shuffle(1)
     solution = puzzle.solve(start, time=2.5)
     assert solution.method == "peel"
-    assert f"{puzzle.pieces} tiles" in solution.because
+    assert f"{puzzle.piece_count} tiles" in solution.because
     assert solution.at_least is not None
     assert solution.at_least <= solution.length
     replay_tiles(solution)

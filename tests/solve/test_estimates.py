@@ -97,7 +97,7 @@ def test_tables_are_those_of_plain_search(rule: str, data: st.DataObject) -> Non
     """What is packed, unpacked and added up is exactly what the groups need, whichever they are."""
     made, goal = data.draw(twins_with_goals(rule))
     last = made.configuration(goal)
-    order = data.draw(st.just(()) | st.permutations(range(made.puzzle.pieces)))
+    order = data.draw(st.just(()) | st.permutations(range(made.puzzle.piece_count)))
     found = one_view(last, data.draw(st.sampled_from(BUDGETS)), order)
     graph, homes = found.graph, made.pieces(goal)
     readings = made.puzzle.rule.readings
@@ -106,7 +106,7 @@ def test_tables_are_those_of_plain_search(rule: str, data: st.DataObject) -> Non
     groups = [tuple(by_slot[slot] for slot in group) for group in found.patterns.groups]
     grouped = {piece for group in groups for piece in group}
     assert len(grouped) == sum(map(len, groups))
-    groups += [(piece,) for piece in range(made.puzzle.pieces) if piece not in grouped]
+    groups += [(piece,) for piece in range(made.puzzle.piece_count) if piece not in grouped]
     tables = [plain_pattern(made, goal, group) for group in groups]
     cut = any(table.cut for table in found.patterns.tables)
     for config in made.plain.component(goal):
@@ -145,7 +145,7 @@ def test_where_there_is_no_way_bounds_may_say_so(rule: str, data: st.DataObject)
     """And with one table for all pieces they always do."""
     made, goal = data.draw(twins_with_goals(rule))
     found = guide(made.configuration(goal), 10**6)
-    whole = any(len(group) == made.puzzle.pieces for group in found.patterns.groups)
+    whole = any(len(group) == made.puzzle.piece_count for group in found.patterns.groups)
     distances = exact_distances(made, goal)
     for config in made.plain.all_configurations():
         bound = found.bound(made.configuration(config))
@@ -160,7 +160,7 @@ def test_where_there_is_no_way_bounds_may_say_so(rule: str, data: st.DataObject)
 def test_bounds_of_coloured_puzzles_are_sound(data: st.DataObject) -> None:
     made = data.draw(painted_twins(most=400))
     configs = list(made.plain.all_configurations())
-    if not configs or not made.puzzle.pieces:
+    if not configs or not made.puzzle.piece_count:
         return
     goal = pick(data.draw, configs)
     distances = painted_distances(made, goal)

@@ -125,7 +125,7 @@ def test_large_boards(text: str) -> None:
     way = list(hamiltonian_cycle(board))
     start, goal = (laid_along(puzzle, way, chance) for _ in range(2))
     solution = puzzle.solve(start, goal, method="cycle")
-    assert solution.length < 4 * puzzle.pieces**2
+    assert solution.length < 4 * puzzle.piece_count**2
 
 
 def test_coloured_gourds() -> None:

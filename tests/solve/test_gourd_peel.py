@@ -294,7 +294,7 @@ def test_gourds_that_are_hard_to_carry(
     """The target is changed only as far as that is easy, and carrying ends with the first that fails."""
     monkeypatch.setattr(gourd_peel, "PATIENCE", ((4, 4, False, states),))
     start, goal = two_positions(board_named(text), 2)
-    assert start.puzzle.pieces > gourd_peel.FEW
+    assert start.puzzle.piece_count > gourd_peel.FEW
     peeled(start, goal)
     if states <= 1:
         assert calls == {"_searched": 0, "_along": 2}  # what is left, and all of it
@@ -367,7 +367,7 @@ def test_auto(text: str, seconds: float | None, methods: list[str]) -> None:
     solution = start.puzzle.solve(start, goal, time=seconds)
     assert solution.method in methods
     if methods == ["peel"]:
-        assert solution.because == f"no search for a shortest ends with {start.puzzle.pieces} gourds"
+        assert solution.because == f"no search for a shortest ends with {start.puzzle.piece_count} gourds"
     assert solution.at_least <= solution.length
     assert solution.length < start.puzzle.solve(start, goal, method="cycle").length / 2
 
@@ -438,7 +438,7 @@ def test_time_is_asked_for_between_gourds(large: tuple[Configuration, Configurat
     clock = Budget(progress=lambda phase, done, total: heard.append(phase))
     start, goal = two_positions(sl.board("hex F(6)"), 1)
     peel_gourds(start, goal, clock)
-    assert heard.count("carry") >= 2 * (start.puzzle.pieces - gourd_peel.FEWEST) // 2
+    assert heard.count("carry") >= 2 * (start.puzzle.piece_count - gourd_peel.FEWEST) // 2
     with pytest.raises(OutOfTime):
         peel_gourds(*large, Budget.of(time=0))
 

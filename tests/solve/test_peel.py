@@ -28,7 +28,9 @@ def replay(solution: Solution) -> None:
     """Each move is legal, and the last one leads to the goal."""
     puzzle = solution.puzzle
     around = [set(row) for row in puzzle.board.neighbours]
-    look = ["", *(labels[0] for labels in puzzle.colours)] if puzzle.colours else range(puzzle.pieces + 1)
+    look = (
+        ["", *(labels[0] for labels in puzzle.colours)] if puzzle.colours else range(puzzle.piece_count + 1)
+    )
     lies = {cell: look[tile] for tile, (cell,) in enumerate(solution.start.pieces, 1)}
     for move in solution.moves:
         (here,), (there,) = move.before, move.after
@@ -200,7 +202,7 @@ def random_pair(puzzle: Puzzle, seed: int) -> tuple[Configuration, Configuration
     rng = random.Random(seed)
 
     def laid() -> Configuration:
-        cells = rng.sample(range(puzzle.board.size), puzzle.pieces)
+        cells = rng.sample(range(puzzle.board.size), puzzle.piece_count)
         return Configuration(puzzle, tuple((cell,) for cell in cells))
 
     return laid(), laid()
@@ -266,7 +268,7 @@ def test_theta_graphs(paths: str) -> None:
 def test_theta_graphs_with_more_holes(paths: str) -> None:
     for holes in (2, 3):
         puzzle = sl.puzzle(f"theta({paths}) tiles {holes}")
-        if puzzle.pieces > 1:
+        if puzzle.piece_count > 1:
             solve_some(puzzle, range(3))
 
 
@@ -287,8 +289,8 @@ def test_polygons(size: int) -> None:
     for holes in range(1, size):
         puzzle = sl.puzzle(f"cycle({size}) tiles {holes}")
         for _ in range(6):
-            tiles, turn = list(range(puzzle.pieces)), rng.randrange(puzzle.pieces)
-            places = [sorted(rng.sample(range(size), puzzle.pieces)) for _ in range(2)]
+            tiles, turn = list(range(puzzle.piece_count)), rng.randrange(puzzle.piece_count)
+            places = [sorted(rng.sample(range(size), puzzle.piece_count)) for _ in range(2)]
             orders = [tiles, tiles[turn:] + tiles[:turn]]
             start, goal = (
                 Configuration(puzzle, tuple((row[order.index(tile)],) for tile in tiles))
@@ -297,7 +299,7 @@ def test_polygons(size: int) -> None:
             solution = peeled(start, goal)
             if size <= 7:
                 assert solution.length == puzzle.distance(start, goal)
-        if puzzle.pieces >= 3:
+        if puzzle.piece_count >= 3:
             with pytest.raises(Unsolvable):
                 puzzle.solve(swapped(puzzle.goal), method="peel")
 
@@ -309,14 +311,15 @@ def test_paths(text: str) -> None:
     for _ in range(5):
         start, goal = (
             Configuration(
-                puzzle, tuple((cell,) for cell in sorted(rng.sample(range(puzzle.board.size), puzzle.pieces)))
+                puzzle,
+                tuple((cell,) for cell in sorted(rng.sample(range(puzzle.board.size), puzzle.piece_count))),
             )
             for _ in range(2)
         )
         way = sum(abs(a - b) for (a,), (b,) in zip(start.pieces, goal.pieces, strict=True))
         assert peeled(start, goal).at_least == way
         assert peeled(start, goal, shorten=True).length == way
-    if puzzle.pieces > 1:
+    if puzzle.piece_count > 1:
         with pytest.raises(Unsolvable):
             puzzle.solve(swapped(puzzle.goal), method="peel")
 
@@ -444,7 +447,7 @@ def test_never_shorter_than_a_shortest(text: str, shorten: bool | None) -> None:
 @thorough(30)
 def test_small_puzzles_of_any_kind(case: tuple, data: st.DataObject) -> None:
     made, start, goal, reached = case
-    if made.puzzle.rule.name == "tiles" and made.puzzle.holes > 1:
+    if made.puzzle.rule.name == "tiles" and made.puzzle.hole_count > 1:
         graph = made.puzzle.board.to_networkx()
         if not all(nx.is_biconnected(graph.subgraph(part)) for part in nx.connected_components(graph)):
             return  # has tests of its own
@@ -532,8 +535,8 @@ def test_hexagonal_tiles_that_can_not() -> None:
 @pytest.mark.parametrize("colours", [1, 2, 5])
 def test_coloured_tiles(text: str, colours: int) -> None:
     plain = sl.puzzle(text)
-    names = tuple((f"c{number % colours}",) for number in range(plain.pieces))
-    puzzle = Puzzle(plain.board, plain.rule, plain.holes, names)
+    names = tuple((f"c{number % colours}",) for number in range(plain.piece_count))
+    puzzle = Puzzle(plain.board, plain.rule, plain.hole_count, names)
     for seed in range(3):
         goal = puzzle.shuffle(seed)
         peeled(puzzle.shuffle(seed + 10, start=goal), goal)
@@ -543,7 +546,7 @@ def test_coloured_tiles_of_the_wrong_parity() -> None:
     """Two tiles alike make up for an odd permutation; none alike, nothing does."""
     plain = sl.puzzle("square R(5,5)")
     for twins, able in (((4, 20), True), ((0, 1), True), ((), False)):
-        names = tuple(("same" if number in twins else f"c{number}",) for number in range(plain.pieces))
+        names = tuple(("same" if number in twins else f"c{number}",) for number in range(plain.piece_count))
         puzzle = Puzzle(plain.board, plain.rule, 1, names)
         mixed = puzzle.shuffle(1)
         for start in (mixed, swapped_looks(mixed)):

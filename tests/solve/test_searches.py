@@ -142,7 +142,7 @@ def test_searches_end_where_there_is_no_solution(rule: str, data: st.DataObject)
 def test_coloured_puzzles(data: st.DataObject) -> None:
     made = data.draw(painted_twins(most=400))
     configs = list(made.plain.all_configurations())
-    if not configs or not made.puzzle.pieces:
+    if not configs or not made.puzzle.piece_count:
         return
     goal = pick(data.draw, [c for c in configs if made.plain.neighbours(c)] or configs)
     distances = painted_distances(made, goal)
@@ -167,7 +167,7 @@ def test_coloured_puzzles(data: st.DataObject) -> None:
 def with_walks(found: Guide, most: int, longest: int) -> Guide:
     """The same with other walks learned."""
     turns = found.graph.puzzle.rule.turns
-    found.searches = _core.Searches(found.graph.core, [turns] * found.graph.puzzle.pieces, most, longest)
+    found.searches = _core.Searches(found.graph.core, [turns] * found.graph.puzzle.piece_count, most, longest)
     return found
 
 

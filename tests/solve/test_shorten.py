@@ -30,7 +30,9 @@ def plain_twin(puzzle: Puzzle) -> Twin:
     """The puzzle as the plain oracle sees it."""
     board = puzzle.board
     around = [set(row) for row in board.neighbours]
-    return Twin(puzzle, Plain(board.size, around, puzzle.rule.name, puzzle.holes, board.cells, board.kind))
+    return Twin(
+        puzzle, Plain(board.size, around, puzzle.rule.name, puzzle.hole_count, board.cells, board.kind)
+    )
 
 
 def replay(solution: Solution) -> None:

@@ -92,7 +92,7 @@ def test_all_methods_on_all_rules(case: tuple, method: str, tables: int | None) 
 @thorough(60)
 def test_all_methods_on_coloured_puzzles(made, method: str, data: st.DataObject) -> None:
     configs = list(made.plain.all_configurations())
-    if not configs or not made.puzzle.pieces:
+    if not configs or not made.puzzle.piece_count:
         return
     goal, start = pick(data.draw, configs), pick(data.draw, configs)
     exact = painted_distances(made, goal).get(made.painted(start))

@@ -116,7 +116,7 @@ def _start_of(puzzle: Puzzle, source: str, start: str | None) -> Configuration |
 
     if start is not None:
         return puzzle.configuration(read_source(start))
-    return read_document(source, puzzle.rule, puzzle.holes).start if puzzle.colours is None else None
+    return read_document(source, puzzle.rule, puzzle.hole_count).start if puzzle.colours is None else None
 
 
 class _Refused:

@@ -126,7 +126,7 @@ class Component:
             return []
         turns = self.puzzle.rule.turns
         slots = self.family.generators[:, ::turns] // turns
-        degree = self.puzzle.pieces
+        degree = self.puzzle.piece_count
         pieces = PermutationGroup(np.ascontiguousarray(slots), degree) if turns > 1 else self.group
         orbits = sorted((o for o in pieces.orbits if len(o) >= FEWEST_MAIN), key=len, reverse=True)
         for orbit in orbits:
@@ -268,13 +268,13 @@ def pieces_of(puzzle: Puzzle, word: Sequence[int]) -> NDArray[np.uint16]:
     turns = puzzle.rule.turns
     own = point_colours(puzzle)
     free: dict[tuple[int, ...], list[tuple[int, int]]] = {}
-    for piece in range(puzzle.pieces):
+    for piece in range(puzzle.piece_count):
         for turn in range(turns):
             seen = tuple(own[piece * turns + (m + turn) % turns] for m in range(turns))
             free.setdefault(seen, []).append((piece, turn))
     out = np.empty(len(word), dtype=np.uint16)
     used: set[int] = set()
-    for slot in range(puzzle.pieces):
+    for slot in range(puzzle.piece_count):
         marks = tuple(word[slot * turns : (slot + 1) * turns])
         piece, turn = next(pair for pair in free[marks] if pair[0] not in used)
         used.add(piece)

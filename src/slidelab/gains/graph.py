@@ -148,8 +148,8 @@ def count_shapes(puzzle: Puzzle, work: int = 5_000_000) -> int | None:
     """
     board, rule = puzzle.board, puzzle.rule
     if rule.cells == 1:
-        return comb(board.size, puzzle.holes)
-    if puzzle.pieces == 1:
+        return comb(board.size, puzzle.hole_count)
+    if puzzle.piece_count == 1:
         return sum(1 for _ in rule.placements(board))
     order = slot_order(board)
     rank = {cell: place for place, cell in enumerate(order)}
@@ -166,12 +166,12 @@ def count_shapes(puzzle: Puzzle, work: int = 5_000_000) -> int | None:
             work -= len(options) + 1
             if work < 0:
                 return None
-            if holes + ahead - (covered >> place).bit_count() < puzzle.holes:
+            if holes + ahead - (covered >> place).bit_count() < puzzle.hole_count:
                 continue  # too many pieces already: that many holes can't be had any more
             if covered & bit:
                 after[covered, holes] = after.get((covered, holes), 0) + ways
                 continue
-            if holes < puzzle.holes:
+            if holes < puzzle.hole_count:
                 after[covered, holes + 1] = after.get((covered, holes + 1), 0) + ways
             for mask in options:
                 if not covered & mask:
@@ -181,7 +181,7 @@ def count_shapes(puzzle: Puzzle, work: int = 5_000_000) -> int | None:
         for (covered, holes), ways in after.items():
             later = (covered & ~settled, holes)
             table[later] = table.get(later, 0) + ways
-    return sum(ways for (_, holes), ways in table.items() if holes == puzzle.holes)
+    return sum(ways for (_, holes), ways in table.items() if holes == puzzle.hole_count)
 
 
 class Steps:
@@ -257,7 +257,7 @@ class GainGraph(SvgDisplay):
         self._number = self.steps.number
         try:
             self.core: Any = _core.GainGraph(
-                *self.step_arrays(), puzzle.pieces, budget.max_shapes, budget.check
+                *self.step_arrays(), puzzle.piece_count, budget.max_shapes, budget.check
             )
         except _core.LimitReached as error:
             raise TooLarge(f"{puzzle.text} is too large to build: {error}") from None
@@ -377,7 +377,7 @@ class GainGraph(SvgDisplay):
     def configuration(self, shape: int, arrangement: Sequence[int] | NDArray[np.uint16]) -> Configuration:
         """The inverse of `place`."""
         rule, turns = self.puzzle.rule, self.puzzle.rule.turns
-        pieces: list[Cells] = [()] * self.puzzle.pieces
+        pieces: list[Cells] = [()] * self.puzzle.piece_count
         for slot, cells in enumerate(self.slots(shape)):
             point = int(arrangement[slot * turns])
             # The piece's mark `point % turns` lies on mark 0 of the slot, so its mark 0 on mark -that.
@@ -493,7 +493,7 @@ def _check_size(puzzle: Puzzle, budget: Budget) -> None:
     count = count_shapes(puzzle)
     if count is not None and count <= budget.max_shapes:
         # Each shape is stored by its holes (tiles) or its pieces, with a few numbers more.
-        width = puzzle.holes if puzzle.rule.cells == 1 else puzzle.pieces
+        width = puzzle.hole_count if puzzle.rule.cells == 1 else puzzle.piece_count
         memory = count * (2 * width + 40)
         if memory > budget.working_memory:
             raise TooLarge(
@@ -509,7 +509,7 @@ def _check_size(puzzle: Puzzle, budget: Budget) -> None:
 
 
 def _advice(puzzle: Puzzle) -> str:
-    if puzzle.rule.cells == 1 and puzzle.holes > puzzle.rule.fewest_holes:
+    if puzzle.rule.cells == 1 and puzzle.hole_count > puzzle.rule.fewest_holes:
         return "what would work: fewer holes, a smaller board"
     return "what would work: a smaller board"
 

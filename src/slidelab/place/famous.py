@@ -36,7 +36,7 @@ class ColouredPuzzle:
         puzzle = {
             "board": self.puzzle.board.name,
             "rule": self.puzzle.rule.name,
-            "holes": self.puzzle.holes,
+            "holes": self.puzzle.hole_count,
             "colours": [list(pair) for pair in self.gourds],
         }
         return {

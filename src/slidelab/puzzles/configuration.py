@@ -47,9 +47,9 @@ class Configuration(SvgDisplay):
     def _check(self) -> None:
         puzzle, rule = self.puzzle, self.puzzle.rule
         board = quoted(puzzle.board.name)
-        if len(self.pieces) != puzzle.pieces:
+        if len(self.pieces) != puzzle.piece_count:
             raise NotationError(
-                f"expected {puzzle.pieces} {rule.piece}s, got {len(self.pieces)} - on {board}"
+                f"expected {puzzle.piece_count} {rule.piece}s, got {len(self.pieces)} - on {board}"
             )
         owner: dict[int, int] = {}
         for number, cells in enumerate(self.pieces, 1):

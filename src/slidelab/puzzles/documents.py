@@ -225,7 +225,7 @@ def _read_puzzle(
         if rule is None and holes is None and colours is None:
             return content, None
         if rule is None:
-            rule, holes = content.rule, content.holes if holes is None else holes
+            rule, holes = content.rule, content.hole_count if holes is None else holes
         return _made(content.board, rule, holes, colours), None
     if isinstance(content, Mapping) and ("board" in content or "puzzle" in content):
         return _from_json(content, rule, holes, colours), None
@@ -238,7 +238,7 @@ def _read_puzzle(
     if not tokens or colours is not None:
         return made, None
     if made.rule.cells > 1 and all(token.startswith("=") for token in tokens):
-        return _made(on, made.rule, made.holes, [token[1:].split("-") for token in tokens]), None
+        return _made(on, made.rule, made.hole_count, [token[1:].split("-") for token in tokens]), None
     start = _read_position(made, tokens)
     return start.puzzle, start
 
@@ -303,8 +303,8 @@ def _read_position(plain: Puzzle, tokens: list[str]) -> Configuration:
         labels = [token.partition("=")[2].split("-") for token in tokens]
         coloured = all("=" in token for token in tokens)
     # A wrong number of pieces is for the other function to tell.
-    if coloured and len(labels) == plain.pieces:
-        plain = _made(plain.board, plain.rule, plain.holes, labels)
+    if coloured and len(labels) == plain.piece_count:
+        plain = _made(plain.board, plain.rule, plain.hole_count, labels)
     return Configuration(plain, read_pieces(plain, tokens))
 
 

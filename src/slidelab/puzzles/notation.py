@@ -60,7 +60,7 @@ _PIECE = re.compile(r"([0-9]{1,9}(?:-[0-9]{1,9})*)(?:=(\w+(?:-\w+)*))?")
 
 def kind_text(p: Puzzle) -> str:
     """Return board, rule and number of holes in one line."""
-    return f"{p.board.name} {p.rule.name} {p.holes}"
+    return f"{p.board.name} {p.rule.name} {p.hole_count}"
 
 
 def parse_kind(left: str, text: str) -> tuple[Board, str | None, int | None]:
@@ -144,7 +144,7 @@ def _tokens(c: Configuration) -> list[str]:
 def _labels(p: Puzzle) -> list[str]:
     """Return the label of each piece: its number, or its colours."""
     if p.colours is None:
-        return [str(number) for number in range(1, p.pieces + 1)]
+        return [str(number) for number in range(1, p.piece_count + 1)]
     return ["-".join(labels) for labels in p.colours]
 
 
@@ -172,13 +172,13 @@ def _read_tiles(p: Puzzle, labels: Sequence[str | None]) -> tuple[Cells, ...]:
         said = quoted(" ".join(label or "." for label in labels[:99]))
         raise NotationError(f"expected {size} entries, one a cell, got {len(labels)} in {said} - on {where}")
     tiles = sum(label is not None for label in labels)
-    if tiles != p.pieces:
+    if tiles != p.piece_count:
         raise NotationError(
-            f"expected {p.pieces} {name}s and {counted(p.holes, 'hole')}, "
+            f"expected {p.piece_count} {name}s and {counted(p.hole_count, 'hole')}, "
             f"got {tiles} and {size - tiles} - on {where} (a hole is a dot; say other numbers of holes)"
         )
     free = _numbers_of_labels(_labels(p))
-    pieces: list[Cells] = [()] * p.pieces
+    pieces: list[Cells] = [()] * p.piece_count
     for cell, label in enumerate(labels):
         if label is None:
             continue
@@ -194,16 +194,16 @@ def _read_tiles(p: Puzzle, labels: Sequence[str | None]) -> tuple[Cells, ...]:
 
 def expected_labels(p: Puzzle) -> str:
     if p.colours is None:
-        return f"{p.rule.piece}s 1 to {p.pieces} once each"
+        return f"{p.rule.piece}s 1 to {p.piece_count} once each"
     return f"the colours {quoted(' '.join(_labels(p)))}"
 
 
 def _read_cells(p: Puzzle, tokens: Sequence[str]) -> tuple[Cells, ...]:
     name = p.rule.piece
-    if len(tokens) != p.pieces:
+    if len(tokens) != p.piece_count:
         said = quoted(" ".join(tokens[:99]))
         raise NotationError(
-            f"expected {p.pieces} {name}s, got {len(tokens)} in {said} - on {quoted(p.board.name)}"
+            f"expected {p.piece_count} {name}s, got {len(tokens)} in {said} - on {quoted(p.board.name)}"
         )
     free = _numbers_of_labels(p.colours or ())
     coloured = ["=" in token for token in tokens]
@@ -212,7 +212,7 @@ def _read_cells(p: Puzzle, tokens: Sequence[str]) -> tuple[Cells, ...]:
         raise NotationError(
             f"expected colours at every {name} or at none, got {quoted(tokens[k])} - at {name} {k + 1}"
         )
-    pieces: list[Cells] = [()] * p.pieces
+    pieces: list[Cells] = [()] * p.piece_count
     for k, token in enumerate(tokens):
         where = f"at {name} {k + 1} of {quoted(p.board.name)}"
         match = _PIECE.fullmatch(token)

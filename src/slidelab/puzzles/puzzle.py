@@ -60,13 +60,13 @@ class Puzzle(SvgDisplay):
     >>> p = sl.puzzle("hex P(3,4)", holes=3)
     >>> p
     puzzle('hex P(3,4) hextiles 3')
-    >>> p.pieces
+    >>> p.piece_count
     9
     """
 
     board: Board
     rule: Rule
-    holes: int
+    hole_count: int
     colours: Colours | None = None
 
     def __post_init__(self) -> None:
@@ -76,30 +76,30 @@ class Puzzle(SvgDisplay):
         check_foreign_rule(rule, board)
         if reason := rule.refuses(board):
             raise NotationError(f"{reason}, got {quoted(board.name)}")
-        if self.holes < rule.fewest_holes:
+        if self.hole_count < rule.fewest_holes:
             raise NotationError(
                 f"expected at least {rule.fewest_holes} hole{'s'[: rule.fewest_holes > 1]} for {rule.name}, "
-                f"got {integer_text(self.holes)} - on {quoted(board.name)}"
+                f"got {integer_text(self.hole_count)} - on {quoted(board.name)}"
             )
-        if self.holes >= board.size:
+        if self.hole_count >= board.size:
             raise NotationError(
-                f"expected fewer holes than the {board.size} cells, got {integer_text(self.holes)} - "
+                f"expected fewer holes than the {board.size} cells, got {integer_text(self.hole_count)} - "
                 f"on {quoted(board.name)}"
             )
-        if (board.size - self.holes) % rule.cells:
-            better = self.holes + (board.size - self.holes) % rule.cells
+        if (board.size - self.hole_count) % rule.cells:
+            better = self.hole_count + (board.size - self.hole_count) % rule.cells
             raise NotationError(
                 f"expected a number of holes that leaves whole {rule.piece}s of {rule.cells} cells, "
-                f"got {self.holes} of {board.size} cells - on {quoted(board.name)}"
+                f"got {self.hole_count} of {board.size} cells - on {quoted(board.name)}"
                 f"{f': {better} would do' if better < board.size else ''}"
             )
         if self.colours is not None:
             object.__setattr__(self, "colours", self._checked_colours(self.colours))
 
     def _checked_colours(self, colours: Colours) -> Colours:
-        if len(colours) != self.pieces:
+        if len(colours) != self.piece_count:
             raise NotationError(
-                f"expected {self.pieces} colours, got {len(colours)} - on {quoted(self.board.name)}"
+                f"expected {self.piece_count} colours, got {len(colours)} - on {quoted(self.board.name)}"
             )
         rule = self.rule
         for number, labels in enumerate(colours, 1):
@@ -116,14 +116,14 @@ class Puzzle(SvgDisplay):
         return tuple(sorted((least_reading(rule, labels) for labels in colours), key=natural_order))
 
     @property
-    def pieces(self) -> int:
+    def piece_count(self) -> int:
         """The number of pieces."""
-        return (self.board.size - self.holes) // self.rule.cells
+        return (self.board.size - self.hole_count) // self.rule.cells
 
     @property
     def uncoloured(self) -> Puzzle:
         """The same puzzle with every piece numbered."""
-        return self if self.colours is None else Puzzle(self.board, self.rule, self.holes)
+        return self if self.colours is None else Puzzle(self.board, self.rule, self.hole_count)
 
     @property
     def text(self) -> str:
@@ -162,8 +162,8 @@ class Puzzle(SvgDisplay):
         'square R(2,2) tiles 1 : 1 2 3 .'
         """
         if self.rule.cells == 1:
-            return Configuration(self, tuple((cell,) for cell in range(self.pieces)))
-        return Configuration(self, packing(self.board, self.rule, self.holes))
+            return Configuration(self, tuple((cell,) for cell in range(self.piece_count)))
+        return Configuration(self, packing(self.board, self.rule, self.hole_count))
 
     def configuration(self, source: ConfigurationLike, *, files: bool = True) -> Configuration:
         """Read a configuration of this puzzle from text, JSON, a list or a file.
@@ -218,7 +218,7 @@ class Puzzle(SvgDisplay):
         board, name, holes = parse_kind(left, text)
         rule = default_rule(board) if name is None else rule_named(name)
         holes = default_holes(board, rule) if holes is None else holes
-        if (board, rule, holes) != (self.board, self.rule, self.holes):
+        if (board, rule, holes) != (self.board, self.rule, self.hole_count):
             raise self._other_kind(f"{board.name} {rule.name} {holes}")
         if self.colours is not None and self.rule.cells > 1 and "=" not in right:
             raise NotationError(f"expected {expected_labels(self)}, got {quoted(right.strip())}")
@@ -231,7 +231,11 @@ class Puzzle(SvgDisplay):
 
     def to_json(self) -> dict[str, Any]:
         """The design's JSON form; `slidelab.puzzle` reads it back."""
-        out: dict[str, Any] = {"board": self.board.to_json(), "rule": self.rule.name, "holes": self.holes}
+        out: dict[str, Any] = {
+            "board": self.board.to_json(),
+            "rule": self.rule.name,
+            "holes": self.hole_count,
+        }
         if self.colours is not None:
             out["colours"] = [labels[0] if len(labels) == 1 else list(labels) for labels in self.colours]
         return out

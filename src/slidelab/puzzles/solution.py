@@ -122,8 +122,8 @@ class Solution(HtmlDisplay):
         out = []
         for move in self.moves:
             (ax, ay), (bx, by) = cells[move.before[0]], cells[move.after[0]]
-            out.append(f"{move.piece if self.puzzle.holes > 1 else ''}{ways[bx - ax, by - ay]}")
-        return ("" if self.puzzle.holes == 1 else " ").join(out)
+            out.append(f"{move.piece if self.puzzle.hole_count > 1 else ''}{ways[bx - ax, by - ay]}")
+        return ("" if self.puzzle.hole_count == 1 else " ").join(out)
 
     def explain(self, depth: int | None = None) -> str:
         """What the moves do, part by part, if the method can tell (`wilson` tells most).

@@ -211,9 +211,9 @@ def _refuse_slow_groups(puzzle: Puzzle) -> None:
     """Few shapes may still carry a group of so many tiles or orbits that only its theorem is quick."""
     if puzzle.colours is not None or not is_large(puzzle) or not is_connected(puzzle.board):
         return
-    if puzzle.pieces > MANY_TILES:
-        raise TooLarge(f"{puzzle.pieces:,} tiles, and groups are computed for up to {MANY_TILES:,}")
-    found = len(region_groups(puzzle.board, puzzle.holes))
+    if puzzle.piece_count > MANY_TILES:
+        raise TooLarge(f"{puzzle.piece_count:,} tiles, and groups are computed for up to {MANY_TILES:,}")
+    found = len(region_groups(puzzle.board, puzzle.hole_count))
     if found > MANY_REGIONS:
         raise TooLarge(f"{found:,} regions, and groups are computed for up to {MANY_REGIONS}")
 
@@ -232,8 +232,8 @@ def count_components(puzzle: Puzzle, budget: Budget | None = None) -> int:
 
 def arrangements(puzzle: Puzzle) -> int:
     """In how many ways the pieces can be put into the slots of one shape, numbered."""
-    orientations: int = puzzle.rule.turns**puzzle.pieces
-    return factorial(puzzle.pieces) * orientations
+    orientations: int = puzzle.rule.turns**puzzle.piece_count
+    return factorial(puzzle.piece_count) * orientations
 
 
 def _report(graph: GainGraph, puzzle: Puzzle, root: int, budget: Budget) -> FamilyReport:
@@ -298,9 +298,11 @@ def _by_theorem(puzzle: Puzzle, error: TooLarge, connection: bool) -> Analysis:
         known.setdefault(prediction.quantity, prediction.value)
     if not known:
         raise error
-    _complete(known, puzzle.pieces)
-    if known.get("maximally connected") is True and puzzle.holes == default_holes(puzzle.board, puzzle.rule):
-        known.setdefault("connection number", puzzle.holes)  # there is no smaller number
+    _complete(known, puzzle.piece_count)
+    if known.get("maximally connected") is True and puzzle.hole_count == default_holes(
+        puzzle.board, puzzle.rule
+    ):
+        known.setdefault("connection number", puzzle.hole_count)  # there is no smaller number
     number = _integer(known.get("connection number")) if connection else None
     return Analysis(
         puzzle,
@@ -346,13 +348,13 @@ def _connection(
     for holes in range(rule.fewest_holes, board.size):
         if (board.size - holes) % rule.cells:
             continue
-        if holes == puzzle.holes:
+        if holes == puzzle.hole_count:
             if facts["maximally connected"]:
                 return holes, "computed"
             continue
         other = Puzzle(board, rule, holes)
         shapes = count_shapes(other, work=400_000)
-        work += shapes * max(1, other.pieces // 40) if shapes is not None else cheap + 1
+        work += shapes * max(1, other.piece_count // 40) if shapes is not None else cheap + 1
         if shapes is None or work > cheap:
             prediction = connection_prediction(puzzle)
             return (int(prediction.value), "theorem") if prediction else (None, "unknown")
@@ -381,7 +383,7 @@ def _stuck(graph: GainGraph, reports: tuple[FamilyReport, ...]) -> Cells:
 def _reach(family: Family, pieces: list[int], most: int = 3_000_000) -> dict[int, set[int]] | None:
     """The cells that fixed pieces visit over all shapes of the family; None if that is too much to ask."""
     turns = family.graph.puzzle.rule.turns
-    if family.shapes * family.graph.puzzle.pieces > most:
+    if family.shapes * family.graph.puzzle.piece_count > most:
         return None
     out: dict[int, set[int]] = {k: set() for k in pieces}
     for place, shape in enumerate(family.members.tolist()):

@@ -127,7 +127,7 @@ def _loops(start: Configuration, goal: Configuration, certificate: Mapping[str, 
             return False
         made.append(places)
     values = _run(certificate["program"], made)
-    degree = puzzle.pieces * puzzle.rule.turns
+    degree = puzzle.piece_count * puzzle.rule.turns
     giants = [_numbers(giant["points"], degree) for giant in certificate["giants"]]
     lines = _numbers((giant["line"] for giant in certificate["giants"]), len(values))
     if not all(_is_giant(made, points, values[line]) for points, line in zip(giants, lines, strict=True)):
@@ -347,12 +347,12 @@ def theorem_says(start: Configuration, goal: Configuration) -> tuple[str, bool] 
     if puzzle.rule.corner == "pivot":
         name = gourds_theorem(puzzle)
         return None if name is None else (name, True)
-    if puzzle.rule.needs_companion and puzzle.holes > 2:
+    if puzzle.rule.needs_companion and puzzle.hole_count > 2:
         return _hexagonal(start, goal)
     if not puzzle.rule.slides_along_edges or puzzle.colours is not None:
         return None
     rich = is_two_connected(board) and not is_cycle(board)
-    if puzzle.holes > 1:
+    if puzzle.hole_count > 1:
         return ("Kornhauser, Miller, Spirakis", True) if rich else None
     colour = two_colouring(board)
     if colour is not None:

@@ -71,12 +71,16 @@ def decide(start: Configuration, goal: Configuration) -> Decision:
     why, pieces = _obstacle(puzzle, every, tiles)
     if why:
         return Decision(False, theorem, why, pieces)
-    full = [orbit.group for orbit, (have, _) in zip(every, tiles, strict=True) if len(have) == puzzle.pieces]
+    full = [
+        orbit.group for orbit, (have, _) in zip(every, tiles, strict=True) if len(have) == puzzle.piece_count
+    ]
     return Decision(True, theorem, group=full[0] if full else "")
 
 
 def _theorem(puzzle: Puzzle) -> str:
-    return "Wilson, block by block" if puzzle.holes == 1 else "Kornhauser, Miller, Spirakis; Brunck, Kwan"
+    return (
+        "Wilson, block by block" if puzzle.hole_count == 1 else "Kornhauser, Miller, Spirakis; Brunck, Kwan"
+    )
 
 
 def _dealt(parts: Sequence[tuple[int, ...]], holes: Iterable[int]) -> list[int]:
@@ -177,7 +181,7 @@ def _obstacle(puzzle: Puzzle, every: Sequence[Orbit], tiles: Sequence[Pair]) -> 
     """What is in the way, and the tiles concerned."""
     colours = puzzle.colours
     if colours is None:
-        looks = list(range(puzzle.pieces + 1))
+        looks = list(range(puzzle.piece_count + 1))
         lost = _lost(every, tiles)
         if lost:
             return "place", lost
@@ -283,7 +287,7 @@ def scatter(start: Configuration, chance: random.Random) -> Configuration:
                 tiles[cell] = 0 if cell in empty else mixed.pop()
     _carry(board, tiles, wanted)
     pieces = {tile: (cell,) for cell, tile in enumerate(tiles) if tile}
-    return Configuration(puzzle, tuple(pieces[number] for number in range(1, puzzle.pieces + 1)))
+    return Configuration(puzzle, tuple(pieces[number] for number in range(1, puzzle.piece_count + 1)))
 
 
 def _mixed(orbit: Orbit, tiles: list[int], chance: random.Random) -> list[int]:

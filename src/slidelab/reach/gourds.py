@@ -35,11 +35,11 @@ def is_settled(puzzle: Puzzle) -> bool:
     >>> is_settled(sl.puzzle("hex F(3) gourds")), is_settled(sl.puzzle("hex F(9) gourds"))
     (False, True)
     """
-    if puzzle.rule.corner != "pivot" or puzzle.holes != 1:
+    if puzzle.rule.corner != "pivot" or puzzle.hole_count != 1:
         return False
     if puzzle.board.size < MANY_CELLS:
         shapes = count_shapes(puzzle)
-        if shapes is not None and shapes * puzzle.pieces <= MUCH_WORK:
+        if shapes is not None and shapes * puzzle.piece_count <= MUCH_WORK:
             return False
     return gourds_theorem(puzzle) is not None
 
@@ -68,10 +68,9 @@ def why_not_settled(puzzle: Puzzle) -> str:
     'no theorem says what gourds can do there: cell 0 is a leaf: it touches cell 1 only'
     """
     board = puzzle.board
-    if puzzle.rule.corner == "pivot" and puzzle.holes != 1:
-        return (
-            f"with {puzzle.holes} holes no theorem says what gourds can do; an odd number of cells leaves one"
-        )
+    if puzzle.rule.corner == "pivot" and puzzle.hole_count != 1:
+        holes = f"with {puzzle.hole_count} holes"
+        return f"{holes} no theorem says what gourds can do; an odd number of cells leaves one"
     if puzzle.rule.corner != "pivot":
         return "no theorem helps"
     if board.kind != "hex":

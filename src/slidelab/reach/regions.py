@@ -60,7 +60,10 @@ def is_large(puzzle: Puzzle) -> bool:
     """
     if not puzzle.rule.slides_along_edges:
         return False
-    return puzzle.pieces > MANY_TILES or comb(puzzle.board.size, puzzle.holes) * puzzle.pieces > MUCH_WORK
+    return (
+        puzzle.piece_count > MANY_TILES
+        or comb(puzzle.board.size, puzzle.hole_count) * puzzle.piece_count > MUCH_WORK
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,8 @@ def numbered_cells(board: Board) -> str:
 def analysis_text(a: Analysis) -> str:
     """The whole analysis."""
     p = a.puzzle
-    head = f"{p.text}\n{p.board.size} cells, {_count(p.pieces, p.rule.piece)}, {_count(p.holes, 'hole')}"
+    pieces, holes = _count(p.piece_count, p.rule.piece), _count(p.hole_count, "hole")
+    head = f"{p.text}\n{p.board.size} cells, {pieces}, {holes}"
     parts = [head]
     if p.board.size <= MOST_DRAWN and p.board.kind != "graph":
         parts.append(_indented(numbered_cells(p.board)))

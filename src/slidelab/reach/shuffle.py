@@ -92,9 +92,9 @@ def _large(start: Configuration, chance: random.Random) -> Configuration:
         for _ in range(1_000_000):
             # All that can move is one component: draw until something can.
             cells = chance.sample(range(puzzle.board.size), puzzle.board.size)
-            holes = cells[puzzle.pieces :]
+            holes = cells[puzzle.piece_count :]
             if any(puzzle.board.adjacent(a, b) for a in holes for b in holes):
-                drawn = Configuration(puzzle, tuple((cell,) for cell in cells[: puzzle.pieces]))
+                drawn = Configuration(puzzle, tuple((cell,) for cell in cells[: puzzle.piece_count]))
                 if len(drawn.moves):
                     return drawn
     raise TooLarge(f"{quoted(puzzle.text)} is too large to shuffle evenly; {why_not_settled(puzzle)}")

@@ -105,7 +105,7 @@ def predictions(puzzle: Puzzle) -> Iterator[Prediction]:
 
 
 def _tiles(puzzle: Puzzle) -> Iterator[Prediction]:
-    board, holes = puzzle.board, puzzle.holes
+    board, holes = puzzle.board, puzzle.hole_count
     name = _tile_theorem(board, holes)
     if is_connected(board):
         group = tile_group(board, holes)
@@ -215,7 +215,7 @@ def tile_regions(board: Board, holes: int) -> list[int]:
 
 
 def _hextiles(puzzle: Puzzle) -> Iterator[Prediction]:
-    board, holes = puzzle.board, puzzle.holes
+    board, holes = puzzle.board, puzzle.hole_count
     if holes == 2:
         yield Prediction("Corollary 1.6", "weak parity", True)
     for family, numbers in congruent_families(board):
@@ -262,8 +262,8 @@ def _components_of_trimmed(board: Board, most: int = 200) -> int | None:
 
 
 def _gourds(puzzle: Puzzle) -> Iterator[Prediction]:
-    board, pieces = puzzle.board, puzzle.pieces
-    if puzzle.holes != 1 or not is_connected(board):
+    board, pieces = puzzle.board, puzzle.piece_count
+    if puzzle.hole_count != 1 or not is_connected(board):
         return
     if board.kind == "square":
         yield Prediction("Gourds, section 1 (squares)", "maximally connected", False)
@@ -295,7 +295,7 @@ def gourds_theorem(puzzle: Puzzle) -> str | None:
     >>> gourds_theorem(sl.puzzle("hex F(3) gourds")), gourds_theorem(sl.puzzle("hex star gourds"))
     ('Gourds, Theorem 9', None)
     """
-    if puzzle.rule.corner != "pivot" or puzzle.holes != 1 or puzzle.board.kind != "hex":
+    if puzzle.rule.corner != "pivot" or puzzle.hole_count != 1 or puzzle.board.kind != "hex":
         return None
     if is_proper(puzzle.board):
         return "Gourds, Theorem 9"

@@ -164,7 +164,7 @@ def _obstacle(start: Configuration, goal: Configuration, decision: Decision, pie
     if why == "order":
         return f"tiles {names[0]} and {names[1]} would have to pass each other, and there is no room for that"
     if why == "parity":
-        if len(pieces) == puzzle.pieces and colours is None:
+        if len(pieces) == puzzle.piece_count and colours is None:
             return _ODD.format("tiles")
         return f"tiles {_and(names)} would need an odd permutation, and every loop moves them evenly"
     if why == "cycle":
@@ -411,7 +411,7 @@ class _Case:
 
     def _only_places(self, piece: int, most: int = 6, work: int = 200_000) -> str:
         """Where the piece can lie at all, if that is quickly found and said."""
-        if self.family.shapes * self.puzzle.pieces > work:
+        if self.family.shapes * self.puzzle.piece_count > work:
             return ""
         point = self.arrangement.tolist().index((piece - 1) * self.turns)
         found = {tuple(sorted(cells)) for cells in places_of_slot(self.family, self.group, point)}
@@ -481,7 +481,7 @@ class _Case:
         return bits
 
     def _odd_sentence(self, on: str, pieces: list[int]) -> str:
-        everyone = len(pieces) == self.puzzle.pieces
+        everyone = len(pieces) == self.puzzle.piece_count
         who = f"the {self.tiles}s" if everyone else f"{self.tiles}s {_and(pieces)}"
         if on == "ends":
             some = f"the {self.tiles}s" if everyone else f"the {self.tiles}s {_and(pieces)}"
@@ -522,8 +522,8 @@ class _Case:
         import numpy as np
 
         degree = self.group.degree
-        watched = list(range(self.puzzle.pieces))
-        slot_of = {self._piece(k * self.turns) - 1: k for k in range(self.puzzle.pieces)}
+        watched = list(range(self.puzzle.piece_count))
+        slot_of = {self._piece(k * self.turns) - 1: k for k in range(self.puzzle.piece_count)}
 
         def impossible(pieces: list[int]) -> bool:
             a, b = np.zeros(degree, dtype=np.uint32), np.zeros(degree, dtype=np.uint32)

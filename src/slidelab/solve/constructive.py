@@ -41,7 +41,7 @@ def by_peeling(start: Configuration, goal: Configuration, exact: Exact, budget: 
     """Pieces put in their places one by one; `exact` solves what is left at the end."""
     rule = start.puzzle.rule
     first, last = numbered(start, goal)
-    if rule.corner == "pivot" and start.puzzle.holes == 1:
+    if rule.corner == "pivot" and start.puzzle.hole_count == 1:
         bound = least_gourd_moves(first, last) if start.puzzle.colours is None else None
         return Solution(start, goal, peel_gourds(first, last, budget), method="peel", at_least=bound)
     if not can_peel(start.puzzle):
@@ -56,13 +56,15 @@ def by_peeling(start: Configuration, goal: Configuration, exact: Exact, budget: 
 def can_peel(puzzle: Puzzle) -> bool:
     """Return whether `by_peeling` knows the rule of a puzzle."""
     rule = puzzle.rule
-    return rule.slides_along_edges or rule.needs_companion or (rule.corner == "pivot" and puzzle.holes == 1)
+    return (
+        rule.slides_along_edges or rule.needs_companion or (rule.corner == "pivot" and puzzle.hole_count == 1)
+    )
 
 
 def by_wilson(start: Configuration, goal: Configuration, budget: Budget) -> Solution:
     """Ears, exchanges of two and three tiles, and conjugation, all explained; block by block."""
     puzzle = start.puzzle
-    if not puzzle.rule.slides_along_edges or puzzle.holes != 1:
+    if not puzzle.rule.slides_along_edges or puzzle.hole_count != 1:
         raise NotationError(f"expected tiles with one hole for wilson, got {puzzle.text[:80]}")
     first, last = numbered(start, goal)
     solver = partial(_block, lambda moves: budget.check("moves", moves, 0))
@@ -94,12 +96,13 @@ def by_cycle(start: Configuration, goal: Configuration, budget: Budget, *, cubic
     """Gourds along a closed way through all cells, sorted as in the gourds paper: explained."""
     puzzle = start.puzzle
     method = "cycle-cubic" if cubic else "cycle"
-    if puzzle.rule.corner != "pivot" or puzzle.holes != 1:
+    if puzzle.rule.corner != "pivot" or puzzle.hole_count != 1:
         raise NotationError(f"expected gourds with one hole for {method}, got {quoted(puzzle.text)}")
-    if cubic and puzzle.pieces > MOST_CUBIC:
+    count = puzzle.piece_count
+    if cubic and count > MOST_CUBIC:
         raise TooLarge(
-            f"cycle-cubic would take about {puzzle.pieces**3:,} moves for {puzzle.pieces:,} gourds; "
-            f"cycle takes about {2 * puzzle.pieces**2:,}"
+            f"cycle-cubic would take about {count**3:,} moves for {count:,} gourds; "
+            f"cycle takes about {2 * count**2:,}"
         )
     first, last = numbered(start, goal)
     moves, passages = sort_gourds(first, last, budget, cubic=cubic)
@@ -118,7 +121,7 @@ def numbered(start: Configuration, goal: Configuration) -> tuple[Configuration, 
     puzzle = start.puzzle
     plain = puzzle.uncoloured
     pieces = goal.pieces
-    if puzzle.colours is not None and puzzle.rule.cells > 1 and puzzle.pieces <= MOST_NAMED:
+    if puzzle.colours is not None and puzzle.rule.cells > 1 and puzzle.piece_count <= MOST_NAMED:
         pieces = nearest_names(start, goal)
     first, last = Configuration(plain, start.pieces), Configuration(plain, pieces)
     if puzzle.colours is None or plain.solvable(first, last):

@@ -53,7 +53,7 @@ def peel_gourds(start: Configuration, goal: Configuration, budget: Budget) -> Mo
     The board must be proper, unless the gourds are few.
     """
     board = start.puzzle.board
-    few = start.puzzle.pieces <= FEW and board.kind == "hex"
+    few = start.puzzle.piece_count <= FEW and board.kind == "hex"
     trail = _searched(start, goal, budget) if few else None
     if trail is None:
         if reason := why_not_proper(board):
@@ -70,7 +70,7 @@ def _peeled(start: Configuration, goal: Configuration, budget: Budget) -> NDArra
 
     target, train = train_of(goal), train_of(start)
     coordinates = coordinates_of(start.puzzle.board)
-    left = set(range(start.puzzle.pieces))
+    left = set(range(start.puzzle.piece_count))
     carrier = _core.GourdCarrier(train, coordinates)
     for gourd, head, tail in _plan(goal, target, budget):
         carried = (carrier.carry(gourd, head, tail, *patience, budget.check) for patience in PATIENCE)

@@ -57,7 +57,7 @@ def pair_scores(
 
     from slidelab import _core
 
-    pieces, turns = graph.puzzle.pieces, graph.puzzle.rule.turns
+    pieces, turns = graph.puzzle.piece_count, graph.puzzle.rule.turns
     pairs = list(combinations(range(pieces), 2))
     at = np.array([graph.placement_number(cells) for cells in graph.slots(shape)])
     apart = alone.reshape(pieces, -1, turns).min(axis=2)[:, at].astype(float)

@@ -53,13 +53,13 @@ class Guide:
         self.shape, arrangement = self.graph.place(goal)
         self._slots = self.graph.slots(self.shape)
         turns = rule.turns
-        at = [_read(int(arrangement[slot * turns]), turns) for slot in range(puzzle.pieces)]
+        at = [_read(int(arrangement[slot * turns]), turns) for slot in range(puzzle.piece_count)]
         views = list(self._views())
         alone = self._alone(*views[0])
         if puzzle.colours is None:
             # A piece is named by its slot at the goal, and turned as it lies there.
             self._name = {piece: (slot, turn) for slot, (piece, turn) in enumerate(at)}
-            periods = [turns] * puzzle.pieces
+            periods = [turns] * puzzle.piece_count
             self.base = alone
         else:
             kinds = {labels: number for number, labels in enumerate(dict.fromkeys(puzzle.colours))}
@@ -67,7 +67,7 @@ class Guide:
             self._name = {piece: (kinds[labels], 0) for piece, labels in enumerate(puzzle.colours)}
             self.base = self._by_colours(alone, at, periods)
             views = []
-        if (room := 2 * self.graph.shapes * puzzle.pieces) > MOST_ROOM:
+        if (room := 2 * self.graph.shapes * puzzle.piece_count) > MOST_ROOM:
             raise TooLarge(f"the moves of {puzzle.text} take {room / 1e9:.1f} GB, too much for a search")
         self._periods = periods
         self.searches = searches(self.graph, tuple(periods))
@@ -142,7 +142,7 @@ class Guide:
         turns = self.graph.puzzle.rule.turns
         shape, arrangement = self.graph.place(configuration)
         marks = []
-        for slot in range(self.graph.puzzle.pieces):
+        for slot in range(self.graph.puzzle.piece_count):
             piece, turn = _read(int(arrangement[slot * turns]), turns)
             kind, home = self._name[piece]
             marks.append(self.searches.mark(kind, (turn - home) % turns))

@@ -61,7 +61,7 @@ def hint(
         if len(plan) > MOST_KEPT:
             plan.clear()
         at = now
-        for move in moves[: max(1, MOST_WORK // puzzle.pieces)]:
+        for move in moves[: max(1, MOST_WORK // puzzle.piece_count)]:
             plan[at] = move  # a way that comes by twice goes on from the last time
             at = at.play(move)
     return plan[now]

@@ -89,7 +89,7 @@ def distances_alone(graph: GainGraph, shape: int, budget: Budget | None = None) 
 
     from slidelab import _core
 
-    pieces, turns = graph.puzzle.pieces, graph.puzzle.rule.turns
+    pieces, turns = graph.puzzle.piece_count, graph.puzzle.rule.turns
     spots = len(graph.placements) * turns
     if pieces * spots > MOST_ALONE:
         raise TooLarge(f"{graph.puzzle.text} has {pieces:,} pieces, too many to search for a shortest way")
@@ -110,7 +110,7 @@ def _on_an_empty_board(graph: GainGraph, shape: int) -> NDArray[np.uint16]:
     for before, after, turn in dict.fromkeys(map(tuple, steps[:, :3].tolist())):
         for own in range(turns):
             around[before * turns + own].append(after * turns + (own + turn) % turns)
-    rows = np.full((graph.puzzle.pieces, spots), 65535, dtype=np.uint16)
+    rows = np.full((graph.puzzle.piece_count, spots), 65535, dtype=np.uint16)
     for row, cells in zip(rows, graph.slots(shape), strict=True):
         layer, distance = [graph.placement_number(cells) * turns], 0
         row[layer] = 0
@@ -137,7 +137,7 @@ def _sizes(graph: GainGraph, table_bytes: int) -> tuple[int, ...]:
     """The sizes of groups whose tables, two entries a byte, fit the budget, and can be made."""
     puzzle = graph.puzzle
     rule, cells = puzzle.rule, puzzle.board.size
-    if puzzle.pieces > MOST_SLOTS:
+    if puzzle.piece_count > MOST_SLOTS:
         return ()
 
     def needs(size: int) -> int:
@@ -146,9 +146,9 @@ def _sizes(graph: GainGraph, table_bytes: int) -> tuple[int, ...]:
         else:
             entries = (len(graph.placements) * rule.turns) ** size
         # Regions are found among shapes with the slots of the group marked: a few bytes each, for a while.
-        return max(entries // 2, graph.shapes * comb(puzzle.pieces, size) // 5)
+        return max(entries // 2, graph.shapes * comb(puzzle.piece_count, size) // 5)
 
-    return sizes_within(puzzle.pieces, table_bytes, needs)
+    return sizes_within(puzzle.piece_count, table_bytes, needs)
 
 
 def make_patterns(

@@ -286,7 +286,7 @@ class _Task:
         try:
             verdict = solvable(puzzle, self.first, self.last, budget=self.budget)
         except TooLarge:
-            if puzzle.rule.corner == "pivot" and puzzle.holes == 1:
+            if puzzle.rule.corner == "pivot" and puzzle.hole_count == 1:
                 return ""  # a closed way through all cells may be found, and then there is one
             raise
         return "" if verdict else verdict.reason
@@ -372,7 +372,7 @@ class _Task:
         needs, many = self.budget.memory + 1, "there are too many configurations for a table"
         puzzle = self.first.puzzle
         most = MOST_GOURDS if puzzle.rule.corner == "pivot" else MOST_PIECES
-        if puzzle.pieces > most or is_settled(puzzle):  # no search for a shortest will end
+        if puzzle.piece_count > most or is_settled(puzzle):  # no search for a shortest will end
             return self.near() or self.constructed("auto")
         for small in (TINY_TABLE, SMALL_TABLE):
             try:
@@ -388,7 +388,7 @@ class _Task:
                 break
             if small == TINY_TABLE and (near := self.near()):
                 return near
-        if self.budget.deadline or self.first.puzzle.pieces > SURE_TO_END:
+        if self.budget.deadline or self.first.puzzle.piece_count > SURE_TO_END:
             self.some_way()
         found = self.guide()
         if self.best is None:
@@ -427,9 +427,9 @@ class _Task:
     def near(self) -> Solution | None:
         """If start and goal are only a few moves apart, a search from both ends finds that in no time."""
         puzzle = self.first.puzzle
-        if puzzle.rule.corner == "pivot" and puzzle.holes == 1 and puzzle.colours is None:
+        if puzzle.rule.corner == "pivot" and puzzle.hole_count == 1 and puzzle.colours is None:
             return self.near_gourds()
-        if puzzle.pieces > MOST_FOR_NEAR:
+        if puzzle.piece_count > MOST_FOR_NEAR:
             return None
         try:
             bare = self.made(0, self.budget)
@@ -468,7 +468,7 @@ class _Task:
         # Thin boards of hexagons have no place to peel towards, and of other pieces peeling knows nothing.
         if method == "auto" or (method == "peel" and rule.needs_companion):
             names = ["peel", "group"] if can_peel(self.first.puzzle) else ["group"]
-            if rule.corner == "pivot" and self.first.puzzle.holes == 1:
+            if rule.corner == "pivot" and self.first.puzzle.hole_count == 1:
                 names = ["peel", "cycle", "group"]
         refused: TooLarge | NotationError | None = None
         for name in names:
@@ -485,7 +485,7 @@ class _Task:
         if self.best.at_least is None and self.at_least > 1:
             self.best = replace(self.best, at_least=self.at_least)
         if method == "auto":
-            pieces = f"{self.first.puzzle.pieces:,} {self.first.puzzle.rule.piece}s"
+            pieces = f"{self.first.puzzle.piece_count:,} {self.first.puzzle.rule.piece}s"
             self.best = replace(self.best, because=f"no search for a shortest ends with {pieces}")
         if self.shorten or (self.shorten is None and method not in EXPLAINED):
             took = time.monotonic() - began
@@ -519,7 +519,7 @@ class _Task:
     def _core_solved(self, start: Configuration, goal: Configuration) -> Solution:
         left = CORE_TIME if self.budget.time_left is None else min(CORE_TIME, max(1.0, self.budget.time_left))
         puzzle = start.puzzle
-        method = "bidirectional" if perm(puzzle.board.size, puzzle.pieces) <= FEW_STATES else "auto"
+        method = "bidirectional" if perm(puzzle.board.size, puzzle.piece_count) <= FEW_STATES else "auto"
         return solve(puzzle, start, goal, method=method, budget=Budget.of(time=left))
 
     def any_solution(self, found: Guide, budget: Budget) -> None:
@@ -569,7 +569,7 @@ def _said(found: Guide) -> str:
     groups = [len(group) for group in found.patterns.groups]
     if not groups:
         return "distances of single pieces"
-    if single := found.goal.puzzle.pieces - sum(groups):
+    if single := found.goal.puzzle.piece_count - sum(groups):
         groups += [1] * single
     sizes = " + ".join(map(str, groups)) if len(groups) <= 4 else f"up to {max(groups)}"
     return f"pattern tables of {sizes} pieces ({byte_size(found.patterns.size)})"

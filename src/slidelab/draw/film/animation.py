@@ -279,7 +279,9 @@ def moment(
     canvas = Canvas(puzzle.board, look, cell_size(puzzle.board, size))
     listed: list[list[Part]] = [piece_parts(puzzle, each, look, canvas.size) for each in looks(puzzle, look)]
     ((moving, _, way),) = walk(here, MoveList.of([move]))
-    order = sorted(range(puzzle.pieces), key=lambda number: number == moving)  # that one above the others
+    order = sorted(
+        range(puzzle.piece_count), key=lambda number: number == moving
+    )  # that one above the others
     items = [*canvas.tray(), *canvas.wells({}, {})]
     for number in order:
         still = [puzzle.board.positions[cell] for cell in here.pieces[number]]

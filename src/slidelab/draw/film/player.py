@@ -95,7 +95,7 @@ def player_html(
     board = start.puzzle.board
     canvas = Canvas(board, look, cell_size(board, size))
     grows = 1.0 if size is not None else max(1.0, LARGEST_CELL / canvas.size)
-    other = _other(look) if start.puzzle.pieces <= SWITCHED else None
+    other = _other(look) if start.puzzle.piece_count <= SWITCHED else None
     parts = _parts(start.puzzle, canvas, floor)
     drawing, styles = _in_both_lights(start, canvas, parts, other, floor)
     return _filled(
@@ -261,7 +261,7 @@ def _names(puzzle: Puzzle) -> list[str]:
     """What the pieces are called: "tile 5", or by colours "red tile" and "red-blue gourd"."""
     piece = puzzle.rule.piece
     if puzzle.colours is None:
-        return [f"{piece} {number + 1}" for number in range(puzzle.pieces)]
+        return [f"{piece} {number + 1}" for number in range(puzzle.piece_count)]
     out = []
     for labels in puzzle.colours:
         text = "-".join(dict.fromkeys(labels))

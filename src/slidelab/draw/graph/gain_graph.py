@@ -173,7 +173,7 @@ def _laid_out(graph: GainGraph, edges: Sequence[GainEdge]) -> tuple[list[list[in
     families = [
         np.flatnonzero(graph.family_of == graph.family_of[root]).tolist() for root, _ in graph.families()
     ]
-    if puzzle.rule.cells == 1 and puzzle.holes == 1:
+    if puzzle.rule.cells == 1 and puzzle.hole_count == 1:
         board = clean(puzzle.board)
         spots = {shape: board.positions[graph.holes(shape)[0]] for part in families for shape in part}
         return families, [np.array([spots[shape] for shape in part]) for part in families]
@@ -194,7 +194,7 @@ def _usual_width(graph: GainGraph, places: Sequence[Places], small: bool) -> flo
     if not places:
         return 420.0
     spread = float(np.ptp(np.concatenate(places)[:, 0])) + 1
-    unit = 150.0 if graph.puzzle.holes == 1 and graph.puzzle.rule.cells == 1 else 185.0
+    unit = 150.0 if graph.puzzle.hole_count == 1 and graph.puzzle.rule.cells == 1 else 185.0
     return float(round(max(420.0 if small else 1000.0, min(1400.0 if small else 1000.0, spread * unit))))
 
 

@@ -79,7 +79,7 @@ def looks(
             out.append(Look(tuple(paint[word] for word in full), tuple(short[word] for word in full)))
         return out
     out = []
-    for number in range(puzzle.pieces):
+    for number in range(puzzle.piece_count):
         own = theme.piece if colours is None else colours[number]
         tail = theme.other_end if colours is None else mix(own, theme.paper, 0.45)
         out.append(Look((own, *[tail] * (cells - 1)), (str(number + 1), *[""] * (cells - 1))))

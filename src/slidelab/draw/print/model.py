@@ -119,12 +119,12 @@ class Solid:
     @property
     def pieces(self) -> tuple[Part, ...]:
         """The pieces, in order."""
-        return self.parts[len(self.parts) - self.puzzle.pieces :]
+        return self.parts[len(self.parts) - self.puzzle.piece_count :]
 
     @property
     def trays(self) -> tuple[Part, ...]:
         """The tray, or trays."""
-        return self.parts[: len(self.parts) - self.puzzle.pieces]
+        return self.parts[: len(self.parts) - self.puzzle.piece_count]
 
     def __repr__(self) -> str:
         beds = f"{len(self.beds)} bed{'s'[: len(self.beds) > 1]}"
