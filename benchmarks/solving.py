@@ -24,10 +24,10 @@ from slidelab.budget import Budget
 from slidelab.gains import gain_graph
 from slidelab.puzzles import Configuration
 from slidelab.reach.shuffle import shuffles
-from slidelab.solve.guide import Guide, like_shape
-from slidelab.solve.outcome import best_first, deepen, two_sided
-from slidelab.solve.patterns import Patterns, make_patterns
-from slidelab.solve.store import keep, stored_for
+from slidelab.solve.patterns.databases import Patterns, make_patterns
+from slidelab.solve.patterns.heuristic import Guide, like_shape
+from slidelab.solve.patterns.store import keep, stored_for
+from slidelab.solve.search.algorithms import best_first, deepen, two_sided
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build"

@@ -13,8 +13,8 @@ import pytest
 
 import slidelab as sl
 from cli.saying import one_line
-from slidelab.solve import guide
-from slidelab.solve.papers import PAPER
+from slidelab.solve.paper_tables import PAPER
+from slidelab.solve.patterns import heuristic as guide
 
 EIGHT, FIFTEEN = "square R(3,3)", "square R(4,4)"
 HARD = "8 6 7 2 5 4 3 . 1"
@@ -83,8 +83,8 @@ def test_no_search_for_what_cannot_be(run, monkeypatch):
     def fail(*_, **__):
         raise AssertionError("it searched")
 
-    monkeypatch.setattr("slidelab.solve.solving.guide", fail)
-    monkeypatch.setattr("slidelab.solve.solving.distance_table", fail)
+    monkeypatch.setattr("slidelab.solve.solver.guide", fail)
+    monkeypatch.setattr("slidelab.solve.solver.distance_table", fail)
     result = run("solve", FIFTEEN, "--start", "2 1 3 4 5 6 7 8 9 10 11 12 13 14 15 .", "--method", "ida")
     assert result.code == 1
     assert result.out.startswith("not solvable: ")
@@ -226,7 +226,7 @@ def test_tables_too_are_given_up_when_time_is_up(run, method):
 
 def test_a_huge_board_is_peeled(run, monkeypatch):
     """No proof was to be had: exit code 0, and the bound."""
-    monkeypatch.setattr("slidelab.solve.solving.MOST_PIECES", 10)
+    monkeypatch.setattr("slidelab.solve.solver.MOST_PIECES", 10)
     result = run("solve", FIFTEEN, "--start", KORF, "--json", "--no-shorten")
     assert (result.code, result.json["optimal"], result.json["method"]) == (0, False, "peel")
     assert result.json["at_least"] < result.json["length"]
@@ -234,12 +234,12 @@ def test_a_huge_board_is_peeled(run, monkeypatch):
 
 def test_no_tables_means_none_however_little_time_there_is(monkeypatch):
     from slidelab.errors import OutOfTime
-    from slidelab.solve import solving
+    from slidelab.solve import solver as solving
 
     asked = []
 
-    def late(_, budget, **__):
-        asked.append(budget)
+    def late(_, table_bytes, **__):
+        asked.append(table_bytes)
         raise OutOfTime
 
     monkeypatch.setattr(solving, "guide", late)

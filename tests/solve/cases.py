@@ -13,8 +13,8 @@ from distance.oracle import painted_neighbours
 from reach.twins import Twin, pick, twins
 from slidelab.gains import gain_graph
 from slidelab.puzzles import Configuration, Puzzle
-from slidelab.solve.guide import Guide
-from slidelab.solve.patterns import make_patterns
+from slidelab.solve.patterns.databases import make_patterns
+from slidelab.solve.patterns.heuristic import Guide
 
 PETERSEN = "graph 0-1 1-2 2-3 3-4 0-4 0-5 1-6 2-7 3-8 4-9 5-7 7-9 6-9 6-8 5-8"  # ring, spokes, star
 

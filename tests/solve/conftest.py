@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from slidelab.solve import guide, hints
+from slidelab.solve import next_move as hints
+from slidelab.solve.patterns import heuristic as guide
 
 
 @pytest.fixture(scope="session", autouse=True)

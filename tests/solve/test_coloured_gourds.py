@@ -14,7 +14,7 @@ from slidelab.place.counting import count_placements
 from slidelab.place.famous import nine_gourds
 from slidelab.place.placing import placements
 from slidelab.puzzles import Configuration, Puzzle, Solution
-from slidelab.solve.constructive import nearest_names
+from slidelab.solve.constructions import nearest_names
 
 
 def matches(solution: Solution, cells: list[str]) -> bool:

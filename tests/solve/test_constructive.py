@@ -12,7 +12,7 @@ import slidelab as sl
 from slidelab.errors import GaveUp, NotationError, TooLarge, Unsolvable
 from slidelab.puzzles import Configuration, Puzzle, Solution
 from slidelab.rules import RULES
-from slidelab.solve.solving import Stopped
+from slidelab.solve.solver import Stopped
 from solve.test_peel import as_board, block_tree, peeled
 from solve.test_peel import replay as replay_tiles
 from solve.test_shorten import replay

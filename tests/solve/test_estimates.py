@@ -17,10 +17,10 @@ from reach.twins import Twin, pick
 from slidelab import _core
 from slidelab.gains import gain_graph
 from slidelab.puzzles import Configuration
-from slidelab.solve import guide as guides
-from slidelab.solve import patterns as makers
-from slidelab.solve.guide import Guide, guide, rule_symmetries
-from slidelab.solve.patterns import distances_alone, make_patterns
+from slidelab.solve.patterns import databases as makers
+from slidelab.solve.patterns import heuristic as guides
+from slidelab.solve.patterns.databases import distances_alone, make_patterns
+from slidelab.solve.patterns.heuristic import Guide, guide, rule_symmetries
 from solve.cases import own_guide, painted_distances, plain_pattern, spot_of, twins_with_goals
 
 BUDGETS = (0, 1, 100, 3000, 10**6)

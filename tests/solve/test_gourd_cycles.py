@@ -30,9 +30,9 @@ from slidelab.boards import (
 from slidelab.errors import IllegalMove, NotationError
 from slidelab.puzzles import Configuration, MoveList, Player, Puzzle
 from slidelab.puzzles.movelist import MIN_CORE_MOVES
-from slidelab.solve import gourd_cycles
-from slidelab.solve.gourd_splits import best_split, changing_paths, changing_places, inner_corners
-from slidelab.solve.gourd_zigzags import without_zigzags, zigzags
+from slidelab.solve.gourds import cycles as gourd_cycles
+from slidelab.solve.gourds.splits import best_split, changing_paths, changing_places, inner_corners
+from slidelab.solve.gourds.zigzags import without_zigzags, zigzags
 
 METHODS = ("cycle", "cycle-cubic")
 

@@ -27,11 +27,11 @@ from slidelab.boards.board import Edge
 from slidelab.budget import Budget
 from slidelab.errors import GaveUp, NotationError, OutOfTime
 from slidelab.puzzles import Configuration, MoveList, Puzzle
-from slidelab.solve import gourd_peel
-from slidelab.solve.gourd_cycles import moves_of_trail, sort_along
-from slidelab.solve.gourd_order import Closing
-from slidelab.solve.gourd_peel import peel_gourds
-from slidelab.solve.solving import Stopped
+from slidelab.solve.gourds import peeler as gourd_peel
+from slidelab.solve.gourds.cycles import moves_of_trail, sort_along
+from slidelab.solve.gourds.order import Closing
+from slidelab.solve.gourds.peeler import peel_gourds
+from slidelab.solve.solver import Stopped
 
 THIN = (0.0, 0.5, 0.95, 1.0)
 

@@ -16,9 +16,9 @@ from distance.oracle import thorough
 from slidelab import _core
 from slidelab.budget import Budget
 from slidelab.gains import gain_graph
-from slidelab.solve import groups as grouping
-from slidelab.solve.groups import LARGEST, best_groups, pair_scores, sizes_within
-from slidelab.solve.patterns import distances_alone, make_patterns
+from slidelab.solve.patterns import partition as grouping
+from slidelab.solve.patterns.databases import distances_alone, make_patterns
+from slidelab.solve.patterns.partition import LARGEST, best_groups, pair_scores, sizes_within
 from solve.cases import plain_pattern, twins_with_goals
 
 

@@ -13,8 +13,9 @@ from distance.oracle import thorough
 from reach.twins import twins_with_pairs
 from slidelab.errors import Unsolvable
 from slidelab.puzzles import Configuration
-from slidelab.solve import guide as guides
-from slidelab.solve import hints, solving
+from slidelab.solve import next_move as hints
+from slidelab.solve import solver as solving
+from slidelab.solve.patterns import heuristic as guides
 
 pytestmark = pytest.mark.usefixtures("forget")
 

@@ -16,9 +16,9 @@ from slidelab.budget import Budget
 from slidelab.errors import OutOfTime
 from slidelab.reach.deciding import by_cell
 from slidelab.reach.regions import regions
-from slidelab.solve.narrow import narrow
-from slidelab.solve.narrow_routes import Ear, Floor, grown
-from slidelab.solve.piecewise import Part, by_parts
+from slidelab.solve.huge.narrow_paths import Ear, Floor, grown
+from slidelab.solve.huge.narrow_regions import narrow
+from slidelab.solve.huge.parts import Part, by_parts
 
 
 def as_board(graph: nx.Graph) -> Board:

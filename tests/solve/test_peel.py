@@ -18,7 +18,7 @@ from slidelab.boards import Board, board, from_edges, hex_board, square_board
 from slidelab.errors import Unsolvable
 from slidelab.puzzles import Configuration, Puzzle, Solution
 from slidelab.rules import RULES
-from slidelab.solve.ears import Order, core_for_tiles, nearness, order_for_hextiles, order_for_tiles
+from slidelab.solve.huge.ears import Order, core_for_tiles, nearness, order_for_hextiles, order_for_tiles
 from solve.cases import PETERSEN
 
 # A replay that knows nothing of slidelab's: what lies on each cell, and who is next to whom.

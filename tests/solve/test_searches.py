@@ -19,8 +19,8 @@ from slidelab import _core
 from slidelab.budget import Budget
 from slidelab.distance.table import DistanceTable
 from slidelab.puzzles import Configuration
-from slidelab.solve.guide import Guide, guide
-from slidelab.solve.outcome import ANY_LENGTH, NEVER, Outcome, best_first, deepen, two_sided
+from slidelab.solve.patterns.heuristic import Guide, guide
+from slidelab.solve.search.algorithms import ANY_LENGTH, NEVER, Outcome, best_first, deepen, two_sided
 from solve.cases import PETERSEN, own_guide, painted_distances, twins_with_goals
 
 GOLDEN = Path(__file__).parent.parent / "golden"

@@ -15,7 +15,7 @@ from reach.twins import Twin, twins
 from slidelab.budget import Budget
 from slidelab.distance.table import DistanceTable
 from slidelab.puzzles import Configuration, Move, MoveList, Puzzle, Solution
-from slidelab.solve.shorten import Interrupted, shorten
+from slidelab.solve.huge.shortener import Interrupted, shorten
 
 LONG = 60.0  # seconds; what is tried here ends long before
 

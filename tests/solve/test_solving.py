@@ -14,8 +14,8 @@ from reach.twins import pick, twins_with_pairs
 from slidelab.distance.table import DistanceTable
 from slidelab.errors import GaveUp, NotationError, PuzzleError, TooLarge, Unsolvable
 from slidelab.puzzles import Solution
-from slidelab.solve import solving
-from slidelab.solve.solving import CONSTRUCTIVE, METHODS, Stopped
+from slidelab.solve import solver as solving
+from slidelab.solve.solver import CONSTRUCTIVE, METHODS, Stopped
 from solve.cases import painted_distances
 
 EIGHT = "square R(3,3)"

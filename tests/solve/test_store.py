@@ -15,12 +15,12 @@ import slidelab as sl
 from distance.oracle import thorough
 from slidelab.errors import Damaged, PuzzleError
 from slidelab.gains import GainGraph, gain_graph
-from slidelab.solve import guide as guides
-from slidelab.solve import store
-from slidelab.solve.guide import Guide, guide, patterns_for
-from slidelab.solve.outcome import deepen
-from slidelab.solve.patterns import Patterns, make_patterns
-from slidelab.solve.store import Stored, cache_folder, clear, keep, stored, stored_for
+from slidelab.solve.patterns import heuristic as guides
+from slidelab.solve.patterns import store
+from slidelab.solve.patterns.databases import Patterns, make_patterns
+from slidelab.solve.patterns.heuristic import Guide, guide, patterns_for
+from slidelab.solve.patterns.store import Stored, cache_folder, clear, keep, stored, stored_for
+from slidelab.solve.search.algorithms import deepen
 
 PUZZLES = ["square R(3,3)", "hex F(2)", "hex F(2) gourds 1", "theta(1,2,2)", "square R(3,3) trimers 3"]
 

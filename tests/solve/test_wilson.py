@@ -11,10 +11,10 @@ import pytest
 
 from slidelab.errors import PuzzleError, TooLarge, Unsolvable
 from slidelab.puzzles import Passage
-from slidelab.solve.wilson import solve_block
-from slidelab.solve.wilson_ears import base_theta, other_thetas
-from slidelab.solve.wilson_exchanges import Words
-from slidelab.solve.wilson_thetas import Theta, best_turned, sylow_action, theta0_words, three_cycle_word
+from slidelab.solve.wilson.ears import base_theta, other_thetas
+from slidelab.solve.wilson.exchanges import Words
+from slidelab.solve.wilson.solver import solve_block
+from slidelab.solve.wilson.thetas import Theta, best_turned, sylow_action, theta0_words, three_cycle_word
 
 Rows = list[list[int]]
 Permutation = dict[str, str]

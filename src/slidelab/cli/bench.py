@@ -24,7 +24,7 @@ def papers(
     json: Json = False,
 ) -> int:
     """Tables 3 and 4 of Wong, Li and Chen: states expanded, beside the paper's figures and pattern tables."""
-    from slidelab.solve.papers import measure
+    from slidelab.solve.paper_tables import measure
     from slidelab.tables import text_table
 
     if not 1 <= states <= 100_000:

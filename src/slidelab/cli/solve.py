@@ -99,8 +99,8 @@ def solve(
 
     Exit code 3 if time or memory ran out: the best solution so far, and how many moves are needed at least.
     """
-    from slidelab.solve.solving import Stopped
-    from slidelab.solve.solving import solve as run
+    from slidelab.solve.solver import Stopped
+    from slidelab.solve.solver import solve as run
 
     document = read_question(board, rule, holes, colours, start, goal)
     puzzle, last = document.puzzle, document.goal
@@ -199,7 +199,7 @@ def hint(
     json: Json = False,
 ) -> int:
     """The next move of a shortest (or the best known) solution. Exit code 1 if there is no way."""
-    from slidelab.solve.hints import hint as find_hint
+    from slidelab.solve.next_move import hint as find_hint
 
     document = read_question(board, rule, holes, colours, start, goal)
     puzzle, first = document.puzzle, document.start
@@ -231,7 +231,7 @@ app.command(pdb)
 def list_tables(*, json: Json = False) -> int:
     """The tables that are kept: for which puzzle and holes, how large, and how long they took to make."""
     from slidelab.messages import byte_size
-    from slidelab.solve.store import Stored, cache_folder, stored
+    from slidelab.solve.patterns.store import Stored, cache_folder, stored
     from slidelab.tables import text_table
 
     found = list(stored())
@@ -272,9 +272,9 @@ def build(
     """Make pattern tables for a goal and keep them, for all searches to goals that look like it."""
     from slidelab.gains import gain_graph
     from slidelab.messages import byte_size
-    from slidelab.solve.guide import like_shape
-    from slidelab.solve.patterns import group_sizes, make_patterns
-    from slidelab.solve.store import check_folder, keep, stored_for
+    from slidelab.solve.patterns.databases import group_sizes, make_patterns
+    from slidelab.solve.patterns.heuristic import like_shape
+    from slidelab.solve.patterns.store import check_folder, keep, stored_for
 
     document = read_question(board, rule, holes, None, None, goal)
     puzzle, last = document.puzzle, document.goal
@@ -315,7 +315,7 @@ def clear(
 ) -> int:
     """Remove all tables that are kept, or those of one puzzle."""
     from slidelab.messages import byte_size
-    from slidelab.solve.store import clear as run
+    from slidelab.solve.patterns.store import clear as run
 
     text = None if board is None else read_puzzle(read_source(board), rule, holes, None).uncoloured.text
     count, freed = run(text)

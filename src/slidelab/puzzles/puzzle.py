@@ -428,7 +428,7 @@ class Puzzle(SvgDisplay):
         >>> sl.puzzle("square R(2,2)").solve("3 1 / . 2").text
         '3:0>2 1:1>0 2:3>1'
         """
-        from slidelab.solve.solving import solve
+        from slidelab.solve.solver import solve
 
         budget = Budget.of(time, memory, threads, max_shapes, progress)
         return solve(
@@ -458,7 +458,7 @@ class Puzzle(SvgDisplay):
         >>> sl.puzzle("square R(2,2)").hint("3 1 / . 2").text
         '3:0>2'
         """
-        from slidelab.solve.hints import hint
+        from slidelab.solve.next_move import hint
 
         return hint(self, configuration, goal, budget=Budget.of(time, progress=progress))
 

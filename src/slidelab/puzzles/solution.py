@@ -143,7 +143,7 @@ class Solution(HtmlDisplay):
         return "\n".join(lines) or f"{self.length:,} moves by {self.method or 'hand'}, and nothing to add"
 
     def shorten(self, time: float | None = 1.0) -> Solution:
-        """The same made shorter, as far as time allows: see `slidelab.solve.shorten`.
+        """The same made shorter, as far as time allows: see `slidelab.solve.huge.shortener`.
 
         >>> import slidelab as sl
         >>> p = sl.puzzle("square R(3,3)")
@@ -151,7 +151,7 @@ class Solution(HtmlDisplay):
         >>> s.shorten(5.0).length < s.length
         True
         """
-        from slidelab.solve.shorten import shorten
+        from slidelab.solve.huge.shortener import shorten
 
         return shorten(self, Budget.of(time=time))
 

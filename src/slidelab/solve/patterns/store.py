@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from slidelab.errors import Damaged, PuzzleError
 from slidelab.files import PART, write_whole
 from slidelab.gains import GainGraph
-from slidelab.solve.patterns import Patterns, Table
+from slidelab.solve.patterns.databases import Patterns, Table
 
 if TYPE_CHECKING:
     import numpy as np

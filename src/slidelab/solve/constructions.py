@@ -16,14 +16,14 @@ from slidelab.puzzles import Colours, Configuration, Passage, Puzzle, Solution
 from slidelab.reach.deciding import by_cell
 from slidelab.reach.verdict import way_by_group
 from slidelab.rules import Cells
-from slidelab.solve.gourd_cycles import least_gourd_moves, sort_gourds
-from slidelab.solve.gourd_peel import peel_gourds
-from slidelab.solve.peel import Exact, least_moves, peel
-from slidelab.solve.piecewise import Part, by_parts, moves_of_pairs, pairs_of
-from slidelab.solve.wilson import solve_block
+from slidelab.solve.gourds.cycles import least_gourd_moves, sort_gourds
+from slidelab.solve.gourds.peeler import peel_gourds
+from slidelab.solve.huge.parts import Part, by_parts, moves_of_pairs, pairs_of
+from slidelab.solve.huge.peeler import Exact, least_moves, peel
+from slidelab.solve.wilson.solver import solve_block
 
 if TYPE_CHECKING:
-    from slidelab.solve.piecewise import Pairs
+    from slidelab.solve.huge.parts import Pairs
 
 __all__ = ["by_cycle", "by_group", "by_peeling", "by_wilson", "nearest_names"]
 

@@ -18,8 +18,8 @@ from slidelab.budget import Budget
 from slidelab.errors import NotationError
 from slidelab.messages import quoted
 from slidelab.puzzles import Configuration, MoveList, Puzzle
-from slidelab.solve.gourd_cycles import coordinates_of, moves_of_trail, sort_along, train_of, way_for_gourds
-from slidelab.solve.gourd_order import Closing
+from slidelab.solve.gourds.cycles import coordinates_of, moves_of_trail, sort_along, train_of, way_for_gourds
+from slidelab.solve.gourds.order import Closing
 
 if TYPE_CHECKING:
     import numpy as np

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
 
-from slidelab.solve.wilson_walks import Places, Walk, back, listed
+from slidelab.solve.wilson.walks import Places, Walk, back, listed
 
 __all__ = [
     "Theta",

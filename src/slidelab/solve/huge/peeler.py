@@ -1,7 +1,7 @@
 """Huge boards: pieces are put in place one by one on a shrinking board, and a small core is solved exactly.
 
 For tiles with any number of holes on any graph, and for hexagonal tiles. The order comes from
-`slidelab.solve.ears`; each piece is carried by a search in the core. See docs/design/huge-boards.md.
+`slidelab.solve.huge.ears`; each piece is carried by a search in the core. See docs/design/huge-boards.md.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from slidelab.puzzles import Configuration, MoveList, Passage, Puzzle, Solution
 from slidelab.reach.deciding import by_cell
 from slidelab.reach.gathering import gather
 from slidelab.rules import Rule
-from slidelab.solve.ears import Order, core_for_tiles, nearness, order_for_hextiles, order_for_tiles
-from slidelab.solve.narrow import narrow
-from slidelab.solve.piecewise import (
+from slidelab.solve.huge.ears import Order, core_for_tiles, nearness, order_for_hextiles, order_for_tiles
+from slidelab.solve.huge.narrow_regions import narrow
+from slidelab.solve.huge.parts import (
     Part,
     by_parts,
     joined,
@@ -28,13 +28,13 @@ from slidelab.solve.piecewise import (
     play_pairs,
     reversed_pairs,
 )
-from slidelab.solve.wilson import solve_block
+from slidelab.solve.wilson.solver import solve_block
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from slidelab.solve.piecewise import Pairs
+    from slidelab.solve.huge.parts import Pairs
 
 __all__ = ["least_moves", "peel"]
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from slidelab.budget import Budget
 from slidelab.gains import Steps
 from slidelab.puzzles import Configuration, MoveList, Solution, row_lists
-from slidelab.solve.piecewise import moves_of_pairs
+from slidelab.solve.huge.parts import moves_of_pairs
 
 if TYPE_CHECKING:
     import numpy as np

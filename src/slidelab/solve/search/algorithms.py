@@ -9,7 +9,7 @@ from slidelab.budget import Budget
 from slidelab.puzzles import Configuration, Solution
 
 if TYPE_CHECKING:
-    from slidelab.solve.guide import Guide
+    from slidelab.solve.patterns.heuristic import Guide
 
 __all__ = ["Outcome", "best_first", "deepen", "two_sided"]
 
@@ -52,7 +52,7 @@ def deepen(
     """Iterative deepening (IDA*): a shortest solution, if it is shorter than `below`.
 
     >>> import slidelab as sl
-    >>> from slidelab.solve.guide import guide
+    >>> from slidelab.solve.patterns.heuristic import guide
     >>> p = sl.puzzle("square R(3,3)")
     >>> deepen(guide(p.goal), p.configuration("8 6 7 2 5 4 3 . 1")).solution.length
     31
@@ -78,7 +78,7 @@ def best_first(
     """A*, or weighted A*: the solution has at most `weight` times as many moves as a shortest one.
 
     >>> import slidelab as sl
-    >>> from slidelab.solve.guide import guide
+    >>> from slidelab.solve.patterns.heuristic import guide
     >>> p = sl.puzzle("square R(3,3)")
     >>> start = p.configuration("8 6 7 2 5 4 3 . 1")
     >>> best_first(guide(p.goal), start).solution.length
@@ -117,7 +117,7 @@ def two_sided(
     With `both` false from the start alone, which takes far longer: for comparison.
 
     >>> import slidelab as sl
-    >>> from slidelab.solve.guide import guide
+    >>> from slidelab.solve.patterns.heuristic import guide
     >>> p = sl.puzzle("square R(3,3)")
     >>> two_sided(guide(p.goal), p.configuration("8 6 7 2 5 4 3 . 1")).solution.length
     31

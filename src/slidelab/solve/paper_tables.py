@@ -18,9 +18,9 @@ from slidelab.gains import gain_graph
 from slidelab.puzzles import Configuration
 from slidelab.puzzles import puzzle as as_puzzle
 from slidelab.reach.shuffle import shuffles
-from slidelab.solve.guide import Guide, like_shape
-from slidelab.solve.outcome import Outcome, best_first, two_sided
-from slidelab.solve.patterns import make_patterns
+from slidelab.solve.patterns.databases import make_patterns
+from slidelab.solve.patterns.heuristic import Guide, like_shape
+from slidelab.solve.search.algorithms import Outcome, best_first, two_sided
 
 __all__ = ["PAPER", "Published", "Row", "measure"]
 

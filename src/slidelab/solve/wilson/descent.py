@@ -13,8 +13,8 @@ from itertools import count
 
 from slidelab.boards.walks import predecessors, trace
 from slidelab.errors import PuzzleError
-from slidelab.solve.wilson_ears import Ear
-from slidelab.solve.wilson_walks import (
+from slidelab.solve.wilson.ears import Ear
+from slidelab.solve.wilson.walks import (
     Graph,
     Places,
     Walk,

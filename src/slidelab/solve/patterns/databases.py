@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from slidelab.budget import Budget
 from slidelab.errors import TooLarge
 from slidelab.gains import GainGraph
-from slidelab.solve.groups import Group, best_groups, pair_scores, sizes_within
+from slidelab.solve.patterns.partition import Group, best_groups, pair_scores, sizes_within
 
 if TYPE_CHECKING:
     import numpy as np

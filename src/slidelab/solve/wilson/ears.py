@@ -8,8 +8,8 @@ from itertools import pairwise
 
 from slidelab.boards.walks import distances, trace, two_coloring
 from slidelab.errors import PuzzleError
-from slidelab.solve.wilson_thetas import Theta, best_turned, effort
-from slidelab.solve.wilson_walks import Graph, Places, listed
+from slidelab.solve.wilson.thetas import Theta, best_turned, effort
+from slidelab.solve.wilson.walks import Graph, Places, listed
 
 __all__ = ["Ear", "base_theta", "ears_upon", "is_two_coloured", "other_thetas", "short_cycles"]
 

@@ -22,13 +22,13 @@ from slidelab.place.placing import placements
 from slidelab.puzzles import Configuration, ConfigurationLike, Puzzle, Solution
 from slidelab.reach.gourds import is_settled
 from slidelab.reach.verdict import solvable
-from slidelab.solve.constructive import by_cycle, by_group, by_peeling, by_wilson, can_peel
-from slidelab.solve.gourd_cycles import near_gourds
-from slidelab.solve.guide import Guide, guide
-from slidelab.solve.outcome import Outcome, best_first, deepen, two_sided
-from slidelab.solve.patterns import BUDGET
-from slidelab.solve.shorten import Interrupted
-from slidelab.solve.shorten import shorten as shortened
+from slidelab.solve.constructions import by_cycle, by_group, by_peeling, by_wilson, can_peel
+from slidelab.solve.gourds.cycles import near_gourds
+from slidelab.solve.huge.shortener import Interrupted
+from slidelab.solve.huge.shortener import shorten as shortened
+from slidelab.solve.patterns.databases import BUDGET
+from slidelab.solve.patterns.heuristic import Guide, guide
+from slidelab.solve.search.algorithms import Outcome, best_first, deepen, two_sided
 
 __all__ = ["METHODS", "Stopped", "solve"]
 
@@ -166,7 +166,7 @@ def solve(
     >>> import slidelab as sl
     >>> solve(sl.puzzle("square R(3,3)"), "8 6 7 2 5 4 3 . 1").length
     31
-    >>> s = solve(sl.puzzle("square R(4,4)"), "2 5 13 12 1 . 9 15 3 7 14 4 8 6 10 11", seconds=60)
+    >>> s = solve(sl.puzzle("square R(4,4)"), "2 5 13 12 1 . 9 15 3 7 14 4 8 6 10 11")
     >>> s.length, s.optimal, s.method
     (54, True, 'ida')
     >>> solve(sl.puzzle("square R(3,3)"), "2 1 3 4 5 6 7 8 .")

@@ -24,11 +24,11 @@ from dataclasses import dataclass
 from slidelab.boards.walks import predecessors
 from slidelab.errors import PuzzleError, TooLarge, Unsolvable
 from slidelab.puzzles import Passage
-from slidelab.solve.wilson_descent import Descent, Step
-from slidelab.solve.wilson_ears import base_theta, ears_upon, is_two_coloured, short_cycles
-from slidelab.solve.wilson_exchanges import Words, after, arrows, best_exchanges, effect, is_odd, moved
-from slidelab.solve.wilson_thetas import best_turned, spelled, theta0_words, word_text
-from slidelab.solve.wilson_walks import (
+from slidelab.solve.wilson.descent import Descent, Step
+from slidelab.solve.wilson.ears import base_theta, ears_upon, is_two_coloured, short_cycles
+from slidelab.solve.wilson.exchanges import Words, after, arrows, best_exchanges, effect, is_odd, moved
+from slidelab.solve.wilson.thetas import best_turned, spelled, theta0_words, word_text
+from slidelab.solve.wilson.walks import (
     Graph,
     Places,
     Script,

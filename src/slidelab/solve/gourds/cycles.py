@@ -17,8 +17,8 @@ from slidelab.budget import Budget
 from slidelab.errors import NotationError, TooLarge
 from slidelab.messages import quoted
 from slidelab.puzzles import Configuration, MoveList, Passage
-from slidelab.solve.gourd_splits import Way, best_split, changing_paths, changing_places
-from slidelab.solve.gourd_zigzags import without_zigzags
+from slidelab.solve.gourds.splits import Way, best_split, changing_paths, changing_places
+from slidelab.solve.gourds.zigzags import without_zigzags
 
 if TYPE_CHECKING:
     import numpy as np

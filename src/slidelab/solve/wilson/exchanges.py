@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from slidelab.errors import PuzzleError
 from slidelab.permutations import is_even
-from slidelab.solve.wilson_thetas import Theta, Word, inverse, product_of, spelled, three_cycle_word
-from slidelab.solve.wilson_walks import Places, slide
+from slidelab.solve.wilson.thetas import Theta, Word, inverse, product_of, spelled, three_cycle_word
+from slidelab.solve.wilson.walks import Places, slide
 
 if TYPE_CHECKING:
     import numpy as np

@@ -13,8 +13,8 @@ from slidelab.errors import Damaged, PuzzleError, TooLarge
 from slidelab.gains import GainGraph, gain_graph
 from slidelab.puzzles import Configuration, Move
 from slidelab.rules import Cells
-from slidelab.solve.patterns import BUDGET, Patterns, make_patterns, table_numbers
-from slidelab.solve.store import keep, sizes_kept, stored_for
+from slidelab.solve.patterns.databases import BUDGET, Patterns, make_patterns, table_numbers
+from slidelab.solve.patterns.store import keep, sizes_kept, stored_for
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,7 +35,7 @@ class Guide:
     """Searches to one goal, with the tables of its shape or of one that looks like it.
 
     >>> import slidelab as sl
-    >>> from slidelab.solve.patterns import make_patterns
+    >>> from slidelab.solve.patterns.databases import make_patterns
     >>> from slidelab.gains import gain_graph
     >>> p = sl.puzzle("square R(3,3)")
     >>> guide = Guide(p.goal, make_patterns(gain_graph(p), 8, 10_000))

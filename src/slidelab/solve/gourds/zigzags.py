@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from slidelab.boards import Board
 from slidelab.boards.walks import predecessors, trace
-from slidelab.solve.gourd_splits import Way, inner_corners
+from slidelab.solve.gourds.splits import Way, inner_corners
 
 __all__ = ["without_zigzags", "zigzags"]
 

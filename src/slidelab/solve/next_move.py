@@ -10,7 +10,7 @@ from slidelab.budget import Budget
 from slidelab.errors import TooLarge, Unsolvable
 from slidelab.puzzles import Configuration, Move, Puzzle, read_move
 from slidelab.reach.verdict import solvable
-from slidelab.solve.solving import solve
+from slidelab.solve.solver import solve
 
 if TYPE_CHECKING:
     from slidelab.puzzles import ConfigurationLike

@@ -2,8 +2,8 @@
 
 The region is taken to pieces from outside in, so that what is left is always one region for the same number
 of holes: a cell at a time where that can be, and else an ear, a long path between two cells of what is left.
-The tile of a cell is led there by `slidelab.solve.narrow_routes`, where the order comes from too. An ear is
-loaded like a queue: tiles are pushed in at one end while others come out at the other.
+The tile of a cell is led there by `slidelab.solve.huge.narrow_paths`, where the order comes from too. An ear
+is loaded like a queue: tiles are pushed in at one end while others come out at the other.
 
 Only as many holes work as the region needs; the others are blanks, which are carried about like tiles but
 make no moves.
@@ -20,11 +20,11 @@ from slidelab.boards.walks import shortest_path
 from slidelab.budget import Budget
 from slidelab.reach.gathering import gather
 from slidelab.reach.regions import regions
-from slidelab.solve.narrow_routes import Ear, Floor, State, grown, way
-from slidelab.solve.piecewise import Part
+from slidelab.solve.huge.narrow_paths import Ear, Floor, State, grown, way
+from slidelab.solve.huge.parts import Part
 
 if TYPE_CHECKING:
-    from slidelab.solve.piecewise import Pairs
+    from slidelab.solve.huge.parts import Pairs
 
 __all__ = ["narrow"]
 

@@ -21,7 +21,7 @@ from heapq import heappop, heappush
 from slidelab.boards import Board
 from slidelab.boards.walks import distance_list
 from slidelab.errors import PuzzleError
-from slidelab.solve.ears import outer_ear
+from slidelab.solve.huge.ears import outer_ear
 
 __all__ = ["Ear", "Floor", "State", "grown", "way"]
 

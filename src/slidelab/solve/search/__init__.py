@@ -1,0 +1,4 @@
+"""Heuristic searches for shortest solutions: IDA*, A*, bidirectional search.
+
+They run in the core; a heuristic of `slidelab.solve.patterns` guides them.
+"""
