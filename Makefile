@@ -55,8 +55,8 @@ CORE_HEADERS := $(wildcard src/core/*/*.hpp tests/core/*.hpp)
 
 sanitize:
 	mkdir -p build/address build/thread
-	$(MAKE) --no-print-directory -j2 build/address/core_test build/address/layers_test build/address/solve_test build/address/huge_test build/address/pfaffian_test build/address/gourds_test build/thread/layers_test
-	build/address/core_test & core=$$!; build/address/layers_test && build/address/solve_test && build/address/huge_test && build/address/pfaffian_test && build/address/gourds_test && build/thread/layers_test threads && wait $$core
+	$(MAKE) --no-print-directory -j2 build/address/core_test build/address/layers_test build/address/solve_test build/address/huge_test build/address/pfaffian_test build/address/gourds_test build/address/arrays_test build/thread/layers_test build/thread/arrays_test
+	build/address/core_test & core=$$!; build/address/layers_test && build/address/solve_test && build/address/huge_test && build/address/pfaffian_test && build/address/gourds_test && build/address/arrays_test && build/thread/layers_test threads && build/thread/arrays_test && wait $$core
 
 build/address/%.o: tests/core/%.cpp $(CORE_HEADERS)
 	$(CORE_TEST) $(ADDRESS) -c $< -o $@
@@ -68,13 +68,15 @@ build/address/%.o: src/core/%.cpp $(CORE_HEADERS)
 build/thread/%.o: src/core/%.cpp $(CORE_HEADERS)
 	@mkdir -p $(@D)
 	$(CORE_TEST) $(THREAD) $(if $(findstring sweep_fast,$*),$(SWEEP_FAST)) -c $< -o $@
-build/address/core_test build/address/huge_test build/address/pfaffian_test build/address/gourds_test: build/address/%: build/address/%.o
+build/address/core_test build/address/huge_test build/address/pfaffian_test build/address/gourds_test build/address/arrays_test: build/address/%: build/address/%.o
 	$(CORE_TEST) $(ADDRESS) $^ -o $@
 build/address/solve_test: build/address/solve_test.o build/address/layers/sweep_portable.o build/address/layers/sweep_fast.o
 	$(CORE_TEST) $(ADDRESS) $^ -o $@
 build/address/layers_test: build/address/layers_test.o build/address/layers/sweep_portable.o build/address/layers/sweep_fast.o
 	$(CORE_TEST) $(ADDRESS) $^ -o $@
 build/thread/layers_test: build/thread/layers_test.o build/thread/layers/sweep_portable.o build/thread/layers/sweep_fast.o
+	$(CORE_TEST) $(THREAD) $^ -o $@
+build/thread/arrays_test: build/thread/arrays_test.o
 	$(CORE_TEST) $(THREAD) $^ -o $@
 
 clean:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         Unsolvable,
     )
     from slidelab.gains import GainGraph, gain_graph
+    from slidelab.gains.arrays import ConfigurationArrays
     from slidelab.puzzles import Configuration, Move, Puzzle, Solution
     from slidelab.puzzles.documents import position, puzzle
     from slidelab.reach.analysis import Analysis
@@ -54,6 +55,7 @@ _WHERE = {
         "TooLarge",
         "Unsolvable",
     ),
+    "gains.arrays": ("ConfigurationArrays",),
     "gains": ("GainGraph", "gain_graph"),
     "puzzles": ("Configuration", "Move", "Puzzle", "Solution", "position", "puzzle"),
     "reach.analysis": ("Analysis",),
@@ -68,6 +70,7 @@ __all__ = [
     "Board",
     "Budget",
     "Configuration",
+    "ConfigurationArrays",
     "Damaged",
     "DistanceTable",
     "Distances",

@@ -310,3 +310,37 @@ class GourdCarrier:
 
     def fill(self, one: int, other: int, hole: int = 4, round: bool = False, most: int = 200000, progress: Callable[[str, int, int], object] | None = None) -> bool:
         """Bring any gourd to a place for good."""
+
+class Batches:
+    @staticmethod
+    def of_tiles(rank: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], placements: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], steps: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], turns: int, counts: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Batches: ...
+
+    @staticmethod
+    def of_pieces(rank: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], placements: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], steps: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], turns: int, readings: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], class_of: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], period: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Batches: ...
+
+    @property
+    def width(self) -> int: ...
+
+    def moves(self) -> NDArray[numpy.int32]:
+        """
+        Rows of placement before, placement after, turn, first row of the step table, and the move that takes it back.
+        """
+
+    def count(self, batch: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], counts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], threads: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[int, int]:
+        """Check all rows, and count their legal moves."""
+
+    def expand(self, batch: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], states: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')], parents: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], moves: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], threads: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[int, int]:
+        """Write all neighbours of rows that were counted before."""
+
+    def mask(self, batch: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], legal: Annotated[NDArray[numpy.bool_], dict(shape=(None, None), order='C', device='cpu')], threads: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[int, int]:
+        """Write for each row and move whether it is legal."""
+
+    def apply(self, states: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')], moves: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], trace: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')] | None, threads: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[int, int]:
+        """
+        Make moves in the states; with a trace, write what each row goes through.
+        """
+
+    def walk(self, states: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')], lengths: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int, backtrack: bool, moves: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu')], threads: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[int, int]:
+        """
+        Make random moves in the states; write as many of them as there are columns.
+        """

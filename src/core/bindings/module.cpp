@@ -15,4 +15,5 @@ NB_MODULE(_core, m) {
     slidelab::bind_search(m);
     slidelab::bind_huge(m);
     slidelab::bind_gourds(m);
+    slidelab::bind_arrays(m);
 }

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from slidelab.distance.search import Announce
     from slidelab.draw.print import Solid
     from slidelab.draw.scene import Picture
+    from slidelab.gains.arrays import ConfigurationArrays
     from slidelab.place.placing import Placement
     from slidelab.puzzles.moves import Move
     from slidelab.puzzles.solution import Solution
@@ -491,6 +492,30 @@ class Puzzle(SvgDisplay):
         from slidelab.draw.print import solid
 
         return solid(self, **options)
+
+    def arrays(self, memory: int | str | None = None, threads: int | None = None) -> ConfigurationArrays:
+        """Return numpy functions for many configurations at a time: neighbours, moves, random walks.
+
+        Parameters
+        ----------
+        memory
+            Bytes that a result may take, or a text such as ``"2G"``.
+        threads
+            Threads to use; results do not depend on it.
+
+        Examples
+        --------
+        >>> import slidelab as sl
+        >>> arrays = sl.puzzle("square R(4,4)").arrays()
+        >>> start = arrays.encode([arrays.puzzle.goal] * 1000)
+        >>> states, _ = arrays.random_walks(start, 100, seed=1)
+        >>> neighbours, parents, moves = arrays.neighbours(states)
+        >>> neighbours.shape
+        (3086, 16)
+        """
+        from slidelab.gains.arrays import configuration_arrays
+
+        return configuration_arrays(self, memory, threads)
 
     def graph(self, limit: int = 100_000) -> nx.Graph[str]:
         """The puzzle graph, all configurations with an edge for each move, as networkx; for small ones.

@@ -1,0 +1,109 @@
+// The moves of a rule on a board, numbered.
+//
+// A move takes a piece from one placement to another and turns it; which piece it is does not matter. Several rows
+// of a step table may describe one move (a hexagonal tile may have its companion hole on either side): they are its
+// alternatives, and one of them must have all its cells empty. Moves are numbered in the order of their first rows.
+#pragma once
+
+#include "graph/gain_graph.hpp"
+
+#include <map>
+
+namespace slidelab {
+
+class NumberedMoves {
+public:
+    struct Move {
+        std::uint32_t from, to, turn;
+    };
+    struct Alternative {
+        std::uint32_t move;
+        std::int32_t from_cell;                                // one cell of the placement that the piece leaves
+        std::array<std::int32_t, StepTable::max_needs> needs;  // cells that must be empty, -1 = none
+    };
+
+    explicit NumberedMoves(StepTable table) : table_(std::move(table)) {
+        table_.check();
+        number_moves();
+        sort_alternatives();
+    }
+
+    const StepTable& table() const { return table_; }
+    std::size_t size() const { return moves_.size(); }
+    const Move& operator[](std::size_t move) const { return moves_[move]; }
+    const std::vector<std::uint32_t>& first_rows() const { return first_rows_; }
+    const std::vector<std::uint32_t>& reverses() const { return reverses_; }
+
+    // Whether all cells are empty that one of the alternatives of a move needs; `grid` is zero on empty cells.
+    template <class Cell>
+    bool has_room(const Cell* grid, std::size_t move) const {
+        for (std::size_t i = of_move_[move]; i < of_move_[move + 1]; ++i)
+            if (is_empty(grid, by_move_[i])) return true;
+        return false;
+    }
+
+    // Appends the moves into the given holes for which `lies_on(move)` says that a piece lies where they begin, in
+    // increasing order.
+    template <class Cell, class LiesOn>
+    void gather(const Cell* grid, std::span<const Point> holes, const LiesOn& lies_on, std::vector<std::uint32_t>& out) const {
+        const auto first = static_cast<std::ptrdiff_t>(out.size());
+        for (const auto hole : holes)
+            for (std::size_t i = of_hole_[hole]; i < of_hole_[hole + 1u]; ++i) {
+                const auto& a = by_hole_[i];
+                if (grid[a.from_cell] != 0 && is_empty(grid, a) && lies_on(a.move)) out.push_back(a.move);
+            }
+        if (holes.size() < 2) return;  // the alternatives of one hole are sorted and distinct
+        std::sort(out.begin() + first, out.end());
+        out.erase(std::unique(out.begin() + first, out.end()), out.end());
+    }
+
+private:
+    template <class Cell>
+    static bool is_empty(const Cell* grid, const Alternative& a) {
+        for (const auto cell : a.needs)
+            if (cell >= 0 && grid[cell] != 0) return false;
+        return true;
+    }
+
+    void number_moves() {
+        std::map<std::array<std::int32_t, 3>, std::uint32_t> number;
+        std::map<std::pair<std::uint32_t, std::array<std::int32_t, StepTable::max_needs>>, bool> seen;
+        for (std::size_t row = 0; row < table_.steps.size(); ++row) {
+            const auto& s = table_.steps[row];
+            const auto [it, fresh] = number.try_emplace({s.from, s.to, s.turn}, static_cast<std::uint32_t>(moves_.size()));
+            if (fresh) {
+                moves_.push_back({static_cast<std::uint32_t>(s.from), static_cast<std::uint32_t>(s.to), static_cast<std::uint32_t>(s.turn)});
+                first_rows_.push_back(static_cast<std::uint32_t>(row));
+            }
+            auto needs = s.needs;
+            std::sort(needs.begin(), needs.end());
+            if (seen.try_emplace({it->second, needs}, true).second)
+                by_hole_.push_back({it->second, table_.cells_of(static_cast<std::size_t>(s.from))[0], s.needs});
+        }
+        for (const auto& m : moves_) {
+            const auto turns = static_cast<std::int32_t>(table_.turns), turn = static_cast<std::int32_t>(m.turn);
+            reverses_.push_back(number.at({static_cast<std::int32_t>(m.to), static_cast<std::int32_t>(m.from), (turns - turn) % turns}));
+        }
+    }
+
+    void sort_alternatives() {
+        auto index = [](std::vector<Alternative>& list, std::size_t keys, auto key) {
+            std::stable_sort(list.begin(), list.end(), [&](const auto& a, const auto& b) { return key(a) < key(b); });
+            std::vector<std::size_t> first(keys + 1, 0);
+            for (const auto& a : list) ++first[key(a) + 1];
+            std::partial_sum(first.begin(), first.end(), first.begin());
+            return first;
+        };
+        of_move_ = index(by_hole_, moves_.size(), [](const auto& a) { return std::size_t{a.move}; });
+        by_move_ = by_hole_;
+        of_hole_ = index(by_hole_, table_.cells, [](const auto& a) { return static_cast<std::size_t>(a.needs[0]); });
+    }
+
+    StepTable table_;
+    std::vector<Move> moves_;
+    std::vector<std::uint32_t> first_rows_, reverses_;  // of each move: its first row, and the move that takes it back
+    std::vector<Alternative> by_move_, by_hole_;        // the same, sorted by move, and by the first cell needed
+    std::vector<std::size_t> of_move_, of_hole_;
+};
+
+}  // namespace slidelab
