@@ -20,8 +20,7 @@ from itertools import chain, combinations, combinations_with_replacement, produc
 
 import networkx as nx
 
-from slidelab.boards import Board, board, polyhexes
-from slidelab.boards.board import Edge
+from slidelab.boards import Board, Edge, board, polyhexes
 from slidelab.errors import TooLarge
 from slidelab.place.counting import count_placements
 from slidelab.place.hard import one_in_three

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from slidelab.boards.board import Cell
+from slidelab.boards import Cell
 
 
 def comb(teeth: int, length: int) -> list[Cell]:

@@ -12,8 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from slidelab.boards.board import Board
-    from slidelab.boards.text import board
+    from slidelab.boards import Board, board
     from slidelab.budget import Budget
     from slidelab.distance.distances import Distances
     from slidelab.distance.gods_number import GodsNumber

@@ -16,6 +16,7 @@ from slidelab.boards import (
     board,
     complete,
     congruent_family,
+    cycle_growth,
     find_cycle,
     flower,
     from_edges,
@@ -210,8 +211,8 @@ def test_large_boards(b: Board, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_cycle_gets_stuck_on_the_chain(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hamilton, "WINDOWS", ())
-    assert hamilton._grown_cycle(chain(10)) is None
+    monkeypatch.setattr(cycle_growth, "WINDOW_RADII", ())
+    assert cycle_growth.grow_cycle(chain(10)) is None
 
 
 @pytest.mark.parametrize(
@@ -220,7 +221,7 @@ def test_the_cycle_gets_stuck_on_the_chain(monkeypatch: pytest.MonkeyPatch) -> N
         ("square R(3,3)", "expected a board of hexagons, got 'square R(3,3)'"),
         ("hex 0,0", "expected at least three cells, got 1"),
         ("hex P(4,3)", "expected an odd number of cells, so that gourds leave one empty, got 12"),
-        ("hex 0,0 1,0 0,1 5,5 6,5", "the board has 2 parts: no way leads from cell 0 to cell 3"),
+        ("hex 0,0 1,0 0,1 5,5 6,5", "the board has 2 parts: no path from cell 0 to cell 3"),
         ("hex P(3,1)", "cell 0 is a leaf: it touches cell 1 only"),
         ("hex 0,0 1,0 0,1 2,0 3,0", "cell 3 is a leaf: it touches cell 2 only"),
         ("hex star", "the board is the star, the only one of its kind without a Hamiltonian cycle"),
@@ -310,16 +311,16 @@ def boards_with_holes(count: int, seed: int) -> list[Board]:
 def test_searches_agree_on_boards_with_holes(limits: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     if limits != (20, 20_000):
         pytest.importorskip("ortools")
-    monkeypatch.setattr(hamilton, "SMALL_BOARD", limits[0])
-    monkeypatch.setattr(hamilton, "SMALL_LIMIT", limits[1])
-    monkeypatch.setattr(hamilton, "_grown_cycle", lambda *_: None)
+    monkeypatch.setattr(hamilton, "SMALL_BOARD_CELLS", limits[0])
+    monkeypatch.setattr(hamilton, "SMALL_BOARD_CHOICES", limits[1])
+    monkeypatch.setattr(hamilton, "grow_cycle", lambda *_: None)
     for b in boards_with_holes(25, 4):
         check_search(b)
 
 
 def test_or_tools_on_squares_and_graphs(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("ortools")
-    monkeypatch.setattr(hamilton, "SMALL_BOARD", 0)
+    monkeypatch.setattr(hamilton, "SMALL_BOARD_CELLS", 0)
     ring = [cell for cell in rectangle(4, 4).cells if cell not in [(1, 1), (1, 2), (2, 1), (2, 2)]]
     pierced = [cell for cell in rectangle(5, 4).cells if cell not in [(1, 1), (1, 2)]]
     for b in (square_board(ring), square_board(pierced), rectangle(4, 3), king_rectangle(3, 3), complete(6)):
@@ -328,7 +329,7 @@ def test_or_tools_on_squares_and_graphs(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def wheel_without_rim(side: int) -> Board:
-    """Return the outermost cells of F(side) and a straight way through the middle: three ways in parallel."""
+    """Return the outermost cells of F(side) and a row through the middle: three paths in parallel."""
     cells = flower(side).cells
     outer = [(q, r) for q, r in cells if max(abs(q), abs(r), abs(q + r)) == side - 1]
     return hex_board({*outer, *((q, 0) for q in range(1 - side, side))})
@@ -385,13 +386,13 @@ def test_what_is_no_cycle(cells: tuple[int, ...]) -> None:
 
 
 @pytest.mark.parametrize("kind", ["square", "king"])
-def test_rectangles_are_gone_round_at_once(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rectangles_need_no_search(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every rectangle with an even side, of any size, and none is searched."""
     monkeypatch.setattr(hamilton, "_search", None)
-    for wide in range(2, 9):
-        for high in range(2, 9):
-            if wide * high % 2 == 0:
-                b = board(f"{kind} R({wide},{high})")
+    for width in range(2, 9):
+        for height in range(2, 9):
+            if width * height % 2 == 0:
+                b = board(f"{kind} R({width},{height})")
                 found = find_cycle(b)
                 assert found is not None
                 assert is_hamiltonian(b, found.cells)

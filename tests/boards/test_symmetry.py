@@ -10,6 +10,8 @@ from hypothesis import given, settings
 from boards.strategies import boards, graphs, lattice_boards
 from slidelab.boards import (
     Board,
+    Symmetries,
+    automorphisms,
     board,
     complete,
     cycle,
@@ -18,7 +20,6 @@ from slidelab.boards import (
     graph_automorphisms,
     symmetries,
 )
-from slidelab.boards import symmetry as module
 from slidelab.boards.lattice import DIRECTIONS
 from slidelab.boards.lattice import images as lattice_images
 from slidelab.errors import TooLarge
@@ -39,7 +40,7 @@ def orbits_of(elements: set[tuple[int, ...]], size: int) -> list[tuple[int, ...]
     return sorted({tuple(sorted({image[v] for image in elements})) for v in range(size)})
 
 
-def check_against(b: Board, group: module.Symmetries, expected: set[tuple[int, ...]]) -> None:
+def check_against(b: Board, group: Symmetries, expected: set[tuple[int, ...]]) -> None:
     assert group.order == len(expected)
     listed = list(group.elements())
     assert len(listed) == len(expected)
@@ -183,6 +184,6 @@ def test_too_many_to_list() -> None:
 
 
 def test_the_search_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "WORK_LIMIT", 1000)
+    monkeypatch.setattr(automorphisms, "MAX_SEARCH_STEPS", 1000)
     with pytest.raises(TooLarge, match="within 1000 steps"):
         symmetries(cycle(200))

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 import slidelab as sl
 from draw.test_scene import SVG, parsed, pixels
-from slidelab.boards import hamiltonian_cycle
-from slidelab.boards.growth import random_hexagons
+from slidelab.boards import hamiltonian_cycle, random_hexagons
 from slidelab.draw.glyphs import is_known
 from slidelab.draw.picture.board import cell_size, draw, orbit_cells, prepared, storyboard
 from slidelab.draw.picture.canvas import Canvas

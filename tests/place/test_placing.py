@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 import slidelab as sl
 from slidelab.boards import board, polyhexes
+from slidelab.boards.matching import covering_deficit, edge_matching
 from slidelab.boards.walks import distance_list
 from slidelab.errors import NotationError, TooLarge, Unsolvable
 from slidelab.place import placing
 from slidelab.place.famous import nine_gourds
-from slidelab.place.matching import covering_deficit, largest_matching
 from slidelab.place.nearest import cheapest_assignment
 from slidelab.place.placing import place
 
@@ -238,15 +238,15 @@ def test_matchings_against_networkx():
     for seed in range(800):
         graph = nx.gnp_random_graph(chance.randint(1, 11), chance.random(), seed=seed)
         rows = [sorted(graph[v]) for v in graph]
-        best = largest_matching(graph.edges)
+        best = edge_matching(graph.edges)
         assert nx.is_matching(graph, best)
         assert len(best) == len(nx.max_weight_matching(graph, maxcardinality=True))
         required = {v for v in graph if chance.random() < 0.6}
         deficit = covering_deficit(rows, required)
         assert (deficit is None) == can_cover(graph, required)
         if deficit:  # the proof holds
-            assert len(deficit.groups) == len(deficit.partners) + 1
-            for group in deficit.groups:
+            assert len(deficit.odd_sets) == len(deficit.partners) + 1
+            for group in deficit.odd_sets:
                 assert len(group) % 2 == 1
                 assert required.issuperset(group)
                 assert {w for v in group for w in rows[v]} <= {*group, *deficit.partners}

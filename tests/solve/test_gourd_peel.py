@@ -15,6 +15,7 @@ import slidelab as sl
 from proper import comb
 from slidelab.boards import (
     Board,
+    Edge,
     hamiltonian_cycle,
     hex_board,
     is_proper,
@@ -23,7 +24,6 @@ from slidelab.boards import (
     star,
     sub_board,
 )
-from slidelab.boards.board import Edge
 from slidelab.budget import Budget
 from slidelab.errors import GaveUp, NotationError, OutOfTime
 from slidelab.puzzles import Configuration, MoveList, Puzzle

@@ -1,16 +1,17 @@
-"""Boards: cells and which of them touch, as text, as JSON, as drawings, and what is known about them."""
+"""Boards: cells and which of them touch, from text, JSON, drawings or graphs, and their structure.
 
-from slidelab.boards.board import Board
+Builds on no other room; `walks` has the graph algorithms that all rooms share.
+Start reading with `model` (the class `Board`) and `sources` (the function `board`).
+"""
+
+from slidelab.boards.generators import polyhexes, random_hexagons
 from slidelab.boards.graphs import complete, cycle, from_edges, from_networkx, path, theta, theta0
-from slidelab.boards.growth import random_hexagons
 from slidelab.boards.hamilton import (
     FoundCycle,
     cycle_along,
     find_cycle,
     hamiltonian_cycle,
     is_hole_free_cycle,
-    is_proper,
-    why_not_proper,
 )
 from slidelab.boards.hexagons import (
     congruent_families,
@@ -24,7 +25,9 @@ from slidelab.boards.hexagons import (
     trimmed_triangle,
 )
 from slidelab.boards.matching import maximum_matching
-from slidelab.boards.polyhexes import polyhexes
+from slidelab.boards.model import Board, Cell, Edge, Position
+from slidelab.boards.proper import is_proper, why_not_proper
+from slidelab.boards.sources import BoardLike, board, parse_board
 from slidelab.boards.squares import eight, fifteen, king_rectangle, rectangle, square_board
 from slidelab.boards.structure import (
     blocks,
@@ -44,12 +47,15 @@ from slidelab.boards.structure import (
     two_colouring,
 )
 from slidelab.boards.symmetry import Symmetries, graph_automorphisms, symmetries
-from slidelab.boards.text import BoardLike, board, parse_board, parse_board_tokens
+from slidelab.boards.text import parse_board_tokens
 
 __all__ = [
     "Board",
     "BoardLike",
+    "Cell",
+    "Edge",
     "FoundCycle",
+    "Position",
     "Symmetries",
     "blocks",
     "board",

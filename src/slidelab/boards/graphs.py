@@ -8,7 +8,8 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
 from slidelab.arguments import whole_number
-from slidelab.boards.board import Board, Edge, Position, check_size
+from slidelab.boards.limits import check_size
+from slidelab.boards.model import Board, Edge, Position
 from slidelab.errors import NotationError
 
 if TYPE_CHECKING:
@@ -24,6 +25,13 @@ def theta(a: int, b: int, c: int) -> Board:
     from that end to the other, and the other end is the last vertex. At most one of the numbers may be 0;
     the name puts it first, since its place does not matter.
 
+    Parameters
+    ----------
+    a, b, c
+        Numbers of interior vertices.
+
+    Examples
+    --------
     >>> theta(1, 2, 2).edges
     ((0, 1), (0, 2), (0, 4), (1, 6), (2, 3), (3, 6), (4, 5), (5, 6))
     """
@@ -38,6 +46,8 @@ def theta(a: int, b: int, c: int) -> Board:
 def theta0() -> Board:
     """Return theta(1,2,2), the one exception in Wilson's theorem.
 
+    Examples
+    --------
     >>> theta0()
     board('theta(1,2,2)')
     """
@@ -45,8 +55,10 @@ def theta0() -> Board:
 
 
 def cycle(n: int) -> Board:
-    """Return the polygon with `n` >= 3 vertices, numbered around it.
+    """Return the cycle with `n` >= 3 vertices, numbered around it.
 
+    Examples
+    --------
     >>> cycle(4).edges
     ((0, 1), (0, 3), (1, 2), (2, 3))
     """
@@ -58,6 +70,8 @@ def cycle(n: int) -> Board:
 def path(n: int) -> Board:
     """Return the path with `n` >= 1 vertices, numbered along it.
 
+    Examples
+    --------
     >>> path(3).edges
     ((0, 1), (1, 2))
     """
@@ -69,6 +83,8 @@ def path(n: int) -> Board:
 def complete(n: int) -> Board:
     """Return the complete graph with `n` >= 1 vertices.
 
+    Examples
+    --------
     >>> len(complete(30).edges)
     435
     """
@@ -84,18 +100,18 @@ def from_edges(
 ) -> Board:
     """Return the graph with these edges.
 
-    Loops and double edges are dropped: a tile can not use the one, and the other adds no move (Theorem 5.1
+    Loops and double edges are dropped: a tile cannot use a loop, and a double edge adds no move (Theorem 5.1
     of the paper on sliding graph puzzles).
 
     Parameters
     ----------
-    pairs : iterable of pairs of int
+    pairs
         The edges. Vertices are numbers from 0 on.
-    vertices : int or iterable of int, optional
+    vertices
         A number n for the vertices 0..n-1, or the vertices themselves; needed only for vertices without
         edges. Without it the vertices are those that occur, renumbered 0..n-1 in numeric order.
-    positions : sequence of (x, y), optional
-        Drawing positions, in the order of the vertices.
+    positions
+        Drawing positions (x, y), in the order of the vertices.
 
     Examples
     --------
@@ -122,6 +138,8 @@ def from_networkx(graph: nx.Graph[Any]) -> Board:
     Integer nodes are numbered in numeric order, other nodes in the order of the graph. If every node has
     an attribute ``pos``, that is where it is drawn.
 
+    Examples
+    --------
     >>> import networkx
     >>> from_networkx(networkx.cycle_graph(5))
     board('cycle(5)')

@@ -11,8 +11,9 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from slidelab.arguments import whole_number
-from slidelab.boards.board import Board, Cell, check_size
-from slidelab.boards.lattice import images, lattice_edges, listed_name, sorted_cells
+from slidelab.boards.lattice import Cell, bounding_box, images, lattice_edges, listed_name, sorted_cells
+from slidelab.boards.limits import check_size
+from slidelab.boards.model import Board
 from slidelab.errors import NotationError, PuzzleError
 
 __all__ = [
@@ -30,12 +31,21 @@ __all__ = [
 Family = tuple[str, tuple[int, ...]]
 
 ROW_HEIGHT = math.sqrt(3) / 2
+"""Distance between the centres of two rows, in widths of a hexagon."""
+
 STAR_TIPS: tuple[Cell, ...] = ((1, 1), (-1, 2), (-2, 1), (-1, -1), (1, -2), (2, -1))
 
 
 def hex_board(cells: Iterable[Sequence[int]]) -> Board:
-    """Return the board of these hexagons, given by axial coordinates in any order.
+    """Return the board of these hexagons.
 
+    Parameters
+    ----------
+    cells
+        Axial coordinates (q, r), in any order.
+
+    Examples
+    --------
     >>> hex_board([(1, 0), (0, 0), (0, 1)]).cells
     ((0, 0), (1, 0), (0, 1))
     >>> hex_board([(0, 0), (1, 0)])
@@ -55,6 +65,8 @@ def hex_board(cells: Iterable[Sequence[int]]) -> Board:
 def parallelogram(columns: int, rows: int | None = None) -> Board:
     """Return P(columns, rows), a parallelogram that leans to the right going down; P(n) is P(n, n).
 
+    Examples
+    --------
     >>> print(parallelogram(3, 2))
     hex
     # # #
@@ -66,6 +78,8 @@ def parallelogram(columns: int, rows: int | None = None) -> Board:
 def triangle(side: int) -> Board:
     """Return T(side), a triangle with one cell in its top row and `side` cells in its last.
 
+    Examples
+    --------
     >>> print(triangle(2))
     hex
      #
@@ -77,6 +91,8 @@ def triangle(side: int) -> Board:
 def flower(side: int) -> Board:
     """Return F(side), the regular hexagon with `side` cells on each side; it has 3 side (side - 1) + 1 cells.
 
+    Examples
+    --------
     >>> len(flower(3))
     19
     """
@@ -86,6 +102,8 @@ def flower(side: int) -> Board:
 def star() -> Board:
     """Return the Star of David of 13 cells: F(2) and a tip on each of its six sides.
 
+    Examples
+    --------
     >>> len(star().edges)
     24
     """
@@ -95,6 +113,8 @@ def star() -> Board:
 def trimmed_parallelogram(columns: int, rows: int | None = None) -> Board:
     """Return Ptr(columns, rows): P(columns, rows) without its tight corners.
 
+    Examples
+    --------
     >>> print(trimmed_parallelogram(3, 3))
     hex
      # #
@@ -107,6 +127,8 @@ def trimmed_parallelogram(columns: int, rows: int | None = None) -> Board:
 def trimmed_triangle(side: int) -> Board:
     """Return Ttr(side): T(side) without its tight corners. Nothing remains of T(2).
 
+    Examples
+    --------
     >>> len(trimmed_triangle(5))
     12
     """
@@ -119,6 +141,8 @@ def congruent_family(board: Board) -> Family | None:
     The order of preference is P, T, F, star, Ptr, Ttr, and the numbers of P and Ptr come sorted, since
     P(3,4) and P(4,3) are mirror images. `congruent_families` gives all of them.
 
+    Examples
+    --------
     >>> congruent_family(parallelogram(4, 3))
     ('P', (3, 4))
     >>> congruent_family(hex_board([(0, 0), (7, 7)])) is None
@@ -130,6 +154,8 @@ def congruent_family(board: Board) -> Family | None:
 def congruent_families(board: Board) -> tuple[Family, ...]:
     """Return all family members congruent to `board`: small ones have several names.
 
+    Examples
+    --------
     >>> congruent_families(flower(2))
     (('F', (2,)), ('Ptr', (3, 3)), ('Ttr', (4,)))
     """
@@ -152,11 +178,11 @@ def _family(letter: str, *numbers: int) -> Board:
 
 
 def _count(family: Family) -> int:
+    """Return the number of cells, before the tight corners are removed."""
     letter, numbers = family
-    product = math.prod(numbers)
-    if letter == "T" or letter == "Ttr":
+    if letter in ("T", "Ttr"):
         return numbers[0] * (numbers[0] + 1) // 2
-    return 3 * numbers[0] * (numbers[0] - 1) + 1 if letter == "F" else product
+    return 3 * numbers[0] * (numbers[0] - 1) + 1 if letter == "F" else math.prod(numbers)
 
 
 def _text(family: Family) -> str:
@@ -199,14 +225,15 @@ def _name(cells: tuple[Cell, ...]) -> str:
     return listed_name("hex", cells)
 
 
-# Which family member can a set of cells be? Its widths in the three directions of the lattice and its number
-# of cells leave only a handful of candidates, and each is compared cell by cell, stopping at the first
-# difference. So no search is needed, and a board that is no family member is told so in linear time.
+# The widths of a set of cells in the three directions of the lattice and its number of cells leave only a
+# handful of family members, and each is compared cell by cell, stopping at the first difference. So no search
+# is needed, and linear time decides whether a board belongs to a family.
 
 
 def _widths(cells: Sequence[Cell]) -> tuple[int, int, int]:
-    q, r, s = [q for q, _ in cells], [r for _, r in cells], [q + r for q, r in cells]
-    return max(q) - min(q) + 1, max(r) - min(r) + 1, max(s) - min(s) + 1
+    _, _, columns, rows = bounding_box(cells)
+    slants = [q + r for q, r in cells]
+    return columns, rows, max(slants) - min(slants) + 1
 
 
 def _candidates(cells: Sequence[Cell], turned: bool) -> Iterator[Family]:
@@ -240,9 +267,10 @@ def _congruent(board: Board) -> Iterator[Family]:
 
 
 def _is_translate(cells: Sequence[Cell], member: Sequence[Cell], turn: int = 0) -> bool:
-    """Whether `cells`, turned by one of the twelve symmetries, are the as many cells of `member` moved."""
+    """Return whether `cells`, turned by one of the twelve symmetries, are a translate of `member`."""
     turned = [images("hex", q, r)[turn] for q, r in cells] if turn else cells
-    dq = min(q for q, _ in member) - min(q for q, _ in turned)
-    dr = min(r for _, r in member) - min(r for _, r in turned)
-    wanted = set(member)
-    return all((q + dq, r + dr) in wanted for q, r in turned)
+    left, top, _, _ = bounding_box(turned)
+    member_left, member_top, _, _ = bounding_box(member)
+    dq, dr = member_left - left, member_top - top
+    expected = set(member)
+    return all((q + dq, r + dr) in expected for q, r in turned)

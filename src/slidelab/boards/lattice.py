@@ -9,18 +9,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from slidelab.arguments import whole_number
-from slidelab.boards.board import MAX_COORDINATE, Cell, Edge, check_size
+from slidelab.boards.limits import MAX_COORDINATE, check_size
 from slidelab.errors import NotationError
 
 __all__ = [
     "DIRECTIONS",
     "HEXAGON_DIRECTIONS",
+    "Cell",
+    "Edge",
+    "bounding_box",
     "hexagons_around",
     "images",
     "lattice_edges",
     "listed_name",
+    "reading_order",
     "sorted_cells",
 ]
+
+Cell = tuple[int, int]
+Edge = tuple[int, int]
 
 HEXAGON_DIRECTIONS: tuple[Cell, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 
@@ -54,6 +61,17 @@ def images(kind: str, x: int, y: int) -> tuple[Cell, ...]:
     else:
         rotated = ((x, y), (-y, x), (-x, -y), (y, -x))
     return rotated + tuple((b, a) for a, b in rotated)
+
+
+def bounding_box(cells: Iterable[Cell]) -> tuple[int, int, int, int]:
+    """Return the left column, the top row, the width and the height.
+
+    >>> bounding_box([(0, 3), (2, 4)])
+    (0, 3, 3, 2)
+    """
+    columns, rows = zip(*cells, strict=True)
+    left, top = min(columns), min(rows)
+    return left, top, max(columns) - left + 1, max(rows) - top + 1
 
 
 def reading_order(cell: Cell) -> Cell:

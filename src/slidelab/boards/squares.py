@@ -8,15 +8,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from slidelab.arguments import whole_number
-from slidelab.boards.board import Board, Cell, check_size
-from slidelab.boards.lattice import lattice_edges, listed_name, sorted_cells
+from slidelab.boards.lattice import Cell, bounding_box, lattice_edges, listed_name, sorted_cells
+from slidelab.boards.limits import check_size
+from slidelab.boards.model import Board
 
 __all__ = ["eight", "fifteen", "king_rectangle", "rectangle", "square_board"]
 
 
 def square_board(cells: Iterable[Sequence[int]], *, king: bool = False) -> Board:
-    """Return the board of these squares (x, y), given in any order.
+    """Return the board of these squares.
 
+    Parameters
+    ----------
+    cells
+        Coordinates (x, y), in any order.
+    king
+        Whether squares also touch at their corners.
+
+    Examples
+    --------
     >>> square_board([(0, 1), (0, 0), (5, 5)]).edges
     ((0, 1),)
     >>> square_board([(0, 0), (1, 1)], king=True).edges
@@ -35,8 +45,10 @@ def square_board(cells: Iterable[Sequence[int]], *, king: bool = False) -> Board
 
 
 def rectangle(columns: int, rows: int | None = None) -> Board:
-    """Return R(columns, rows); R(n) is R(n, n).
+    """Return the rectangle R(columns, rows); R(n) is R(n, n).
 
+    Examples
+    --------
     >>> rectangle(4, 3).neighbours[5]
     (1, 4, 6, 9)
     """
@@ -46,6 +58,8 @@ def rectangle(columns: int, rows: int | None = None) -> Board:
 def king_rectangle(columns: int, rows: int | None = None) -> Board:
     """Return the rectangle on which a tile may also move diagonally, as the king in chess.
 
+    Examples
+    --------
     >>> king_rectangle(2)
     board('king R(2,2)')
     >>> len(king_rectangle(2).edges)
@@ -57,6 +71,8 @@ def king_rectangle(columns: int, rows: int | None = None) -> Board:
 def fifteen() -> Board:
     """Return the board of the 15-puzzle.
 
+    Examples
+    --------
     >>> fifteen()
     board('square R(4,4)')
     """
@@ -66,6 +82,8 @@ def fifteen() -> Board:
 def eight() -> Board:
     """Return the board of the 8-puzzle.
 
+    Examples
+    --------
     >>> len(eight())
     9
     """
@@ -80,8 +98,7 @@ def _rectangle(kind: str, columns: int, rows: int) -> Board:
 
 
 def _name(kind: str, cells: tuple[Cell, ...]) -> str:
-    x, y = cells[-1]
-    starts_at_origin = cells[0] == (0, 0) and min(x for x, _ in cells) == 0 and max(x for x, _ in cells) == x
-    if starts_at_origin and (x + 1) * (y + 1) == len(cells):
-        return f"{kind} R({x + 1},{y + 1})"
+    left, top, columns, rows = bounding_box(cells)
+    if (left, top) == (0, 0) and columns * rows == len(cells):
+        return f"{kind} R({columns},{rows})"
     return listed_name(kind, cells)

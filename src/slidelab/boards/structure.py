@@ -1,4 +1,4 @@
-"""What a board is made of: components, blocks, colourings, tight corners, holes.
+"""What a board is made of: connected components, blocks, colourings, tight corners, holes.
 
 All functions take time linear in the number of cells and edges, and none recurses: boards may be long.
 """
@@ -6,20 +6,22 @@ All functions take time linear in the number of cells and edges, and none recurs
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import product
 
 from slidelab.arguments import whole_number
-from slidelab.boards.board import Board, Cell
 from slidelab.boards.graphs import graph_board
 from slidelab.boards.hexagons import hex_board
+from slidelab.boards.lattice import Cell
+from slidelab.boards.model import Board
 from slidelab.boards.squares import square_board
 from slidelab.boards.walks import connected_components, two_coloring
 from slidelab.errors import NotationError, PuzzleError
 
 __all__ = [
+    "Face",
     "blocks",
     "components",
     "cut_cells",
+    "faces",
     "holes_in_board",
     "is_bipartite",
     "is_connected",
@@ -34,10 +36,14 @@ __all__ = [
     "two_colouring",
 ]
 
+Face = tuple[int, ...]
+
 
 def components(board: Board) -> tuple[tuple[int, ...], ...]:
-    """Return the connected parts of the board, each as sorted cells, in the order of their first cells.
+    """Return the connected components, each as sorted cells, in the order of their first cells.
 
+    Examples
+    --------
     >>> from slidelab.boards import board
     >>> components(board("graph 0-2 1"))
     ((0, 2), (1,))
@@ -46,8 +52,10 @@ def components(board: Board) -> tuple[tuple[int, ...], ...]:
 
 
 def is_connected(board: Board) -> bool:
-    """Whether every cell can be reached from every other.
+    """Return whether the board has one connected component.
 
+    Examples
+    --------
     >>> from slidelab.boards import board
     >>> is_connected(board("square 0,0 2,0"))
     False
@@ -56,12 +64,19 @@ def is_connected(board: Board) -> bool:
 
 
 def blocks(board: Board) -> tuple[tuple[int, ...], ...]:
-    """Return the 2-connected blocks as sorted tuples of cells, sorted.
+    """Return the blocks (2-connected components) as sorted tuples of cells, sorted.
 
     A bridge is a block of two cells, an isolated cell a block of one. Two blocks share at most one cell,
-    a cut cell. The method is that of Hopcroft and Tarjan (1973): a block is complete when no cell below
-    has a neighbour discovered earlier than the cell above.
+    a cut cell. A block is complete when no cell below has a neighbour discovered earlier than the cell
+    above [1]_.
 
+    References
+    ----------
+    .. [1] J. Hopcroft, R. Tarjan, "Algorithm 447: efficient algorithms for graph manipulation",
+       Communications of the ACM 16 (1973).
+
+    Examples
+    --------
     >>> from slidelab.boards import board
     >>> blocks(board("graph 0-1 1-2 2-0 2-3 4"))
     ((0, 1, 2), (2, 3), (4,))
@@ -80,7 +95,7 @@ def blocks(board: Board) -> tuple[tuple[int, ...], ...]:
 def _blocks_from(
     board: Board, root: int, discovery: list[int], clock: int, found: list[tuple[int, ...]]
 ) -> int:
-    """Add the blocks of the component of `root` to `found`, and return the clock."""
+    """Add the blocks of the component of `root` to `found`, and return the next time of discovery."""
     discovery[root] = clock
     low = {root: clock}
     waiting: list[int] = [root]  # cells whose blocks are not complete
@@ -114,6 +129,8 @@ def _complete_block(waiting: list[int], cell: int, parent: int) -> tuple[int, ..
 def cut_cells(board: Board) -> tuple[int, ...]:
     """Return the cells whose removal leaves more components: those in two or more blocks.
 
+    Examples
+    --------
     >>> from slidelab.boards import board
     >>> cut_cells(board("path(4)"))
     (1, 2)
@@ -126,11 +143,13 @@ def cut_cells(board: Board) -> tuple[int, ...]:
 
 
 def is_two_connected(board: Board) -> bool:
-    """Whether the board has at least three cells, is connected and has no cut cell.
+    """Return whether the board has at least three cells, is connected and has no cut cell.
 
     Wilson calls a graph non-separable also if it is one vertex or one edge; here these are not
-    2-connected, since no tile can go round on them.
+    2-connected, since they have no cycle.
 
+    Examples
+    --------
     >>> from slidelab.boards import board
     >>> is_two_connected(board("cycle(3)")), is_two_connected(board("path(2)"))
     (True, False)
@@ -143,6 +162,8 @@ def two_colouring(board: Board) -> tuple[int, ...] | None:
 
     The first cell of each component has colour 0.
 
+    Examples
+    --------
     >>> from slidelab.boards import board
     >>> two_colouring(board("square R(2,2)"))
     (0, 1, 1, 0)
@@ -152,8 +173,10 @@ def two_colouring(board: Board) -> tuple[int, ...] | None:
 
 
 def is_bipartite(board: Board) -> bool:
-    """Whether the cells have a colouring with two colours, as on a chess board.
+    """Return whether the cells have a colouring with two colours, as on a chess board.
 
+    Examples
+    --------
     >>> from slidelab.boards import board
     >>> is_bipartite(board("square R(4,4)")), is_bipartite(board("hex T(2)"))
     (True, False)
@@ -162,8 +185,10 @@ def is_bipartite(board: Board) -> bool:
 
 
 def is_cycle(board: Board) -> bool:
-    """Whether the board is one polygon: connected, and every cell has exactly two neighbours.
+    """Return whether the board is a cycle: connected, and every cell has exactly two neighbours.
 
+    Examples
+    --------
     >>> from slidelab.boards import board
     >>> is_cycle(board("square R(2,2)"))
     True
@@ -174,6 +199,8 @@ def is_cycle(board: Board) -> bool:
 def theta_lengths(board: Board) -> tuple[int, int, int] | None:
     """Return the sorted numbers of interior vertices if the board is a theta graph, else None.
 
+    Examples
+    --------
     >>> from slidelab.boards import board
     >>> theta_lengths(board("square R(3,2)"))
     (0, 2, 2)
@@ -181,15 +208,15 @@ def theta_lengths(board: Board) -> tuple[int, int, int] | None:
     ends = [cell for cell, row in enumerate(board.neighbours) if len(row) != 2]
     if len(ends) != 2 or any(len(board.neighbours[end]) != 3 for end in ends):
         return None
-    lengths = sorted(_walk(board, ends[0], first) for first in board.neighbours[ends[0]])
-    # If a walk comes back to its start, or a part lies away from the ends, not all cells were met.
+    lengths = sorted(_path_length(board, ends[0], first) for first in board.neighbours[ends[0]])
+    # If a path comes back to its start, or a component has no end, not all cells were counted.
     if sum(lengths) + 2 != board.size:
         return None
     return lengths[0], lengths[1], lengths[2]
 
 
-def _walk(board: Board, start: int, first: int) -> int:
-    """Count the cells with two neighbours on the way from `start` over `first`; 0 if it comes back."""
+def _path_length(board: Board, start: int, first: int) -> int:
+    """Count the cells with two neighbours from `first` on, away from `start`; 0 if the path comes back."""
     previous, cell, length = start, first, 0
     while len(board.neighbours[cell]) == 2:
         a, b = board.neighbours[cell]
@@ -198,8 +225,10 @@ def _walk(board: Board, start: int, first: int) -> int:
 
 
 def is_theta0(board: Board) -> bool:
-    """Whether the board is isomorphic to theta(1,2,2), the exception in Wilson's theorem.
+    """Return whether the board is isomorphic to theta(1,2,2), the exception in Wilson's theorem.
 
+    Examples
+    --------
     >>> from slidelab.boards import board
     >>> is_theta0(board("graph 0-1 1-2 2-3 3-4 4-5 5-0 0-6 6-3"))
     True
@@ -210,9 +239,11 @@ def is_theta0(board: Board) -> bool:
 def tight_corners(board: Board) -> tuple[int, ...]:
     """Return the cells with exactly two neighbours that touch each other.
 
-    With two holes, a hexagonal tile that starts in such a corner can at best go round in the triangle of the
+    With two holes, a hexagonal tile that starts in such a corner can only move around the triangle of the
     corner and its two neighbours, and is back in the corner whenever the holes leave.
 
+    Examples
+    --------
     >>> from slidelab.boards import board
     >>> tight_corners(board("hex P(3,4)"))
     (0, 11)
@@ -224,6 +255,8 @@ def tight_corners(board: Board) -> tuple[int, ...]:
 def trim(board: Board) -> Board:
     """Return the board without its tight corners. New ones that arise are not removed.
 
+    Examples
+    --------
     >>> from slidelab.boards import board
     >>> trim(board("hex T(5)"))
     board('hex Ttr(5)')
@@ -235,8 +268,17 @@ def trim(board: Board) -> Board:
 
 
 def sub_board(board: Board, cells: Iterable[int]) -> Board:
-    """Return the board of the cells with these numbers; they keep coordinates and positions, not numbers.
+    """Return the board of some of the cells, which keep coordinates and positions, but not their numbers.
 
+    Parameters
+    ----------
+    board
+        Any board.
+    cells
+        Numbers of the cells to keep.
+
+    Examples
+    --------
     >>> from slidelab.boards import board
     >>> sub_board(board("square R(3,3)"), [0, 1, 3, 4])
     board('square R(2,2)')
@@ -253,17 +295,24 @@ def sub_board(board: Board, cells: Iterable[int]) -> Board:
     return graph_board(len(kept), edges, [board.positions[cell] for cell in kept])
 
 
-# How many holes has a board? Fill in an edge for each pair of touching cells and a face for each clique or
-# square that leaves no gap; then cells - edges + faces = components - holes (Euler), with no flood fill,
-# however far apart the cells are.
+# The number of holes follows from Euler's formula: with an edge for each pair of touching cells and a face
+# for each clique or square without a gap, cells - edges + faces = components - holes. No flood fill is
+# needed, however far apart the cells are.
 
 
 def holes_in_board(board: Board) -> int:
     """Return the number of bounded regions of missing cells of a board of hexagons or squares.
 
-    Missing hexagons hang together if they touch. On ``square`` boards cells touch along sides, so missing
-    squares hang together also at corners; on ``king`` boards it is the other way round.
+    Missing hexagons are connected if they touch. On ``square`` boards cells touch along sides, so missing
+    squares are connected also at corners; on ``king`` boards it is the reverse.
 
+    Raises
+    ------
+    PuzzleError
+        If the board is a graph, which has no geometry.
+
+    Examples
+    --------
     >>> from slidelab.boards import board
     >>> holes_in_board(board("###\\n#.#\\n###"))
     1
@@ -275,19 +324,27 @@ def holes_in_board(board: Board) -> int:
     if board.kind == "king":
         euler = _euler_of_closed_squares(board)
     else:
-        euler = board.size - len(board.edges) + _faces(board)
+        euler = board.size - len(board.edges) + len(faces(board))
     return len(components(board)) - euler
 
 
-def _faces(board: Board) -> int:
-    """Count the triples of mutually touching hexagons, or the full two by two squares."""
-    present = set(board.cells)
-    shapes: tuple[tuple[Cell, ...], ...] = (((1, 0), (0, 1)), ((-1, 1), (0, 1)))
+def faces(board: Board) -> list[Face]:
+    """Return the triples of mutually touching hexagons or the full two by two squares, all in one sense.
+
+    >>> from slidelab.boards import board
+    >>> faces(board("hex P(2,2)"))
+    [(0, 1, 2), (1, 3, 2)]
+    """
+    shapes: tuple[tuple[Cell, ...], ...] = (((0, 0), (1, 0), (0, 1)), ((0, 0), (0, 1), (-1, 1)))
     if board.kind == "square":
-        shapes = (((1, 0), (0, 1), (1, 1)),)
-    return sum(
-        all((x + dx, y + dy) in present for dx, dy in shape) for (x, y), shape in product(board.cells, shapes)
+        shapes = (((0, 0), (1, 0), (1, 1), (0, 1)),)
+    number = board.cell_at
+    found = (
+        tuple(number.get((x + dx, y + dy), -1) for dx, dy in shape)
+        for x, y in board.cells
+        for shape in shapes
     )
+    return [face for face in found if -1 not in face]
 
 
 def _euler_of_closed_squares(board: Board) -> int:
@@ -298,8 +355,10 @@ def _euler_of_closed_squares(board: Board) -> int:
 
 
 def is_hole_free(board: Board) -> bool:
-    """Whether no missing cell is enclosed by cells of the board.
+    """Return whether no missing cell is enclosed by cells of the board.
 
+    Examples
+    --------
     >>> from slidelab.boards import board
     >>> is_hole_free(board("hex star"))
     True

@@ -135,7 +135,7 @@ def _near(board: Board, gourds: tuple[tuple[str, str], ...], start: Any) -> Conf
 
 
 def _read_given(source: str) -> _Given:
-    from slidelab.boards.text import is_file_name
+    from slidelab.boards.sources import is_file_name
     from slidelab.files import decode_json, read_text
     from slidelab.rules import RULES
 

@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from slidelab.boards import symmetries
-from slidelab.boards.symmetry import Permutation, Symmetries
+from slidelab.boards import Symmetries, symmetries
 from slidelab.boards.walks import DisjointSets
 from slidelab.budget import Budget
 from slidelab.display import SvgDisplay
@@ -23,6 +22,7 @@ from slidelab.distance.metric import check_metric
 from slidelab.distance.search import Announce, Search
 from slidelab.errors import PuzzleError, TooLarge
 from slidelab.gains import GainGraph, gain_graph
+from slidelab.permutations import Permutation
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.colours import colour_words, coloured_arrangements
 

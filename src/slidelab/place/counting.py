@@ -19,8 +19,7 @@ from random import Random
 from typing import TYPE_CHECKING, TypeVar
 
 from slidelab.arguments import whole_number
-from slidelab.boards import Board
-from slidelab.boards.board import Edge
+from slidelab.boards import Board, Edge
 from slidelab.boards.walks import DisjointSets, adjacency, connected_components
 from slidelab.budget import ProgressCallback
 from slidelab.errors import NotationError, TooLarge

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import count
 
 from slidelab.boards import Board
-from slidelab.boards.board import MAX_DRAWING, column_and_row, lay_out
+from slidelab.boards.ascii import MAX_DRAWING_CHARACTERS, column_and_row, lay_out
 from slidelab.place.question import EMPTY
 
 __all__ = ["drawn_gourds", "short_names"]
@@ -34,7 +34,7 @@ def drawn_gourds(board: Board, gourds: Laid) -> str:
     across = (wide + 4) // 2 if board.kind == "hex" else wide + 3
     places = [column_and_row(board.kind, cell) for cell in board.cells]
     area = (_extent(column for column, _ in places) * across) * _extent(row for _, row in places)
-    if not places or area > MAX_DRAWING:
+    if not places or area > MAX_DRAWING_CHARACTERS:
         picture = lay_out(board, texts)
     else:
         picture = _picture(places, texts, [cells for cells, _ in gourds], across)

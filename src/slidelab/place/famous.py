@@ -51,7 +51,7 @@ def nine_gourds() -> ColouredPuzzle:
 
     The thirds are rhombi of six cells around the middle one, which stays empty.
 
-    >>> from slidelab.boards.board import lay_out
+    >>> from slidelab.boards.ascii import lay_out
     >>> nine = nine_gourds()
     >>> print(lay_out(nine.puzzle.board, [colour[0] for colour in nine.cells]))
       r r r

@@ -25,8 +25,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from slidelab.boards import Board
-from slidelab.boards.board import Cell
+from slidelab.boards import Board, Cell
 from slidelab.boards.hexagons import hex_board
 from slidelab.errors import NotationError, Unsolvable
 from slidelab.place.placing import Placement

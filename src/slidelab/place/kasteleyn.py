@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from slidelab.boards import Board
-from slidelab.boards.board import Edge
+from slidelab.boards import Board, Edge
 from slidelab.boards.lattice import DIRECTIONS
 from slidelab.boards.walks import connected_components
 from slidelab.errors import PuzzleError

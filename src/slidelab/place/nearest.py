@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from slidelab.boards.board import Edge
+from slidelab.boards import Edge
 from slidelab.boards.walks import distance_list
 from slidelab.errors import NotationError
 from slidelab.messages import quoted

@@ -17,14 +17,13 @@ from itertools import count
 from typing import Any
 
 from slidelab.arguments import check_seconds
-from slidelab.boards import Board
-from slidelab.boards.board import Edge
+from slidelab.boards import Board, Edge
+from slidelab.boards.matching import edge_matching
 from slidelab.budget import ProgressCallback
 from slidelab.display import SvgDisplay
 from slidelab.errors import PuzzleError, TooLarge, Unsolvable
 from slidelab.messages import quoted
 from slidelab.place.drawing import drawn_gourds
-from slidelab.place.matching import largest_matching
 from slidelab.place.nearest import Chosen, Journeys
 from slidelab.place.proofs import why_not
 from slidelab.place.question import Pair, Question, pair_of
@@ -194,7 +193,7 @@ def _first(question: Question, clock: _Clock) -> Chosen | None:
     found: Chosen | None
     for part in sorted(question.parts, key=len):
         if len(part) == 1:
-            fit = largest_matching(question.edges[part[0]])
+            fit = edge_matching(question.edges[part[0]])
             found = {part[0]: fit[: question.budget[part[0]]]}
             if len(fit) < question.budget[part[0]]:
                 return None

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from slidelab.boards.board import Edge
-from slidelab.place.matching import Deficit, covering_deficit, largest_matching
+from slidelab.boards import Edge
+from slidelab.boards.matching import Deficit, covering_deficit, edge_matching
 from slidelab.place.question import EMPTY, Question
 
 __all__ = ["why_not"]
@@ -74,7 +74,7 @@ def _too_few_at_once(question: Question) -> Iterator[str]:
 
 
 def _short_of(what: str, budget: int, edges: list[Edge]) -> Iterator[str]:
-    fit = len(largest_matching(edges))
+    fit = len(edge_matching(edges))
     if fit < budget:
         yield f"of the {budget} {what} only {fit} fit at once"
 
@@ -90,7 +90,7 @@ def _cannot_be_covered(question: Question) -> Iterator[str]:
 
 
 def _told(deficit: Deficit) -> str:
-    groups, partners = deficit.groups, deficit.partners
+    groups, partners = deficit.odd_sets, deficit.partners
     cells = [cell for group in groups for cell in group]
     if not partners:
         if len(cells) == 1:

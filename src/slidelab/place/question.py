@@ -9,8 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from slidelab.boards import Board
-from slidelab.boards.board import Edge
+from slidelab.boards import Board, Edge
 from slidelab.errors import NotationError
 from slidelab.messages import quoted
 from slidelab.puzzles import Puzzle, is_number, is_word, least_reading

@@ -12,7 +12,9 @@ from typing import Any
 import msgspec
 
 from slidelab.boards import Board, BoardLike, board
-from slidelab.boards.text import KINDS, is_file_name, names_board
+from slidelab.boards.lattice import DIRECTIONS
+from slidelab.boards.sources import is_file_name
+from slidelab.boards.text import is_board_text
 from slidelab.errors import NotationError
 from slidelab.files import convert_json
 from slidelab.messages import quoted
@@ -284,7 +286,7 @@ def _made(on: Board, rule: str | Rule | None, holes: int | None, colours: Sequen
 
 def _is_line(text: str) -> bool:
     """Return whether a text is one line, possibly with rule, holes and pieces, rather than a drawing."""
-    return names_board(text) and (":" in text or text.strip().splitlines()[0].strip() not in KINDS)
+    return is_board_text(text) and (":" in text or text.strip().splitlines()[0].strip() not in DIRECTIONS)
 
 
 def _read_position(plain: Puzzle, tokens: list[str]) -> Configuration:

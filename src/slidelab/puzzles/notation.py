@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import msgspec
 
 from slidelab.boards import Board, parse_board_tokens
-from slidelab.boards.board import MAX_COORDINATE, lay_out
+from slidelab.boards.ascii import lay_out
+from slidelab.boards.limits import MAX_COORDINATE
 from slidelab.errors import NotationError
 from slidelab.files import convert_json, decode_json, decode_utf8, read_text
 from slidelab.messages import counted, quoted

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from slidelab.boards import Board
-from slidelab.boards.board import lay_out
+from slidelab.boards.ascii import lay_out
 from slidelab.messages import big_number, yes_no
 from slidelab.tables import text_table
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import islice
 
 from slidelab.boards import Board, board
-from slidelab.boards.text import KINDS
+from slidelab.boards.lattice import DIRECTIONS
 from slidelab.errors import PuzzleError
 from slidelab.messages import quoted
 from slidelab.rules.rule import Cells, Rule, Step
@@ -44,7 +44,7 @@ def _check_attributes(rule: Rule) -> None:
     where = f"at rule {quoted(str(getattr(rule, 'name', '')))}"
     for attribute in ("name", "piece"):
         word = getattr(rule, attribute, None)
-        if not isinstance(word, str) or not _WORD.fullmatch(word) or word in KINDS:
+        if not isinstance(word, str) or not _WORD.fullmatch(word) or word in DIRECTIONS:
             raise PuzzleError(
                 f"expected a word such as 'tiles' as {attribute}, got {quoted(str(word))} - {where}"
             )

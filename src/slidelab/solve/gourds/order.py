@@ -11,8 +11,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable
 
-from slidelab.boards import Board, hex_board, is_proper
-from slidelab.boards.board import Cell, Edge
+from slidelab.boards import Board, Cell, Edge, hex_board, is_proper
 from slidelab.boards.lattice import HEXAGON_DIRECTIONS, hexagons_around
 
 __all__ = ["Closing"]

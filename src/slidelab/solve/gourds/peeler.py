@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from slidelab.boards import sub_board, why_not_proper
-from slidelab.boards.board import Edge
+from slidelab.boards import Edge, sub_board, why_not_proper
 from slidelab.budget import Budget
 from slidelab.errors import NotationError
 from slidelab.messages import quoted
