@@ -25,11 +25,11 @@ from slidelab.reach.group import group_at
 from slidelab.reach.regions import (
     Orbit,
     Region,
-    is_large,
     orbits,
     region_groups,
     regions,
 )
+from slidelab.reach.route import find_route
 from slidelab.reach.shuffle import shuffle
 from slidelab.reach.theorems import predictions, tile_group
 from slidelab.reach.verdict import solvable
@@ -512,7 +512,7 @@ def test_refusals_of_colours_say_why() -> None:
 def test_ten_thousand_tiles_with_the_wrong_parity_are_refused() -> None:
     puzzle = sl.puzzle("square R(100,100)")
     start = puzzle.shuffle(seed=5)
-    assert is_large(puzzle)
+    assert find_route(puzzle).name == "regions"
     yes = puzzle.solvable(start)
     assert yes
     assert yes.certificate["kind"] == "theorem"
@@ -602,7 +602,7 @@ def test_scattered_theta0_reaches_all_of_its_component() -> None:
 
 def test_a_large_shuffle_goes_by_the_seed() -> None:
     puzzle = tiles(block_tree(600, random.Random(2)), 3)
-    assert is_large(puzzle)
+    assert find_route(puzzle).name == "regions"
     assert shuffle(puzzle, 4) == shuffle(puzzle, 4)
     assert shuffle(puzzle, 4) != shuffle(puzzle, 5)
     assert puzzle.solvable(shuffle(puzzle, 4))

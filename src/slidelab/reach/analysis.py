@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from math import factorial
 from typing import Any
 
-from slidelab.boards import is_connected, tight_corners
+from slidelab.boards import tight_corners
 from slidelab.budget import Budget
 from slidelab.display import HtmlDisplay
 from slidelab.errors import PuzzleError, TooLarge
@@ -19,7 +19,7 @@ from slidelab.permutations import is_even
 from slidelab.puzzles import Puzzle
 from slidelab.reach.colours import ColouredComponents, coloured_components
 from slidelab.reach.group import PermutationGroup, family_group
-from slidelab.reach.regions import is_large, region_groups
+from slidelab.reach.route import answer
 from slidelab.reach.theorems import Prediction, Value, connection_prediction, predictions
 from slidelab.rules import Cells, default_holes
 
@@ -177,12 +177,19 @@ def analyze(
     (364, True, False, 3)
     """
     budget = budget or Budget()
-    try:
-        _refuse_slow_groups(puzzle)
-        graph = gain_graph(puzzle, budget)
-        reports = tuple(_report(graph, puzzle, root, budget) for root, _ in graph.families())
-    except TooLarge as error:
-        return _by_theorem(puzzle, error, connection)
+    return answer(
+        puzzle,
+        budget,
+        by_graph=lambda: _by_graph(puzzle, budget, connection),
+        by_regions=lambda reason: _by_theorem(puzzle, reason, connection),
+        by_theorem=lambda reason: _by_theorem(puzzle, reason, connection),
+        whole_group=True,
+    )
+
+
+def _by_graph(puzzle: Puzzle, budget: Budget, connection: bool) -> Analysis:
+    graph = gain_graph(puzzle, budget)
+    reports = tuple(_report(graph, puzzle, root, budget) for root, _ in graph.families())
     facts = _facts(puzzle, reports)
     number, source = _connection(puzzle, facts, budget) if connection else (None, "not asked for")
     checks = _checked(puzzle, {**facts, "connection number": number if source == "computed" else None})
@@ -201,21 +208,6 @@ def analyze(
         _stuck(graph, reports),
         checks,
     )
-
-
-MANY_TILES = 5_000
-MANY_REGIONS = 64
-
-
-def _refuse_slow_groups(puzzle: Puzzle) -> None:
-    """Few shapes may still carry a group of so many tiles or orbits that only its theorem is quick."""
-    if puzzle.colours is not None or not is_large(puzzle) or not is_connected(puzzle.board):
-        return
-    if puzzle.piece_count > MANY_TILES:
-        raise TooLarge(f"{puzzle.piece_count:,} tiles, and groups are computed for up to {MANY_TILES:,}")
-    found = len(region_groups(puzzle.board, puzzle.hole_count))
-    if found > MANY_REGIONS:
-        raise TooLarge(f"{found:,} regions, and groups are computed for up to {MANY_REGIONS}")
 
 
 def count_components(puzzle: Puzzle, budget: Budget | None = None) -> int:
@@ -291,13 +283,13 @@ def _checked(puzzle: Puzzle, facts: dict[str, Value | None]) -> tuple[TheoremChe
     )
 
 
-def _by_theorem(puzzle: Puzzle, error: TooLarge, connection: bool) -> Analysis:
+def _by_theorem(puzzle: Puzzle, reason: str, connection: bool) -> Analysis:
     known: dict[str, Value] = {}
     said: list[Prediction] = list(predictions(puzzle)) if puzzle.colours is None else []
     for prediction in said:
         known.setdefault(prediction.quantity, prediction.value)
     if not known:
-        raise error
+        raise TooLarge(reason)
     _complete(known, puzzle.piece_count)
     if known.get("maximally connected") is True and puzzle.hole_count == default_holes(
         puzzle.board, puzzle.rule
@@ -318,7 +310,7 @@ def _by_theorem(puzzle: Puzzle, error: TooLarge, connection: bool) -> Analysis:
         tight_corners(puzzle.board),
         (),
         tuple(TheoremCheck(p.name, p.quantity, p.value, None) for p in said),
-        str(error),
+        reason,
     )
 
 

@@ -10,74 +10,14 @@ from __future__ import annotations
 
 import random
 
-from slidelab.boards import Board, holes_in_board, is_connected, maximum_matching, why_not_proper
-from slidelab.budget import MAX_SHAPES, Budget
-from slidelab.errors import TooLarge
-from slidelab.gains import count_shapes
-from slidelab.messages import quoted
-from slidelab.puzzles import Configuration, Puzzle
-from slidelab.reach.theorems import gourds_theorem
+from slidelab.boards import Board, maximum_matching
+from slidelab.puzzles import Configuration
 from slidelab.rules import Cells
 
-__all__ = ["check_countable", "is_settled", "scatter_gourds", "why_not_settled"]
+__all__ = ["scatter_gourds"]
 
-MUCH_WORK = 3_000_000  # shapes times gourds: up to this a gain graph takes less than a second
-COUNTING = 100_000
-MANY_CELLS = 100  # from here on there are always too many shapes
 ROUNDS = 30
 STEPS_A_CELL = 4  # of the hole, in each round
-
-
-def is_settled(puzzle: Puzzle) -> bool:
-    """Are these gourds that a theorem settles at once, while a gain graph takes a noticeable time?
-
-    >>> import slidelab as sl
-    >>> is_settled(sl.puzzle("hex F(3) gourds")), is_settled(sl.puzzle("hex F(9) gourds"))
-    (False, True)
-    """
-    if puzzle.rule.corner != "pivot" or puzzle.hole_count != 1:
-        return False
-    if puzzle.board.size < MANY_CELLS:
-        shapes = count_shapes(puzzle)
-        if shapes is not None and shapes * puzzle.piece_count <= MUCH_WORK:
-            return False
-    return gourds_theorem(puzzle) is not None
-
-
-def check_countable(puzzle: Puzzle, budget: Budget | None = None) -> None:
-    """`TooLarge` if gourds on a large board have so many shapes that even counting them takes long.
-
-    >>> import slidelab as sl
-    >>> check_countable(sl.puzzle("hex P(301,1) gourds"))
-    >>> check_countable(sl.puzzle("square R(41,41) gourds"))
-    Traceback (most recent call last):
-    ...
-    slidelab.errors.TooLarge: 'square R(41,41) gourds 1' has too many shapes to count
-    """
-    if budget is not None and budget.max_shapes > MAX_SHAPES:
-        return
-    if puzzle.rule.cells == 2 and puzzle.board.size >= MANY_CELLS and count_shapes(puzzle, COUNTING) is None:
-        raise TooLarge(f"{quoted(puzzle.uncoloured.text)} has too many shapes to count")
-
-
-def why_not_settled(puzzle: Puzzle) -> str:
-    """Why no theorem says what can be reached in a puzzle without tiles, as half a sentence.
-
-    >>> import slidelab as sl
-    >>> why_not_settled(sl.puzzle("hex P(9,1) gourds"))
-    'no theorem says what gourds can do there: cell 0 is a leaf: it touches cell 1 only'
-    """
-    board = puzzle.board
-    if puzzle.rule.corner == "pivot" and puzzle.hole_count != 1:
-        holes = f"with {puzzle.hole_count} holes"
-        return f"{holes} no theorem says what gourds can do; an odd number of cells leaves one"
-    if puzzle.rule.corner != "pivot":
-        return "no theorem helps"
-    if board.kind != "hex":
-        return f"no theorem says what gourds can do on a {board.kind} board"
-    if is_connected(board) and holes_in_board(board):
-        return f"what gourds can do on such boards is not known: {why_not_proper(board)}"
-    return f"no theorem says what gourds can do there: {why_not_proper(board)}"
 
 
 def scatter_gourds(start: Configuration, chance: random.Random) -> Configuration:

@@ -26,18 +26,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import comb, factorial
+from math import factorial
 
 from slidelab.boards import Board, blocks, components
 from slidelab.boards.walks import DisjointSets, distances, reachable, shortest_path, two_coloring
 from slidelab.errors import PuzzleError
-from slidelab.puzzles import Puzzle
 
 __all__ = [
     "Orbit",
     "Region",
     "block_regions",
-    "is_large",
     "nearest_cell",
     "orbits",
     "region_groups",
@@ -46,24 +44,6 @@ __all__ = [
 ]
 
 Loop = tuple[int, ...]
-
-MANY_TILES = 400
-MUCH_WORK = 3_000_000  # shapes times tiles
-
-
-def is_large(puzzle: Puzzle) -> bool:
-    """Are these tiles that the regions settle at once, while a gain graph takes a noticeable time?
-
-    >>> import slidelab as sl
-    >>> is_large(sl.puzzle("square R(8,8)")), is_large(sl.puzzle("square R(8,8) tiles 5"))
-    (False, True)
-    """
-    if not puzzle.rule.slides_along_edges:
-        return False
-    return (
-        puzzle.piece_count > MANY_TILES
-        or comb(puzzle.board.size, puzzle.hole_count) * puzzle.piece_count > MUCH_WORK
-    )
 
 
 @dataclass(frozen=True, slots=True)

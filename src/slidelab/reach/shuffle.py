@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import count, repeat
 from typing import TYPE_CHECKING
 
@@ -14,9 +14,9 @@ from slidelab.messages import quoted
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.certificate import theorem_says
 from slidelab.reach.deciding import scatter
-from slidelab.reach.gourds import check_countable, is_settled, scatter_gourds, why_not_settled
+from slidelab.reach.gourds import scatter_gourds
 from slidelab.reach.group import family_group, whole_seed
-from slidelab.reach.regions import is_large
+from slidelab.reach.route import answer
 from slidelab.reach.theorems import gourds_theorem
 
 if TYPE_CHECKING:
@@ -59,42 +59,54 @@ def shuffles(
     """Ever more of them, for the seeds `seed`, `seed` + 1, and so on; the group is found only once."""
     first = puzzle.goal if start is None else puzzle.configuration(start)
     seeds: Iterator[int | None] = repeat(None) if seed is None else count(whole_seed(seed))
-    if is_large(puzzle) or is_settled(puzzle):
-        yield from (_large(first, random.Random(one)) for one in seeds)
-        return
-    try:
-        check_countable(puzzle, budget)
-        graph = gain_graph(puzzle, budget)
-        shape, arrangement = graph.place(first)
-        family = graph.family(shape, budget)
-        group = family_group(family, budget)
-    except TooLarge:
-        yield from (_large(first, random.Random(one)) for one in seeds)
-        return
-    for one in seeds:
-        chance = random.Random(one)
-        element = group.random_element(chance.getrandbits(63))
-        to = int(family.members[chance.randrange(family.shapes)])
+    draw = answer(
+        puzzle,
+        budget,
+        by_graph=lambda: _graph_sampler(first, budget),
+        by_regions=lambda _: lambda rng: scatter(first, rng),
+        by_theorem=lambda _: _theorem_sampler(first),
+    )
+    yield from (draw(random.Random(one)) for one in seeds)
+
+
+Sampler = Callable[[random.Random], Configuration]
+
+
+def _graph_sampler(start: Configuration, budget: Budget | None) -> Sampler:
+    """Draw a uniform element of the group, and a uniform shape to carry the pieces to."""
+    graph = gain_graph(start.puzzle, budget)
+    shape, arrangement = graph.place(start)
+    family = graph.family(shape, budget)
+    group = family_group(family, budget)
+
+    def draw(rng: random.Random) -> Configuration:
+        element = group.random_element(rng.getrandbits(63))
+        to = int(family.members[rng.randrange(family.shapes)])
         moved = arrangement.copy()
         moved[list(element)] = arrangement
         placed = graph.configuration(to, family.from_base(to, moved))
-        yield Configuration(puzzle, placed.pieces)
+        return Configuration(start.puzzle, placed.pieces)
+
+    return draw
 
 
-def _large(start: Configuration, chance: random.Random) -> Configuration:
-    """Boards too big for a gain graph: where a theorem tells which arrangements can be reached."""
+def _theorem_sampler(start: Configuration) -> Sampler | None:
+    """Draw among all configurations that can move, where a theorem says that they are one component."""
     puzzle = start.puzzle
-    if puzzle.rule.slides_along_edges:
-        return scatter(start, chance)
     if gourds_theorem(puzzle) is not None:
-        return scatter_gourds(start, chance)
+        return lambda rng: scatter_gourds(start, rng)
     if puzzle.rule.needs_companion and theorem_says(start, start) is not None:
-        for _ in range(1_000_000):
-            # All that can move is one component: draw until something can.
-            cells = chance.sample(range(puzzle.board.size), puzzle.board.size)
-            holes = cells[puzzle.piece_count :]
-            if any(puzzle.board.adjacent(a, b) for a in holes for b in holes):
-                drawn = Configuration(puzzle, tuple((cell,) for cell in cells[: puzzle.piece_count]))
-                if len(drawn.moves):
-                    return drawn
-    raise TooLarge(f"{quoted(puzzle.text)} is too large to shuffle evenly; {why_not_settled(puzzle)}")
+        return lambda rng: _draw_movable(puzzle, rng)
+    return None
+
+
+def _draw_movable(puzzle: Puzzle, rng: random.Random) -> Configuration:
+    """Draw uniform configurations until one can move."""
+    for _ in range(1_000_000):
+        cells = rng.sample(range(puzzle.board.size), puzzle.board.size)
+        holes = cells[puzzle.piece_count :]
+        if any(puzzle.board.adjacent(a, b) for a in holes for b in holes):
+            drawn = Configuration(puzzle, tuple((cell,) for cell in cells[: puzzle.piece_count]))
+            if len(drawn.moves):
+                return drawn
+    raise TooLarge(f"no configuration of {quoted(puzzle.text)} that can move was drawn in 1,000,000 attempts")

@@ -22,9 +22,8 @@ from slidelab.puzzles import Configuration, Move, Puzzle
 from slidelab.reach.certificate import check, theorem_says
 from slidelab.reach.colours import point_colours
 from slidelab.reach.deciding import Decision, decide
-from slidelab.reach.gourds import check_countable, is_settled, why_not_settled
 from slidelab.reach.group import PermutationGroup, family_group
-from slidelab.reach.regions import is_large
+from slidelab.reach.route import answer
 from slidelab.reach.where import places_of_slot
 from slidelab.rules import Cells
 
@@ -86,30 +85,24 @@ def solvable(
     last = puzzle.goal if goal is None else puzzle.configuration(goal)
     if first == last:
         return Verdict(True, "start and goal are the same", {"kind": "moves", "moves": []}, first, last)
-    if is_large(puzzle):
-        return _by_regions(first, last)
-    try:
-        if not is_settled(puzzle):
-            check_countable(puzzle, budget)
-            graph = gain_graph(puzzle, budget)
-            return _Case(graph, first, last, budget).decide()
-    except TooLarge as problem:
-        if puzzle.rule.slides_along_edges:
-            return _by_regions(first, last)
-        return _by_theorem(first, last, problem)
-    return _by_theorem(first, last)
+    return answer(
+        puzzle,
+        budget,
+        by_graph=lambda: _Case(gain_graph(puzzle, budget), first, last, budget).decide(),
+        by_regions=lambda _: _by_regions(first, last),
+        by_theorem=lambda _: _by_theorem(first, last),
+    )
 
 
-def _by_theorem(start: Configuration, goal: Configuration, problem: TooLarge | None = None) -> Verdict:
-    """Pieces other than tiles, where there is no gain graph: what a theorem says, or what the problem is."""
+def _by_theorem(start: Configuration, goal: Configuration) -> Verdict | None:
+    """Return what a theorem says of pieces other than tiles, or None if no theorem applies."""
     locked = _locked(start, goal) if start.shape != goal.shape else None
     if locked:
         return Verdict(False, locked, {"kind": "shapes"}, start, goal)
     said = theorem_says(start, goal)
     # Of such pieces the papers only ever say that everything can be reached.
     if said is None or not said[1]:
-        why = why_not_settled(start.puzzle)
-        raise TooLarge(f"{problem}; {why}") from problem
+        return None
     if start.puzzle.rule.corner == "pivot":
         where = "on a proper board" if said[0] == "Gourds, Theorem 9" else "here"
         reason = f"{where} every arrangement of gourds can be reached ({said[0]})"

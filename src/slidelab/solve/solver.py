@@ -20,7 +20,7 @@ from slidelab.errors import GaveUp, NotationError, OutOfTime, TooLarge, Unsolvab
 from slidelab.messages import big_number, byte_size
 from slidelab.place.placing import placements
 from slidelab.puzzles import Configuration, ConfigurationLike, Puzzle, Solution
-from slidelab.reach.gourds import is_settled
+from slidelab.reach.route import find_route
 from slidelab.reach.verdict import solvable
 from slidelab.solve.constructions import by_cycle, by_group, by_peeling, by_wilson, can_peel
 from slidelab.solve.gourds.cycles import near_gourds
@@ -372,7 +372,8 @@ class _Task:
         needs, many = self.budget.memory + 1, "there are too many configurations for a table"
         puzzle = self.first.puzzle
         most = MOST_GOURDS if puzzle.rule.corner == "pivot" else MOST_PIECES
-        if puzzle.piece_count > most or is_settled(puzzle):  # no search for a shortest will end
+        # No search for a shortest solution would end.
+        if puzzle.piece_count > most or find_route(puzzle, self.budget).name == "theorem":
             return self.near() or self.constructed("auto")
         for small in (TINY_TABLE, SMALL_TABLE):
             try:
