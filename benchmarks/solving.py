@@ -154,7 +154,7 @@ def large() -> None:
             near = best_first(guide, start, weight=1.5).solution
             print(
                 f"{text if seed == 0 else '':26}{seed:5}{guide.bound(start):10}{length:>8}"
-                f"{found.at_least:10}{found.nodes:15,}{seconds:9.2f}{near.length if near else '-':>7}"
+                f"{found.lower_bound:10}{found.nodes:15,}{seconds:9.2f}{near.length if near else '-':>7}"
             )
         sizes = "+".join(str(len(group)) for group in patterns.groups)
         print(f"    tables of {sizes} pieces, {patterns.size / 1e6:.1f} MB, made in {patterns.seconds:.1f} s")

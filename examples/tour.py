@@ -142,7 +142,7 @@ def solutions() -> None:
         seconds = f"{time.perf_counter() - began:.1f}"
         counted = f"{puzzle.group.order * gain_graph(puzzle).shapes:,}"
         rows.append(
-            (text, counted, str(solution.length), str(solution.at_least), f"{solution.nodes:,}", seconds)
+            (text, counted, str(solution.length), str(solution.lower_bound), f"{solution.nodes:,}", seconds)
         )
     print(text_table(rows, right=range(1, 6)))
     start = sl.position("square R(4,4) : 1 2 3 4 5 6 7 8 9 10 11 12 13 . 14 15")
@@ -158,7 +158,7 @@ def huge() -> None:
         solution = puzzle.solve(puzzle.shuffle(1), method="peel", time=2)
         seconds = f"{time.perf_counter() - began:.1f}"
         rows.append(
-            (text, str(puzzle.piece_count), f"{solution.length:,}", f"{solution.at_least:,}", seconds)
+            (text, str(puzzle.piece_count), f"{solution.length:,}", f"{solution.lower_bound:,}", seconds)
         )
     print(text_table(rows, right=range(1, 5)))
     print("\nThe papers' way explains itself:")

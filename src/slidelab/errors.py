@@ -40,11 +40,11 @@ class TooLarge(PuzzleError):
 
 
 class GaveUp(TooLarge):
-    """No solution was found in the time or memory given; every solution has `at_least` so many moves."""
+    """No solution was found within the limits; every solution has at least `lower_bound` moves."""
 
-    def __init__(self, what: str, at_least: int) -> None:
-        self.at_least = at_least
-        moves = f"{at_least:,} move{'s'[: at_least != 1]}"
+    def __init__(self, what: str, lower_bound: int) -> None:
+        self.lower_bound = lower_bound
+        moves = f"{lower_bound:,} move{'s'[: lower_bound != 1]}"
         super().__init__(f"no solution of {what} found within the limits; it needs at least {moves}")
 
 

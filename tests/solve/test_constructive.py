@@ -192,9 +192,9 @@ def test_large_boards_are_peeled(text: str) -> None:
     start = puzzle.shuffle(1)
     solution = puzzle.solve(start, time=2.5)
     assert solution.method == "peel"
-    assert f"{puzzle.piece_count} tiles" in solution.because
-    assert solution.at_least is not None
-    assert solution.at_least <= solution.length
+    assert f"{puzzle.piece_count} tiles" in solution.reason
+    assert solution.lower_bound is not None
+    assert solution.lower_bound <= solution.length
     replay_tiles(solution)
 
 
@@ -235,7 +235,7 @@ def test_near_starts_of_large_boards_are_solved_exactly() -> None:
         start = puzzle.goal.play(*moves)
         solution = puzzle.solve(start)
         assert (solution.length, solution.optimal) == (len(moves), True)
-        assert "near" in solution.because
+        assert "near" in solution.reason
 
 
 @pytest.mark.parametrize("text", ["square R(9,9)", "hex F(5)", "square R(9,9) tiles 5", "hex F(6)"])
@@ -247,7 +247,7 @@ def test_hardly_any_time(text: str, method: str) -> None:
         try:
             solution = puzzle.solve(start, method=method, time=seconds)
         except GaveUp as error:
-            assert error.at_least >= 1  # noqa: PT017
+            assert error.lower_bound >= 1  # noqa: PT017
             assert "\n" not in str(error)  # noqa: PT017
         else:
             replay_tiles(solution)
@@ -286,7 +286,7 @@ def test_who_stops_it_is_told_what_is_known(text: str, calls: int) -> None:
     with pytest.raises(Stopped) as caught:
         puzzle.solve(start, method="peel", progress=stop)
     assert caught.value.best is None
-    assert caught.value.at_least >= 1
+    assert caught.value.lower_bound >= 1
 
 
 def test_who_stops_the_shortening_has_a_solution() -> None:
@@ -322,7 +322,7 @@ def test_no_bound_is_claimed_for_colours_that_holds_for_numbers_only() -> None:
         found = puzzle.solve(start, method="peel")
         exact = puzzle.distance(start)
         assert exact is not None
-        assert (found.at_least or 0) <= exact <= found.length
+        assert (found.lower_bound or 0) <= exact <= found.length
 
 
 def test_the_papers_algorithm_heeds_the_clock() -> None:

@@ -367,8 +367,8 @@ def test_auto(text: str, seconds: float | None, methods: list[str]) -> None:
     solution = start.puzzle.solve(start, goal, time=seconds)
     assert solution.method in methods
     if methods == ["peel"]:
-        assert solution.because == f"no search for a shortest ends with {start.puzzle.piece_count} gourds"
-    assert solution.at_least <= solution.length
+        assert solution.reason == f"no search for a shortest ends with {start.puzzle.piece_count} gourds"
+    assert solution.lower_bound <= solution.length
     assert solution.length < start.puzzle.solve(start, goal, method="cycle").length / 2
 
 
@@ -398,9 +398,9 @@ def test_near_starts_are_solved_by_the_fewest_moves(text: str, steps: int) -> No
     goal = walked(start, steps, seed=steps)
     solution = start.puzzle.solve(start, goal)
     assert solution.optimal
-    assert solution.length == solution.at_least == distance(start, goal) <= steps
+    assert solution.length == solution.lower_bound == distance(start, goal) <= steps
     if start != goal:
-        assert (solution.method, solution.because) == ("bidirectional", "the start is near the goal")
+        assert (solution.method, solution.reason) == ("bidirectional", "the start is near the goal")
 
 
 @pytest.mark.parametrize("text", ["hex P(9,9)", "hex F(12)", "random 2001 0.5", "hex F(30)"])
@@ -462,7 +462,7 @@ def test_ctrl_c(method: str, patience: int) -> None:
     with pytest.raises(KeyboardInterrupt) as stopped:
         start.puzzle.solve(start, goal, method=method, progress=Impatient(patience))
     if isinstance(stopped.value, Stopped):
-        assert stopped.value.at_least >= 1
+        assert stopped.value.lower_bound >= 1
         assert stopped.value.best is None
     peeled(start, goal)
 

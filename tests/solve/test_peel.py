@@ -49,9 +49,9 @@ def peeled(start: Configuration, goal: Configuration | None = None, **options: o
     assert (solution.start, solution.goal) == (start, goal or start.puzzle.goal)
     assert solution.method == "peel"
     # Of colours nothing is claimed: tiles of one colour may be matched in other ways.
-    assert (solution.at_least is None) == (solution.puzzle.colours is not None)
-    assert (solution.at_least or 0) <= solution.length
-    assert not solution.optimal or solution.at_least == solution.length
+    assert (solution.lower_bound is None) == (solution.puzzle.colours is not None)
+    assert (solution.lower_bound or 0) <= solution.length
+    assert not solution.optimal or solution.lower_bound == solution.length
     replay(solution)
     return solution
 
@@ -317,7 +317,7 @@ def test_paths(text: str) -> None:
             for _ in range(2)
         )
         way = sum(abs(a - b) for (a,), (b,) in zip(start.pieces, goal.pieces, strict=True))
-        assert peeled(start, goal).at_least == way
+        assert peeled(start, goal).lower_bound == way
         assert peeled(start, goal, shorten=True).length == way
     if puzzle.piece_count > 1:
         with pytest.raises(Unsolvable):
@@ -438,8 +438,8 @@ def test_never_shorter_than_a_shortest(text: str, shorten: bool | None) -> None:
         start = puzzle.shuffle(seed + 50, start=goal)
         exact = puzzle.distance(start, goal)
         solution = peeled(start, goal, shorten=shorten)
-        assert solution.at_least is not None
-        assert solution.at_least <= exact <= solution.length
+        assert solution.lower_bound is not None
+        assert solution.lower_bound <= exact <= solution.length
         assert not solution.optimal or solution.length == exact
 
 
@@ -461,8 +461,8 @@ def test_small_puzzles_of_any_kind(case: tuple, data: st.DataObject) -> None:
         layers = made.plain.distance_layers(start)
         exact = next(depth for depth, layer in enumerate(layers) if goal in layer)
         solution = peeled(first, made.configuration(goal))
-        assert solution.at_least is not None
-        assert solution.at_least <= exact <= solution.length
+        assert solution.lower_bound is not None
+        assert solution.lower_bound <= exact <= solution.length
 
 
 def test_made_shorter_by_default() -> None:
@@ -471,7 +471,7 @@ def test_made_shorter_by_default() -> None:
     long = peeled(start)
     short = peeled(start, shorten=None)
     assert short.length < long.length
-    assert short.at_least == long.at_least
+    assert short.lower_bound == long.lower_bound
 
 
 def test_nothing_to_do_but_a_hole_to_move() -> None:

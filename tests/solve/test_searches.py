@@ -40,8 +40,8 @@ def check_exact(found: Guide, start: Configuration, exact: int) -> None:
         solution = outcome.solution
         assert solution is not None
         assert (solution.start, solution.goal) == (start, found.goal)
-        assert (solution.length, solution.optimal, solution.at_least) == (exact, True, exact)
-        assert (outcome.at_least, outcome.finished, outcome.nodes) == (exact, True, solution.nodes)
+        assert (solution.length, solution.optimal, solution.lower_bound) == (exact, True, exact)
+        assert (outcome.lower_bound, outcome.finished, outcome.nodes) == (exact, True, solution.nodes)
         methods.append(solution.method)
     assert methods == ["ida", "astar", "bidirectional"]
 
@@ -52,10 +52,10 @@ def check_weighted(found: Guide, start: Configuration, exact: int, weight: float
     assert solution is not None
     assert outcome.finished
     assert exact <= solution.length <= weight * exact
-    assert outcome.at_least <= exact <= solution.length
-    assert solution.at_least == outcome.at_least
-    assert solution.length <= weight * outcome.at_least + 1e-9
-    assert solution.optimal == (outcome.at_least == solution.length)
+    assert outcome.lower_bound <= exact <= solution.length
+    assert solution.lower_bound == outcome.lower_bound
+    assert solution.length <= weight * outcome.lower_bound + 1e-9
+    assert solution.optimal == (outcome.lower_bound == solution.length)
     assert solution.method == ("astar" if weight == 1 else "weighted")
 
 
@@ -64,20 +64,20 @@ def check_below(found: Guide, start: Configuration, exact: int) -> None:
     for search in (deepen, best_first):
         for below in {0, exact // 2, exact}:
             outcome = search(found, start, below=below)
-            assert (outcome.solution, outcome.at_least, outcome.finished) == (None, below, True)
+            assert (outcome.solution, outcome.lower_bound, outcome.finished) == (None, below, True)
         outcome = search(found, start, below=exact + 1)
         assert outcome.solution is not None
-        assert (outcome.solution.length, outcome.at_least) == (exact, exact)
+        assert (outcome.solution.length, outcome.lower_bound) == (exact, exact)
 
 
 def check_limits(found: Guide, start: Configuration, exact: int, most: int) -> None:
     """Whatever stops a search, what it says is true."""
     shape, marks = found.situation(start)
-    steps, _, at_least, finished = found.searches.deepen(
+    steps, _, lower_bound, finished = found.searches.deepen(
         found.estimate, shape, marks, 0, ANY_LENGTH, most, None
     )
     assert (steps is not None) == finished
-    assert at_least <= exact
+    assert lower_bound <= exact
     outcomes = [
         best_first(found, start, most_nodes=most),
         best_first(found, start, weight=2, most_nodes=most),
@@ -90,7 +90,7 @@ def check_limits(found: Guide, start: Configuration, exact: int, most: int) -> N
     ]
     for outcome in outcomes:
         assert outcome.finished == (outcome.solution is not None)
-        assert outcome.at_least <= exact
+        assert outcome.lower_bound <= exact
         if outcome.solution:
             assert exact <= outcome.solution.length <= 2 * exact
 
@@ -257,9 +257,9 @@ def test_searches_agree_with_the_full_table(text: str, budget: int) -> None:
         check_exact(found, start, exact)
         check_weighted(found, start, exact, WEIGHTS[seed % len(WEIGHTS)])
         below = deepen(found, start, below=exact)
-        assert (below.solution, below.at_least, below.finished) == (None, exact, True)
+        assert (below.solution, below.lower_bound, below.finished) == (None, exact, True)
         stopped = best_first(found, start, most_nodes=10 * seed)
-        assert stopped.at_least <= exact
+        assert stopped.lower_bound <= exact
 
 
 @pytest.mark.parametrize("budget", [10**6, 20 * 10**6])
@@ -272,7 +272,7 @@ def test_easy_instances_of_korf(budget: int) -> None:
     for row in rows:
         start = puzzle.configuration([int(tile) for tile in row["board"].split()])
         exact = int(row["optimal"])
-        outcome = deepen(found, start, at_least=found.bound(start) or 0)
+        outcome = deepen(found, start, lower_bound=found.bound(start) or 0)
         assert outcome.solution is not None
         assert outcome.solution.length == exact, row["id"]
         check_weighted(found, start, exact, 1.5)
@@ -283,10 +283,10 @@ def test_a_bound_known_before_is_gone_on_from() -> None:
     found = guide(puzzle.goal, 2000)
     start = puzzle.configuration("8 6 7 2 5 4 3 . 1")
     for known in (0, 20, 30, 31):
-        outcome = deepen(found, start, at_least=known)
+        outcome = deepen(found, start, lower_bound=known)
         assert outcome.solution is not None
         assert outcome.solution.length == 31
-    assert deepen(found, start, at_least=31).nodes < deepen(found, start).nodes
+    assert deepen(found, start, lower_bound=31).nodes < deepen(found, start).nodes
 
 
 def test_a_clock() -> None:

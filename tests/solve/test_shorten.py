@@ -68,7 +68,9 @@ def with_loops(rng: random.Random, solution: Solution, loops: int) -> Solution:
         if number < solution.length:
             moves.append(solution.moves[number])
             here = here.play(solution.moves[number])
-    return Solution(solution.start, solution.goal, tuple(moves), method="by hand", at_least=solution.at_least)
+    return Solution(
+        solution.start, solution.goal, tuple(moves), method="by hand", lower_bound=solution.lower_bound
+    )
 
 
 @pytest.mark.parametrize("text", CASES)
@@ -152,12 +154,12 @@ def test_any_puzzle(made: Twin, seed: int) -> None:
     first = rng.choice(configs)
     start = made.configuration(first)
     way = wander(rng, start, 40)
-    long = Solution(start, start.play(*way), tuple(way), at_least=0)
+    long = Solution(start, start.play(*way), tuple(way), lower_bound=0)
     short = shorten(long, Budget.of(LONG))
     layers = made.plain.distance_layers(first)
     exact = next(depth for depth, layer in enumerate(layers) if made.config(long.goal) in layer)
     assert exact <= short.length <= 40
-    assert short.at_least == (0 if short.length or not short.optimal else short.length)
+    assert short.lower_bound == (0 if short.length or not short.optimal else short.length)
     assert short.optimal == (short.length == 0)
     replay(short)
 
@@ -180,9 +182,9 @@ def test_optimal_only_if_the_bound_is_met() -> None:
     start = sl.position("square R(3,3) : 1 2 3 4 5 6 7 . 8")
     goal = start.puzzle.goal
     there_and_back = (Move(8, (8,), (7,)), Move(8, (7,), (8,)), Move(8, (8,), (7,)))
-    for at_least, optimal in ((None, False), (0, False), (1, True)):
-        short = shorten(Solution(start, goal, there_and_back, at_least=at_least), Budget.of(LONG))
-        assert (short.length, short.optimal, short.at_least) == (1, optimal, at_least)
+    for lower_bound, optimal in ((None, False), (0, False), (1, True)):
+        short = shorten(Solution(start, goal, there_and_back, lower_bound=lower_bound), Budget.of(LONG))
+        assert (short.length, short.optimal, short.lower_bound) == (1, optimal, lower_bound)
 
 
 def test_what_is_known_stays() -> None:
@@ -190,8 +192,8 @@ def test_what_is_known_stays() -> None:
     long = puzzle.solve(puzzle.shuffle(3), method="peel", shorten=False)
     short = shorten(long, Budget.of(2))
     assert short.length < long.length
-    assert (short.at_least, short.method, short.metric) == (long.at_least, "peel", "single")
-    assert short.because == long.because
+    assert (short.lower_bound, short.method, short.metric) == (long.lower_bound, "peel", "single")
+    assert short.reason == long.reason
     assert isinstance(short.moves, MoveList)
 
 

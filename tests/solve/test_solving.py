@@ -51,12 +51,12 @@ def test_methods(text: str, pieces: str, length: int | None, method: str) -> Non
     solution = puzzle.solve(start, method=method)
     assert (solution.start, solution.goal) == (start, puzzle.goal)
     assert solution.method == ("table" if method == "auto" else method)
-    assert solution.at_least is not None
-    assert solution.at_least <= exact <= solution.length
+    assert solution.lower_bound is not None
+    assert solution.lower_bound <= exact <= solution.length
     if method == "weighted":
         assert solution.length <= 1.5 * exact
     else:
-        assert (solution.length, solution.optimal, solution.at_least) == (exact, True, exact)
+        assert (solution.length, solution.optimal, solution.lower_bound) == (exact, True, exact)
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -66,7 +66,7 @@ def test_nothing_to_do(method: str) -> None:
         if method == "table" and text == FIFTEEN:
             continue
         solution = puzzle.solve(puzzle.goal, method=method)
-        assert (solution.moves, solution.optimal, solution.at_least) == ((), True, 0)
+        assert (solution.moves, solution.optimal, solution.lower_bound) == ((), True, 0)
 
 
 @given(twins_with_pairs(most=400), st.sampled_from(SEARCHES), st.sampled_from([None, 0, 100, 3000]))
@@ -82,10 +82,10 @@ def test_all_methods_on_all_rules(case: tuple, method: str, tables: int | None) 
     layers = made.plain.distance_layers(start)
     exact = next(depth for depth, layer in enumerate(layers) if goal in layer)
     solution = made.puzzle.solve(first, last, method=method, tables=tables)
-    assert solution.at_least is not None
-    assert solution.at_least <= exact <= solution.length
+    assert solution.lower_bound is not None
+    assert solution.lower_bound <= exact <= solution.length
     assert solution.length <= exact * (1.5 if method == "weighted" else 1)
-    assert solution.optimal == (solution.at_least == solution.length)
+    assert solution.optimal == (solution.lower_bound == solution.length)
 
 
 @given(painted_twins(most=400), st.sampled_from(SEARCHES), st.data())
@@ -111,7 +111,7 @@ def test_all_methods_on_coloured_puzzles(made, method: str, data: st.DataObject)
 def test_small_puzzles_are_solved_from_a_table() -> None:
     solution = sl.puzzle(EIGHT).solve(HARD_EIGHT)
     assert solution.method == "table"
-    assert "181,440 configurations" in solution.because
+    assert "181,440 configurations" in solution.reason
 
 
 def test_near_starts_are_solved_from_both_ends() -> None:
@@ -119,16 +119,16 @@ def test_near_starts_are_solved_from_both_ends() -> None:
     start = puzzle.goal.play("15:14>15", "11:10>14", "10:9>10", "6:5>9")
     solution = puzzle.solve(start)
     assert (solution.method, solution.length, solution.optimal) == ("bidirectional", 4, True)
-    assert "near" in solution.because
+    assert "near" in solution.reason
 
 
 def test_others_are_solved_by_iterative_deepening() -> None:
     solution = sl.puzzle(FIFTEEN).solve("2 5 13 12 1 . 9 15 3 7 14 4 8 6 10 11")
     assert (solution.method, solution.optimal) == ("ida", True)
-    assert "would take 5.8 TB" in solution.because
-    assert "pattern tables of" in solution.because
+    assert "would take 5.8 TB" in solution.reason
+    assert "pattern tables of" in solution.reason
     assert solution.nodes > 0
-    assert solution.at_least == solution.length
+    assert solution.lower_bound == solution.length
 
 
 def test_the_choice_goes_by_the_memory_of_tables(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,7 +141,7 @@ def test_the_choice_goes_by_the_memory_of_tables(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(solving, "SMALL_TABLE", 1)
     found = puzzle.solve(start)
     assert (found.method, found.length) == ("ida", 31)
-    assert "all 181,440 configurations would take" in found.because
+    assert "all 181,440 configurations would take" in found.reason
     monkeypatch.setattr(solving, "FIRST_TRY", 0)
     assert puzzle.solve(start).length == 31
 
@@ -162,7 +162,7 @@ def test_boards_too_large_for_pattern_tables() -> None:
     assert puzzle.solve(start).length == 3
     with pytest.raises(GaveUp) as caught:
         puzzle.solve(puzzle.shuffle(1), method="ida", time=0.2)
-    assert caught.value.at_least > 100
+    assert caught.value.lower_bound > 100
 
 
 # Time
@@ -179,11 +179,11 @@ def test_no_time_at_all(method: str) -> None:
     try:
         solution = puzzle.solve(HARD_FIFTEEN, HOLE_FIRST, method=method, time=0, tables=0)
     except GaveUp as error:
-        assert 1 <= error.at_least <= NEEDED  # noqa: PT017
-        assert f"at least {error.at_least} moves" in str(error)  # noqa: PT017
+        assert 1 <= error.lower_bound <= NEEDED  # noqa: PT017
+        assert f"at least {error.lower_bound} moves" in str(error)  # noqa: PT017
     else:
-        assert solution.at_least is not None
-        assert solution.at_least <= NEEDED <= solution.length
+        assert solution.lower_bound is not None
+        assert solution.lower_bound <= NEEDED <= solution.length
         assert solution.optimal == (solution.length == NEEDED)
 
 
@@ -191,7 +191,7 @@ def test_giving_up_says_how_many_moves_are_needed() -> None:
     puzzle = sl.puzzle(FIFTEEN)
     with pytest.raises(GaveUp, match="at least") as caught:
         puzzle.solve(HARD_FIFTEEN, HOLE_FIRST, method="ida", time=0.1, tables=1000)
-    assert 40 <= caught.value.at_least <= NEEDED
+    assert 40 <= caught.value.lower_bound <= NEEDED
     assert "\n" not in str(caught.value)
 
 
@@ -200,9 +200,9 @@ def test_the_best_that_time_allows(method: str) -> None:
     puzzle = sl.puzzle(FIFTEEN)
     solution = puzzle.solve(HARD_FIFTEEN, HOLE_FIRST, method=method, time=1, tables=1000)
     assert solution.method == "anytime"
-    assert solution.at_least is not None
-    assert 40 <= solution.at_least <= NEEDED <= solution.length
-    assert solution.optimal == (solution.at_least == solution.length)
+    assert solution.lower_bound is not None
+    assert 40 <= solution.lower_bound <= NEEDED <= solution.length
+    assert solution.optimal == (solution.lower_bound == solution.length)
     assert solution.nodes > 0
 
 
@@ -214,7 +214,7 @@ def test_anytime_ends_with_a_shortest() -> None:
             start = puzzle.shuffle(seed, puzzle.goal)
             solution = puzzle.solve(start, method="anytime", tables=budget)
             exact = table.distance(start)
-            assert (solution.length, solution.optimal, solution.at_least) == (exact, True, exact)
+            assert (solution.length, solution.optimal, solution.lower_bound) == (exact, True, exact)
 
 
 def test_who_stops_it_gets_what_was_known() -> None:
@@ -227,7 +227,7 @@ def test_who_stops_it_gets_what_was_known() -> None:
 
     with pytest.raises(Stopped) as caught:
         sl.puzzle(FIFTEEN).solve(HARD_FIFTEEN, HOLE_FIRST, method="anytime", tables=10**5, progress=heard)
-    assert 40 <= caught.value.at_least <= NEEDED
+    assert 40 <= caught.value.lower_bound <= NEEDED
     assert caught.value.best is None or caught.value.best.length >= NEEDED
 
 
@@ -238,12 +238,12 @@ def test_coloured_puzzles_beyond_a_table() -> None:
     puzzle = sl.puzzle("square R(4,4) : a a a a b b b b c c c c d d d .")
     start = puzzle.shuffle(0)
     near = puzzle.solve(start, weight=1.5)
-    assert near.at_least is not None
-    assert near.at_least <= near.length <= 1.5 * 45
+    assert near.lower_bound is not None
+    assert near.lower_bound <= near.length <= 1.5 * 45
     for method in ("anytime", "auto"):
         solution = puzzle.solve(start, method=method, time=1)
-        assert solution.at_least is not None
-        assert near.at_least <= solution.at_least <= 45 <= solution.length
+        assert solution.lower_bound is not None
+        assert near.lower_bound <= solution.lower_bound <= 45 <= solution.length
     near = puzzle.solve("a a a a b b b b c c c c d . d d")
     assert (near.length, near.optimal) == (2, True)
 

@@ -69,7 +69,7 @@ def test_what_is_kept_is_read_back(text: str, budget: int) -> None:
         start = puzzle.shuffle(seed, goal)
         assert before.bound(start) == after.bound(start)
         one, other = deepen(before, start), deepen(after, start)
-        assert (one.at_least, one.nodes) == (other.at_least, other.nodes)
+        assert (one.lower_bound, one.nodes) == (other.lower_bound, other.nodes)
 
 
 def test_files_are_written_whole(folder: Path) -> None:

@@ -131,7 +131,7 @@ class _Refused:
             "puzzle": self.puzzle.to_json(),
             "gods_number": None,
             "exact": False,
-            "at_least": getattr(self.error, "at_least", None),
+            "at_least": getattr(self.error, "lower_bound", None),
             "states": getattr(self.error, "states", None),
             "needs_bytes": getattr(self.error, "needs", None),
             "reason": str(self.error),

@@ -126,15 +126,15 @@ def solve(
         except Stopped as stopped:
             if stopped.best is None:
                 return say(
-                    f"stopped; every solution has at least {counted(stopped.at_least, 'move')}", STOPPED
+                    f"stopped; every solution has at least {counted(stopped.lower_bound, 'move')}", STOPPED
                 )
             solution, code = stopped.best, say("stopped; this is the best so far", STOPPED)
         except (TooLarge, Unsolvable) as error:
             if not json:
                 raise
             no: dict[str, Any] = {"solvable": False} if isinstance(error, Unsolvable) else {}
-            if (at_least := getattr(error, "at_least", None)) is not None:
-                no["at_least"] = at_least
+            if (lower_bound := getattr(error, "lower_bound", None)) is not None:
+                no["at_least"] = lower_bound
             print_json({"puzzle": puzzle.to_json(), "start": begin.to_json(), **no, "reason": str(error)})
             return NO if isinstance(error, Unsolvable) else GAVE_UP
     if json:
@@ -150,8 +150,8 @@ def solve(
         print_chunks(moves)
     if painted:
         print(f"to {solution.goal.pieces_text}")
-    if solution.because:
-        print(f"by {_METHODS.get(solution.method, solution.method)}: {solution.because}")
+    if solution.reason:
+        print(f"by {_METHODS.get(solution.method, solution.method)}: {solution.reason}")
     return code
 
 
@@ -180,9 +180,9 @@ def _lengths(solution: Solution, what: str = "solution") -> str:
     also = f" ({pushes})" if solution.pushes not in (None, solution.length) else ""
     if solution.optimal:
         return f"{moves}{also}, and no {what} is shorter"
-    if solution.at_least is None:
+    if solution.lower_bound is None:
         return f"{moves}{also}"
-    return f"{moves}{also}; a shortest {what} has at least {solution.at_least:,}"
+    return f"{moves}{also}; a shortest {what} has at least {solution.lower_bound:,}"
 
 
 @app.command

@@ -17,7 +17,7 @@ MOST_WORK = 3_000_000
 
 
 class TooManyStates(TooLarge):
-    """A search would need more memory than allowed; `at_least` is a bound on God's number all the same."""
+    """A search needs more memory than allowed; `lower_bound` is a lower bound on God's number by counting."""
 
     def __init__(self, component: Component, needs: int, limit: int) -> None:
         self.puzzle = component.puzzle
@@ -28,12 +28,12 @@ class TooManyStates(TooLarge):
         super().__init__(component.puzzle.text)
 
     @cached_property
-    def at_least(self) -> int | None:
+    def lower_bound(self) -> int | None:
         """Counted when asked for: that may take seconds."""
         return least_depth(self._component) if self._component.metric == "single" else None
 
     def __str__(self) -> str:
-        known = f"; God's number is at least {self.at_least}, by counting" if self.at_least else ""
+        known = f"; God's number is at least {self.lower_bound}, by counting" if self.lower_bound else ""
         return (
             f"{self.puzzle.text} needs {byte_size(self.needs)} for {big_number(self.states)} configurations, "
             f"and the limit is {byte_size(self.limit)}{known}"

@@ -53,11 +53,11 @@ class Solution(HtmlDisplay):
     optimal: bool = False
     method: str = ""
     metric: str = "single"
-    at_least: int | None = None
+    lower_bound: int | None = None
     """No solution has fewer moves; None if nothing is known."""
     nodes: int = 0
     """States that the search went through."""
-    because: str = ""
+    reason: str = ""
     """Why that method was chosen."""
     passages: tuple[Passage, ...] = ()
     """What the moves do, part by part, if the method can tell."""
@@ -66,7 +66,7 @@ class Solution(HtmlDisplay):
         moves = MoveList.of(self.moves)
         object.__setattr__(self, "moves", moves)
         if self.optimal and self.metric == "single":
-            object.__setattr__(self, "at_least", len(moves))
+            object.__setattr__(self, "lower_bound", len(moves))
         if not moves.lead(self.start, self.goal):
             end = moves.end(self.start).pieces_text
             raise PuzzleError(f"the moves lead to {end}, not to the goal {self.goal.pieces_text}")
@@ -196,12 +196,12 @@ class Solution(HtmlDisplay):
         if (pushes := self.pushes) is not None:
             out["pushes"] = pushes
             out["metric"] = self.metric
-        if self.at_least is not None:
-            out["at_least"] = self.at_least
+        if self.lower_bound is not None:
+            out["at_least"] = self.lower_bound
         if self.nodes:
             out["nodes"] = self.nodes
-        if self.because:
-            out["because"] = self.because
+        if self.reason:
+            out["because"] = self.reason
         if self.passages:
             out["passages"] = [passage.to_json() for passage in self.passages]
         return out

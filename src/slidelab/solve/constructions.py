@@ -43,14 +43,14 @@ def by_peeling(start: Configuration, goal: Configuration, exact: Exact, budget: 
     first, last = numbered(start, goal)
     if rule.corner == "pivot" and start.puzzle.hole_count == 1:
         bound = least_gourd_moves(first, last) if start.puzzle.colours is None else None
-        return Solution(start, goal, peel_gourds(first, last, budget), method="peel", at_least=bound)
+        return Solution(start, goal, peel_gourds(first, last, budget), method="peel", lower_bound=bound)
     if not can_peel(start.puzzle):
         raise NotationError(
             f"expected tiles, hextiles or gourds with one hole for peel, got {quoted(start.puzzle.text)}; "
             "group takes every rule"
         )
     moves, bound = peel(first, last, exact, budget), least_moves(start, goal)
-    return Solution(start, goal, moves, len(moves) == bound, method="peel", at_least=bound)
+    return Solution(start, goal, moves, len(moves) == bound, method="peel", lower_bound=bound)
 
 
 def can_peel(puzzle: Puzzle) -> bool:
@@ -71,7 +71,7 @@ def by_wilson(start: Configuration, goal: Configuration, budget: Budget) -> Solu
     pairs, passages = by_parts(puzzle.board, by_cell(first), by_cell(last), solver)
     moves = moves_of_pairs(first, pairs)
     bound = least_moves(start, goal)
-    return Solution(start, goal, moves, method="wilson", at_least=bound, passages=tuple(passages))
+    return Solution(start, goal, moves, method="wilson", lower_bound=bound, passages=tuple(passages))
 
 
 def _block(heard: Callable[[int], None], part: Part) -> tuple[Pairs, list[Passage]]:
@@ -107,13 +107,13 @@ def by_cycle(start: Configuration, goal: Configuration, budget: Budget, *, cubic
     first, last = numbered(start, goal)
     moves, passages = sort_gourds(first, last, budget, cubic=cubic)
     bound = least_gourd_moves(first, last) if puzzle.colours is None else None
-    return Solution(start, goal, moves, method=method, passages=tuple(passages), at_least=bound)
+    return Solution(start, goal, moves, method=method, passages=tuple(passages), lower_bound=bound)
 
 
 def by_group(start: Configuration, goal: Configuration, budget: Budget) -> Solution:
     """A product of loops, found in the chain of stabilisers of the group with short words for its steps."""
     moves = way_by_group(start, goal, budget=budget)
-    return Solution(start, goal, moves, method="group", at_least=least_moves(start, goal))
+    return Solution(start, goal, moves, method="group", lower_bound=least_moves(start, goal))
 
 
 def numbered(start: Configuration, goal: Configuration) -> tuple[Configuration, Configuration]:

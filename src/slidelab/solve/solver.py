@@ -116,10 +116,10 @@ ENOUGH = 2_000_000_000
 class Stopped(KeyboardInterrupt):
     """Stopped by the user, with what was known then."""
 
-    def __init__(self, best: Solution | None, at_least: int) -> None:
+    def __init__(self, best: Solution | None, lower_bound: int) -> None:
         super().__init__()
         self.best = best
-        self.at_least = at_least
+        self.lower_bound = lower_bound
 
 
 def solve(
@@ -137,8 +137,8 @@ def solve(
 ) -> Solution:
     """A shortest solution; if time or memory does not allow one, the best found.
 
-    `Solution.optimal` says whether it is a shortest, `at_least` how many moves every solution has, and
-    `because` why that method was chosen. `Unsolvable` with the reason if there is no solution, `GaveUp`
+    `Solution.optimal` says whether it is a shortest, `lower_bound` how many moves every solution has, and
+    `reason` why that method was chosen. `Unsolvable` with the reason if there is no solution, `GaveUp`
     with a lower bound if none was found within the limits.
 
     Parameters
@@ -197,7 +197,7 @@ def solve(
     try:
         return _by_method(task, method, weight)
     except KeyboardInterrupt:
-        raise Stopped(task.best, task.at_least) from None
+        raise Stopped(task.best, task.lower_bound) from None
 
 
 def _placed(
@@ -276,7 +276,7 @@ class _Task:
     tables: int | None
     budget: Budget
     shorten: bool | None = None
-    at_least: int = 1
+    lower_bound: int = 1
     best: Solution | None = None
     nodes: int = 0
 
@@ -311,7 +311,7 @@ class _Task:
                 found = self.made(0, self.budget.extend(1.0))
             except OutOfTime:
                 raise self.gave_up() from None
-        self.at_least = max(self.at_least, found.bound(self.first) or 0)
+        self.lower_bound = max(self.lower_bound, found.bound(self.first) or 0)
         return found
 
     def made(self, tables: int | None, budget: Budget) -> Guide:
@@ -320,33 +320,33 @@ class _Task:
     def gave_up(self) -> GaveUp:
         puzzle = self.first.puzzle
         texts = (self.first.text, puzzle.text, f"a puzzle of {puzzle.board.size:,} cells")
-        return GaveUp(next(text for text in texts if len(text) < 200), self.at_least)
+        return GaveUp(next(text for text in texts if len(text) < 200), self.lower_bound)
 
     def learn(self, outcome: Outcome) -> None:
         """Both bounds, from one more search."""
         self.nodes += outcome.nodes
-        self.at_least = max(self.at_least, outcome.at_least)
+        self.lower_bound = max(self.lower_bound, outcome.lower_bound)
         better = outcome.solution
         if better is not None and (self.best is None or better.length < self.best.length):
             self.best = better
         if self.best is not None:
-            self.at_least = min(self.at_least, self.best.length)
+            self.lower_bound = min(self.lower_bound, self.best.length)
 
-    def ended(self, outcome: Outcome, because: str = "") -> Solution:
+    def ended(self, outcome: Outcome, reason: str = "") -> Solution:
         self.learn(outcome)
         if self.best is None and outcome.finished:
             raise Unsolvable("all that can be reached was searched")
-        return self.answer(because)
+        return self.answer(reason)
 
-    def answer(self, because: str = "", method: str = "") -> Solution:
+    def answer(self, reason: str = "", method: str = "") -> Solution:
         if self.best is None:
             raise self.gave_up()
         return replace(
             self.best,
-            optimal=self.at_least == self.best.length,
-            at_least=self.at_least,
+            optimal=self.lower_bound == self.best.length,
+            lower_bound=self.lower_bound,
             nodes=self.nodes,
-            because=because or self.best.because,
+            reason=reason or self.best.reason,
             method=method or self.best.method,
         )
 
@@ -356,7 +356,7 @@ class _Task:
         if solution is None:
             raise TooLarge(f"{self.first.text} is not in the table of its goal; please report this")
         states = sum(table.distribution)
-        return replace(solution, because=f"all {states:,} configurations can be listed")
+        return replace(solution, reason=f"all {states:,} configurations can be listed")
 
     def only_table(self, metric: str) -> Solution:
         try:
@@ -398,26 +398,26 @@ class _Task:
             return self.constructed("auto")
         if self.budget.deadline:
             self.better_ones(found)
-        because = f"{many}; {_said(found)} guide the search"
+        reason = f"{many}; {_said(found)} guide the search"
         fits = needs <= self.budget.memory and not self.tables
         left = self.budget.time_left
         first_try = self.budget.share(FIRST_TRY if left is None else min(FIRST_TRY, left / 2))
-        outcome = deepen(found, self.first, first_try, at_least=self.at_least, below=self.best_length)
+        outcome = deepen(found, self.first, first_try, lower_bound=self.lower_bound, below=self.best_length)
         self.learn(outcome)
         if outcome.finished:
-            return self.answer(because, "ida")
+            return self.answer(reason, "ida")
         if fits and (self.budget.time_left is None or self.budget.time_left > FIRST_TRY):
             try:
                 solution = self.by_table(self.budget.memory)
-                return replace(solution, because=f"{solution.because}, and iterative deepening took too long")
+                return replace(solution, reason=f"{solution.reason}, and iterative deepening took too long")
             except OutOfTime:
-                return self.answer(because, "anytime")
+                return self.answer(reason, "anytime")
         time_enough = self.budget.time_left is None or self.budget.time_left > TIME_FOR_THEM
         if self.tables is None and time_enough and found.patterns.size < LARGE_TABLES // 4:
             self.tables = LARGE_TABLES
             found = self.guide()
-            because = f"{many}; {_said(found)} guide the search"
-        return self.anytime(found, because)
+            reason = f"{many}; {_said(found)} guide the search"
+        return self.anytime(found, reason)
 
     @property
     def best_length(self) -> int | None:
@@ -442,13 +442,13 @@ class _Task:
     def near_gourds(self) -> Solution | None:
         """The same for gourds, which need no gain graph for it."""
         try:
-            moves, self.at_least = near_gourds(self.first, self.last, self.budget, NEAR_NODES)
+            moves, self.lower_bound = near_gourds(self.first, self.last, self.budget, NEAR_NODES)
         except OutOfTime:
             return None
         if moves is None:
             return None
-        because = "the start is near the goal"
-        return Solution(self.first, self.last, moves, True, "bidirectional", because=because)
+        reason = "the start is near the goal"
+        return Solution(self.first, self.last, moves, True, "bidirectional", reason=reason)
 
     def some_way(self) -> None:
         """A solution that takes no time to find, so that there is something to tell when time is up."""
@@ -483,11 +483,11 @@ class _Task:
                 break
         if self.best is None:
             raise refused or self.gave_up()
-        if self.best.at_least is None and self.at_least > 1:
-            self.best = replace(self.best, at_least=self.at_least)
+        if self.best.lower_bound is None and self.lower_bound > 1:
+            self.best = replace(self.best, lower_bound=self.lower_bound)
         if method == "auto":
             pieces = f"{self.first.puzzle.piece_count:,} {self.first.puzzle.rule.piece}s"
-            self.best = replace(self.best, because=f"no search for a shortest ends with {pieces}")
+            self.best = replace(self.best, reason=f"no search for a shortest ends with {pieces}")
         if self.shorten or (self.shorten is None and method not in EXPLAINED):
             took = time.monotonic() - began
             seconds = min(max(took / 3, SHORTEN_FOR[0]), SHORTEN_FOR[1])
@@ -534,20 +534,20 @@ class _Task:
     def better_ones(self, found: Guide) -> None:
         """As long as they take no more than moments."""
         for weight in WEIGHTS:
-            if self.best is None or self.budget.expired or self.best_length == self.at_least:
+            if self.best is None or self.budget.expired or self.best_length == self.lower_bound:
                 return
             below, states = self.best_length, FIRST_SOLUTION[0][1]
             self.learn(
                 best_first(found, self.first, self.budget, weight=weight, below=below, most_nodes=states)
             )
 
-    def anytime(self, found: Guide | None = None, because: str = "") -> Solution:
+    def anytime(self, found: Guide | None = None, reason: str = "") -> Solution:
         """Ever better solutions by weighted searches, then ever better bounds by iterative deepening."""
         found = found or self.guide()
         if self.best is None:
             self.any_solution(found, self.budget)
         for weight in WEIGHTS:
-            if self.budget.expired or self.best_length == self.at_least:
+            if self.budget.expired or self.best_length == self.lower_bound:
                 break
             part = (
                 self.budget if self.budget.time_left is None else self.budget.share(self.budget.time_left / 3)
@@ -559,10 +559,10 @@ class _Task:
             self.learn(outcome)
             if not outcome.finished:
                 break  # smaller weights take more
-        if not self.budget.expired and self.best_length != self.at_least:
+        if not self.budget.expired and self.best_length != self.lower_bound:
             below = self.best_length
-            self.learn(deepen(found, self.first, self.budget, at_least=self.at_least, below=below))
-        return self.answer(because, "anytime")
+            self.learn(deepen(found, self.first, self.budget, lower_bound=self.lower_bound, below=below))
+        return self.answer(reason, "anytime")
 
 
 def _said(found: Guide) -> str:

@@ -122,9 +122,9 @@ def near_gourds(
     """The fewest moves, if that takes no more than `most` states to see; and how many there are at least."""
     import numpy as np
 
-    trail, at_least = train_of(start).search_near(train_of(goal), most, budget.check)
+    trail, lower_bound = train_of(start).search_near(train_of(goal), most, budget.check)
     moves = None if trail is None else moves_of_trail(start, np.array(trail, dtype=np.int32))
-    return moves, at_least
+    return moves, lower_bound
 
 
 def least_gourd_moves(start: Configuration, goal: Configuration) -> int:

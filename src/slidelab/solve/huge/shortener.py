@@ -84,7 +84,7 @@ def _result(steps: Steps, solution: Solution, core: Any) -> Solution:
     if len(core) >= solution.length:
         return solution
     moves = made_moves(steps, solution.start, core.moves())
-    optimal = solution.metric == "single" and len(moves) == solution.at_least
+    optimal = solution.metric == "single" and len(moves) == solution.lower_bound
     return replace(solution, moves=moves, passages=(), optimal=optimal)
 
 

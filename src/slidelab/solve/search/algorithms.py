@@ -23,22 +23,22 @@ class Outcome:
 
     solution: Solution | None
     nodes: int
-    at_least: int
+    lower_bound: int
     finished: bool
 
 
 def _outcome(
     guide: Guide, start: Configuration, found: tuple[Any, ...], method: str, hundredths: int = 100
 ) -> Outcome:
-    steps, nodes, at_least, finished = found
+    steps, nodes, lower_bound, finished = found
     if steps is None:
-        return Outcome(None, nodes, at_least, finished)
+        return Outcome(None, nodes, lower_bound, finished)
     moves = guide.moves(start, steps)
     # A solution at most w times too long is itself a bound.
-    at_least = min(len(moves), max(at_least, -(-len(moves) * 100 // hundredths)))
-    optimal = at_least == len(moves)
-    solution = Solution(start, guide.goal, moves, optimal, method, at_least=at_least, nodes=nodes)
-    return Outcome(solution, nodes, at_least, finished)
+    lower_bound = min(len(moves), max(lower_bound, -(-len(moves) * 100 // hundredths)))
+    optimal = lower_bound == len(moves)
+    solution = Solution(start, guide.goal, moves, optimal, method, lower_bound=lower_bound, nodes=nodes)
+    return Outcome(solution, nodes, lower_bound, finished)
 
 
 def deepen(
@@ -46,7 +46,7 @@ def deepen(
     start: Configuration,
     budget: Budget | None = None,
     *,
-    at_least: int = 0,
+    lower_bound: int = 0,
     below: int | None = None,
 ) -> Outcome:
     """Iterative deepening (IDA*): a shortest solution, if it is shorter than `below`.
@@ -60,7 +60,7 @@ def deepen(
     shape, marks = guide.situation(start)
     tick = (budget or Budget()).poll(lambda bound: f"bound {bound}")
     found = guide.searches.deepen(
-        guide.estimate, shape, marks, at_least, ANY_LENGTH if below is None else below, NEVER, tick
+        guide.estimate, shape, marks, lower_bound, ANY_LENGTH if below is None else below, NEVER, tick
     )
     return _outcome(guide, start, found, "ida")
 
@@ -84,7 +84,7 @@ def best_first(
     >>> best_first(guide(p.goal), start).solution.length
     31
     >>> near = best_first(guide(p.goal), start, weight=1.5)
-    >>> near.solution.length <= 1.5 * 31, near.at_least <= 31
+    >>> near.solution.length <= 1.5 * 31, near.lower_bound <= 31
     (True, True)
     """
     shape, marks = guide.situation(start)
