@@ -1,4 +1,4 @@
-"""Reading what users name, and writing files whole or not at all."""
+"""Read text and JSON that users give, and write files atomically."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ import msgspec
 from slidelab.errors import NotationError, TooLarge
 from slidelab.messages import integer_text, quoted
 
-__all__ = ["PART", "convert_json", "decode_json", "decode_utf8", "read_text", "write_whole"]
+__all__ = ["PARTIAL_SUFFIX", "atomic_write", "convert_json", "decode_json", "decode_utf8", "read_text"]
 
 MAX_FILE_BYTES = 50_000_000
-"""Largest text file that is read."""
+"""Largest text file that is read; a solution of a million moves has about 30 MB."""
 
-PART = ".part"
-"""How the names of unfinished files end."""
+PARTIAL_SUFFIX = ".part"
+"""Ending of the names of unfinished files."""
 
 
 @contextmanager
-def write_whole(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """Open a file to be written; it gets its name only when all of it is on the disk.
+def atomic_write(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """Open a file for writing that gets its name only when all of it is on the disk.
 
-    If anything goes wrong on the way, nothing is left behind and an older file stays as it was. A link
-    stays a link: the file that it leads to is written.
+    On any error the partial file is removed and an older file stays as it was. A symbolic link stays one: the
+    file that it points to is written.
 
     >>> folder = getfixture("tmp_path")
-    >>> with write_whole(folder / "note.txt") as file:
+    >>> with atomic_write(folder / "note.txt") as file:
     ...     _ = file.write(b"all of it")
     >>> (folder / "note.txt").read_text()
     'all of it'
@@ -40,7 +40,7 @@ def write_whole(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     target = Path(path)
     if target.is_symlink():
         target = target.resolve()
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=PART)
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=PARTIAL_SUFFIX)
     try:
         with os.fdopen(handle, "wb") as file:
             yield file
@@ -54,11 +54,11 @@ def write_whole(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         with suppress(OSError):
             Path(name).unlink()
         raise
-    _settle(target.parent)
+    _sync_directory(target.parent)
 
 
-def _settle(folder: Path) -> None:
-    """The new name, too, is to survive a power cut."""
+def _sync_directory(folder: Path) -> None:
+    """Make sure that a new name survives a power failure."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -67,17 +67,17 @@ def _settle(folder: Path) -> None:
             os.close(handle)
 
 
-def read_text(path: Path, wanted: str = "a board such as 'hex P(3,4)'") -> str:
+def read_text(path: Path, expected: str = "a board such as 'hex P(3,4)'") -> str:
     """Return the text of a file that a user named, or raise `NotationError` saying why it cannot be read.
 
-    `wanted` is what the user may have meant if there is no such file.
+    `expected` is what else the user may have meant if there is no such file.
     """
     name = quoted(str(path), 120)
     try:
         with path.open("rb") as file:
             content = file.read(MAX_FILE_BYTES + 1)
     except FileNotFoundError:
-        raise NotationError(f"expected {wanted} or a file, got {name} - no such file") from None
+        raise NotationError(f"expected {expected} or a file, got {name} - no such file") from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "not a file name"
         raise NotationError(f"expected a file that can be read, got {name} - {reason.lower()}") from None
@@ -87,7 +87,7 @@ def read_text(path: Path, wanted: str = "a board such as 'hex P(3,4)'") -> str:
 
 
 def decode_utf8(content: bytes, what: str) -> str:
-    """Return bytes as text; `what` says in the message where they come from."""
+    """Decode text; `what` names its source in messages."""
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -97,7 +97,7 @@ def decode_utf8(content: bytes, what: str) -> str:
 
 
 def decode_json(text: str) -> Any:
-    """Return the value that a JSON text stands for."""
+    """Decode a JSON text."""
     try:
         return msgspec.json.decode(text)
     except (ValueError, RecursionError) as error:
@@ -105,7 +105,7 @@ def decode_json(text: str) -> Any:
 
 
 def convert_json(value: Any, form: Any, path: str = "$") -> Any:
-    """Convert a decoded JSON value to a type that msgspec knows, or say where it differs.
+    """Convert a decoded JSON value to a type that msgspec knows, or raise `NotationError`.
 
     `path` is the location of the value itself, for messages.
     """

@@ -37,7 +37,8 @@ from slidelab.boards import (
     triangle,
     why_not_proper,
 )
-from slidelab.errors import NotationError, PuzzleError, TooLarge
+from slidelab.budget import Budget
+from slidelab.errors import NotationError, OutOfTime, PuzzleError
 
 Place = tuple[int, int]
 STEPS = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]
@@ -369,8 +370,8 @@ def dented(columns: int, rows: int) -> Board:
 
 def test_time_is_limited() -> None:
     pytest.importorskip("ortools")
-    with pytest.raises(TooLarge, match="found or ruled out in the time given"):
-        find_cycle(dented(30, 30), seconds=0)
+    with pytest.raises(OutOfTime, match="found or ruled out in the time given"):
+        find_cycle(dented(30, 30), budget=Budget.of(time=0))
 
 
 def test_or_tools_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:

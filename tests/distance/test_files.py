@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from slidelab.files import PART, write_whole
+from slidelab.files import PARTIAL_SUFFIX, atomic_write
 
 
 def names(folder: Path) -> list[str]:
@@ -18,19 +18,19 @@ def names(folder: Path) -> list[str]:
 
 def test_a_file_gets_its_name_when_all_is_there(tmp_path: Path) -> None:
     target = tmp_path / "note.txt"
-    with write_whole(target) as file:
+    with atomic_write(target) as file:
         file.write(b"all ")
         file.flush()
         (unfinished,) = names(tmp_path)
         assert unfinished.startswith(".note.txt.")
-        assert unfinished.endswith(PART)
+        assert unfinished.endswith(PARTIAL_SUFFIX)
         file.write(b"of it")
     assert names(tmp_path) == ["note.txt"]
     assert target.read_bytes() == b"all of it"
 
 
 def test_a_name_may_be_a_text(tmp_path: Path) -> None:
-    with write_whole(str(tmp_path / "note.txt")) as file:
+    with atomic_write(str(tmp_path / "note.txt")) as file:
         file.write(b"x")
     assert (tmp_path / "note.txt").read_bytes() == b"x"
 
@@ -38,7 +38,7 @@ def test_a_name_may_be_a_text(tmp_path: Path) -> None:
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
     (tmp_path / "link.txt").symlink_to(tmp_path / "note.txt")
     for text in (b"first", b"second"):  # there is nothing yet; there is something
-        with write_whole(tmp_path / "link.txt") as file:
+        with atomic_write(tmp_path / "link.txt") as file:
             file.write(text)
         assert (tmp_path / "link.txt").is_symlink()
         assert (tmp_path / "note.txt").read_bytes() == text
@@ -47,7 +47,7 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
 
 def test_a_name_in_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    with write_whole("note.txt") as file:
+    with atomic_write("note.txt") as file:
         file.write(b"x")
     assert names(tmp_path) == ["note.txt"]
 
@@ -63,7 +63,7 @@ def test_an_error_leaves_everything_as_it_was(
     before = names(tmp_path)
 
     def write() -> None:
-        with write_whole(target) as file:
+        with atomic_write(target) as file:
             file.write(b"half of")
             raise error
 
@@ -85,7 +85,7 @@ def test_a_disk_that_fails_late_leaves_everything_as_it_was(
 
     with monkeypatch.context() as patch:
         patch.setattr(os if step == "fsync" else Path, step, full)
-        with pytest.raises(OSError, match="No space"), write_whole(target) as file:
+        with pytest.raises(OSError, match="No space"), atomic_write(target) as file:
             file.write(b"new")
     assert names(tmp_path) == ["note.txt"]
     assert target.read_bytes() == b"old"
@@ -95,7 +95,7 @@ def test_an_old_file_is_replaced_and_not_written_over(tmp_path: Path) -> None:
     target, other = tmp_path / "note.txt", tmp_path / "other.txt"
     target.write_bytes(b"the old one is longer")
     os.link(target, other)
-    with write_whole(target) as file:
+    with atomic_write(target) as file:
         file.write(b"new")
     assert target.read_bytes() == b"new"
     assert other.read_bytes() == b"the old one is longer"
@@ -105,7 +105,7 @@ def test_an_old_file_is_replaced_and_not_written_over(tmp_path: Path) -> None:
 def test_permissions_follow_the_umask(tmp_path: Path, umask: int) -> None:
     before = os.umask(umask)
     try:
-        with write_whole(tmp_path / "note.txt") as file:
+        with atomic_write(tmp_path / "note.txt") as file:
             file.write(b"x")
         assert os.umask(umask) == umask  # left as it was
     finally:
@@ -114,14 +114,14 @@ def test_permissions_follow_the_umask(tmp_path: Path, umask: int) -> None:
 
 
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError), write_whole(tmp_path / "none" / "note.txt") as file:
+    with pytest.raises(FileNotFoundError), atomic_write(tmp_path / "none" / "note.txt") as file:
         file.write(b"x")
     assert names(tmp_path) == []
 
 
 def test_a_folder_in_the_way(tmp_path: Path) -> None:
     (tmp_path / "note.txt").mkdir()
-    with pytest.raises(OSError, match="directory"), write_whole(tmp_path / "note.txt") as file:
+    with pytest.raises(OSError, match="directory"), atomic_write(tmp_path / "note.txt") as file:
         file.write(b"x")
     assert names(tmp_path) == ["note.txt"]
     assert names(tmp_path / "note.txt") == []
@@ -129,7 +129,7 @@ def test_a_folder_in_the_way(tmp_path: Path) -> None:
 
 def test_two_writers_do_not_meet(tmp_path: Path) -> None:
     target = tmp_path / "note.txt"
-    with write_whole(target) as one, write_whole(target) as two:
+    with atomic_write(target) as one, atomic_write(target) as two:
         one.write(b"one")
         two.write(b"two")
         assert len(names(tmp_path)) == 2

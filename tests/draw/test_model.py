@@ -256,7 +256,7 @@ class Full(io.BytesIO):
 @pytest.mark.parametrize("older", [(), (1,), (2,), (1, 2)])
 def test_files_are_written_all_or_none(bad, older, tmp_path, monkeypatch):
     made = on_two_beds()
-    whole = solids.write_whole
+    whole = solids.atomic_write
 
     @contextmanager
     def fails_once(path):
@@ -267,7 +267,7 @@ def test_files_are_written_all_or_none(bad, older, tmp_path, monkeypatch):
     for name, data in before.items():
         (tmp_path / name).write_bytes(data)
     with monkeypatch.context() as patch:
-        patch.setattr(solids, "write_whole", fails_once)
+        patch.setattr(solids, "atomic_write", fails_once)
         with pytest.raises(PuzzleError) as refused:
             made.save(tmp_path / "x.stl")
     assert str(refused.value).endswith(f"x-{bad}.stl': No space left on device")

@@ -27,6 +27,7 @@ from slidelab.boards import (
     polyhexes,
     random_hexagons,
 )
+from slidelab.budget import Budget
 from slidelab.errors import IllegalMove, NotationError
 from slidelab.puzzles import Configuration, MoveList, Player, Puzzle
 from slidelab.puzzles.movelist import MIN_CORE_MOVES
@@ -206,7 +207,7 @@ def pierced(side: int, *missing: tuple[int, int]) -> Board:
 )
 def test_boards_with_holes(board: Board, can_be_cut: bool) -> None:
     assert holes_in_board(board)
-    way, found = gourd_cycles.way_for_gourds(board, 20)
+    way, found = gourd_cycles.way_for_gourds(board, Budget.of(time=20))
     assert found == can_be_cut
     assert found == is_hole_free_cycle(board, way)
     assert found or next(changing_places(board, way))

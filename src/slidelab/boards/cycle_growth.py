@@ -9,14 +9,13 @@ cycle grows as a strip that leaves few cells behind.
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from slidelab.boards.cycle_search import cycle_edges, search_cycles
 from slidelab.boards.model import Board, Edge
 from slidelab.boards.walks import distances
+from slidelab.budget import Budget
 from slidelab.errors import TooLarge
 
 __all__ = ["grow_cycle"]
@@ -34,8 +33,8 @@ STRIDE_CELLS = 100
 """Cells that a walk outside a window goes before the next walk has its turn."""
 
 
-def grow_cycle(board: Board, deadline: float = math.inf) -> tuple[int, ...] | None:
-    """Return a Hamiltonian cycle of a hexagonal board, or None if the construction gets stuck."""
+def grow_cycle(board: Board, budget: Budget | None = None) -> tuple[int, ...] | None:
+    """Return a Hamiltonian cycle of a hexagonal board, or None if it gets stuck or out of time."""
     if board.kind != "hex":
         return None
     triangles = ((a, b, c) for a, b in board.edges for c in board.neighbours[a] if board.adjacent(b, c))
@@ -44,7 +43,7 @@ def grow_cycle(board: Board, deadline: float = math.inf) -> tuple[int, ...] | No
         return None
     cycle = _GrowingCycle(board, start)
     while cycle.grow():
-        if time.monotonic() > deadline or not cycle.reroute():
+        if (budget and budget.expired) or not cycle.reroute():
             return None
     return cycle.cells()
 

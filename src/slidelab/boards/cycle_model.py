@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -11,7 +9,8 @@ from typing import TYPE_CHECKING
 from slidelab.boards.cycle_search import cycle_edges
 from slidelab.boards.model import Board
 from slidelab.boards.structure import Face
-from slidelab.errors import PuzzleError, TooLarge
+from slidelab.budget import Budget
+from slidelab.errors import OutOfTime, PuzzleError
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
@@ -22,12 +21,15 @@ __all__ = ["solve_cycle"]
 
 
 def solve_cycle(
-    board: Board, faces: Sequence[Face] = (), paths: Sequence[Sequence[int]] = (), deadline: float = math.inf
+    board: Board,
+    faces: Sequence[Face] = (),
+    paths: Sequence[Sequence[int]] = (),
+    budget: Budget | None = None,
 ) -> tuple[int, ...] | None:
     """Return a Hamiltonian cycle, or None if there is none.
 
     If faces are given, the cycle encloses nothing but faces; if paths are given, it runs along one of them.
-    `TooLarge` is raised if the deadline comes first.
+    `OutOfTime` is raised if the deadline comes first.
     """
     try:
         from ortools.sat.python import cp_model
@@ -51,12 +53,13 @@ def solve_cycle(
     solver.parameters.num_workers = 1  # so that equal boards get equal cycles
     if board.kind != "graph":
         solver.parameters.linearization_level = 0  # on lattices often ten times as fast, on dense graphs slow
-    solver.parameters.max_time_in_seconds = max(0.0, deadline - time.monotonic())
+    if budget is not None and budget.time_left is not None:
+        solver.parameters.max_time_in_seconds = budget.time_left
     status = solver.solve(model)
     if status == cp_model.INFEASIBLE:
         return None
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        raise TooLarge(f"no Hamiltonian cycle of {board.name[:80]!r} found or ruled out in the time given")
+        raise OutOfTime(f"no Hamiltonian cycle of {board.name[:80]!r} found or ruled out in the time given")
     return _order_of_arcs({a: b for a, b, literal in arcs if solver.boolean_value(literal)})
 
 

@@ -7,13 +7,10 @@ the question is NP-complete, and `find_cycle` searches.
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 
-from slidelab.arguments import check_seconds
 from slidelab.boards.cycle_growth import grow_cycle
 from slidelab.boards.cycle_model import solve_cycle
 from slidelab.boards.cycle_search import cycle_edges, search_cycles
@@ -21,6 +18,7 @@ from slidelab.boards.lattice import bounding_box
 from slidelab.boards.model import Board
 from slidelab.boards.proper import why_no_cycle
 from slidelab.boards.structure import Face, faces, holes_in_board, is_two_connected, two_colouring
+from slidelab.budget import Budget
 from slidelab.errors import NotationError, PuzzleError, TooLarge
 
 __all__ = ["FoundCycle", "cycle_along", "find_cycle", "hamiltonian_cycle", "is_hole_free_cycle"]
@@ -82,7 +80,7 @@ def hamiltonian_cycle(board: Board) -> tuple[int, ...]:
     return cells
 
 
-def find_cycle(board: Board, *, seconds: float | None = None) -> FoundCycle | None:
+def find_cycle(board: Board, *, budget: Budget | None = None) -> FoundCycle | None:
     """Return a Hamiltonian cycle of any board, one without missing cells inside if possible; None if none.
 
     Boards as for `hamiltonian_cycle` get theirs at once, small boards after a short search, others from
@@ -92,13 +90,13 @@ def find_cycle(board: Board, *, seconds: float | None = None) -> FoundCycle | No
     ----------
     board
         Any board.
-    seconds
-        Time limit; None for no limit.
+    budget
+        Its deadline limits the search; default no limit.
 
     Raises
     ------
-    TooLarge
-        If the time is over before the answer is known.
+    OutOfTime
+        If the deadline comes before the answer.
 
     Examples
     --------
@@ -108,23 +106,21 @@ def find_cycle(board: Board, *, seconds: float | None = None) -> FoundCycle | No
     >>> find_cycle(board("square R(3,3)")) is None
     True
     """
-    check_seconds(seconds)
     if not is_two_connected(board) or _is_unbalanced(board):
         return None
     if (cells := _rectangle_cycle(board)) is not None:
         return FoundCycle(cells, is_hole_free_cycle(board, cells))
-    deadline = math.inf if seconds is None else time.monotonic() + seconds
     holes = board.kind != "graph" and holes_in_board(board) > 0
-    grown = grow_cycle(board, deadline if holes else math.inf)
+    grown = grow_cycle(board, budget if holes else None)
     if grown is not None and is_hole_free_cycle(board, grown):
         return FoundCycle(grown, True)
-    cells = _search(board, faces(board), deadline) if holes and board.kind != "king" else None
-    cells = cells or grown or _search(board, [], deadline)
+    cells = _search(board, faces(board), budget) if holes and board.kind != "king" else None
+    cells = cells or grown or _search(board, [], budget)
     return None if cells is None else FoundCycle(cells, is_hole_free_cycle(board, cells))
 
 
 def cycle_along(
-    board: Board, paths: Sequence[Sequence[int]], *, seconds: float | None = None
+    board: Board, paths: Sequence[Sequence[int]], *, budget: Budget | None = None
 ) -> tuple[int, ...] | None:
     """Return a Hamiltonian cycle that runs along one of the paths, None if there is none.
 
@@ -134,13 +130,13 @@ def cycle_along(
         Any board. Small boards are searched exhaustively, others by OR-Tools.
     paths
         Sequences of cells; those in which a cell does not touch the next one are ignored.
-    seconds
-        Time limit; None for no limit.
+    budget
+        Its deadline limits the search; default no limit.
 
     Raises
     ------
-    TooLarge
-        If the time is over before the answer is known.
+    OutOfTime
+        If the deadline comes before the answer.
 
     Examples
     --------
@@ -150,11 +146,9 @@ def cycle_along(
     >>> cycle_along(board("hex P(3,2)"), [(0, 3, 1)]) is None
     True
     """
-    check_seconds(seconds)
     paths = [path for path in paths if all(board.adjacent(a, b) for a, b in pairwise(path))]
     if not paths or not is_two_connected(board) or _is_unbalanced(board):
         return None
-    deadline = math.inf if seconds is None else time.monotonic() + seconds
     if board.size <= SMALL_BOARD_CELLS:
         try:
             searches = (
@@ -165,7 +159,7 @@ def cycle_along(
             return None if found is None else tuple(found)
         except TooLarge:
             pass
-    return solve_cycle(board, paths=paths, deadline=deadline)
+    return solve_cycle(board, paths=paths, budget=budget)
 
 
 def is_hole_free_cycle(board: Board, cells: Sequence[int]) -> bool:
@@ -234,14 +228,14 @@ def _is_unbalanced(board: Board) -> bool:
     return colours is not None and 2 * sum(colours) != board.size
 
 
-def _search(board: Board, around: list[Face], deadline: float = math.inf) -> tuple[int, ...] | None:
+def _search(board: Board, around: list[Face], budget: Budget | None = None) -> tuple[int, ...] | None:
     """Return a Hamiltonian cycle or None; if faces are given, a cycle around nothing but faces."""
     if board.size <= SMALL_BOARD_CELLS:
         try:
             return _search_small(board, around)
         except TooLarge:
             pass
-    return solve_cycle(board, around, deadline=deadline)
+    return solve_cycle(board, around, budget=budget)
 
 
 def _search_small(board: Board, around: list[Face]) -> tuple[int, ...] | None:

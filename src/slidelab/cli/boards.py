@@ -142,9 +142,10 @@ def _board_facts(board: Board) -> dict[str, Any]:
 
 def _closed_way(board: Board, seconds: float | None) -> dict[str, Any]:
     from slidelab.boards import find_cycle
+    from slidelab.budget import Budget
 
     with showing_progress():
-        found = find_cycle(board, seconds=seconds)
+        found = find_cycle(board, budget=Budget.of(time=seconds))
     if found is None:
         return {"closed_way": None}
     facts: dict[str, Any] = {"closed_way": found.cells}

@@ -297,13 +297,14 @@ def _save_render(asked: _Asked, target: Path, width: int | None) -> None:
 def _board_picture(show: str, source: str, theme: str, size: float | None) -> Picture | None:
     """The board alone, and what is to be seen on it; None if that is a closed way and there is none."""
     from slidelab import boards
+    from slidelab.budget import Budget
     from slidelab.draw.picture import draw
 
     board = read_bare_board(source)
     more: dict[str, Any] = {}
     if show == "closed-way":
         with showing_progress():
-            found = boards.find_cycle(board, seconds=MOST_SECONDS)
+            found = boards.find_cycle(board, budget=Budget.of(time=MOST_SECONDS))
         if found is None:
             return None
         more["way"] = found.cells

@@ -20,14 +20,14 @@ from pathlib import Path
 from typing import IO, Any
 
 from slidelab.errors import Damaged, PuzzleError, TooLarge
-from slidelab.files import PART, write_whole
+from slidelab.files import PARTIAL_SUFFIX, atomic_write
 
 __all__ = ["Checkpoint", "SearchName"]
 
 FORMAT = "slidelab search 2"
 BLOCK = 1 << 20  # words packed at a time
 _LAYER = re.compile(r"layer-(\d{4,})\.bin")
-_PART = re.compile(r"\.(layer-\d{4,}\.bin|result\.json)\..*" + re.escape(PART))
+_PART = re.compile(r"\.(layer-\d{4,}\.bin|result\.json)\..*" + re.escape(PARTIAL_SUFFIX))
 
 # What must be equal for a search to be the same: puzzle, start, metric.
 SearchName = dict[str, Any]
@@ -95,7 +95,7 @@ class Checkpoint:
     def finish(self, result: dict[str, Any]) -> None:
         """Keep the result; the layers are no longer needed."""
         body = {"format": FORMAT, "search": self.name, **result}
-        with self._room_on_disk("the result"), write_whole(self.folder / "result.json") as file:
+        with self._room_on_disk("the result"), atomic_write(self.folder / "result.json") as file:
             file.write(json.dumps({"body": body, "sha256": _checksum(body)}).encode())
         for _, path in self._layers():
             path.unlink(missing_ok=True)
@@ -105,7 +105,7 @@ class Checkpoint:
     def save(self, search: Any) -> None:
         """Write the newest layer of a search, then remove those that are no longer needed."""
         layer = len(search.layers) - 1
-        with self._room_on_disk(f"layer {layer}"), write_whole(self._path(layer)) as file:
+        with self._room_on_disk(f"layer {layer}"), atomic_write(self._path(layer)) as file:
             digest = hashlib.sha256()
             self._write(file, search, digest)
             file.write(digest.digest())

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from slidelab.errors import PuzzleError
-from slidelab.files import write_whole
+from slidelab.files import atomic_write
 
 if TYPE_CHECKING:
     from slidelab.draw.scene import Picture
@@ -60,7 +60,7 @@ def check_target(path: str | os.PathLike[str], endings: Sequence[str] = PICTURES
 def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
     """Write a file whole or not at all; one line says why if it can't be."""
     try:
-        with write_whole(path) as file:
+        with atomic_write(path) as file:
             file.write(data)
     except OSError as error:
         raise PuzzleError(f"could not write {str(path)[-200:]!r}: {error.strerror}") from None

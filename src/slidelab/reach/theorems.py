@@ -39,6 +39,7 @@ from slidelab.boards import (
     sub_board,
     trim,
 )
+from slidelab.budget import Budget
 from slidelab.errors import PuzzleError
 from slidelab.puzzles import Puzzle
 from slidelab.reach.names import product_name
@@ -308,7 +309,7 @@ def _has_free_way(board: Board) -> bool:
     if is_hole_free(board):
         return False
     try:
-        found = find_cycle(board, seconds=LOOKING)
+        found = find_cycle(board, budget=Budget.of(time=LOOKING))
     except PuzzleError:  # not found in time, or the package that looks for it is missing
         return False
     return found is not None and found.hole_free

@@ -27,7 +27,7 @@ from slidelab.draw.scene import Path as Outline
 from slidelab.draw.theme import Theme
 from slidelab.draw.theme import theme as theme_named
 from slidelab.errors import NotationError, PuzzleError, TooLarge
-from slidelab.files import write_whole
+from slidelab.files import atomic_write
 from slidelab.puzzles import Configuration, Move, MoveList, Solution
 
 if TYPE_CHECKING:
@@ -334,7 +334,7 @@ def animate(
 
     film = Film(solution, theme=theme, size=size, seconds=seconds, fps=fps, floor=floor)
     try:
-        with write_whole(target) as file:
+        with atomic_write(target) as file:
             WRITERS[kind](film, file, progress)
     except OSError as error:
         raise PuzzleError(f"could not write {str(target)[-200:]!r}: {error.strerror or error}") from None

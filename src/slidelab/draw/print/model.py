@@ -30,7 +30,7 @@ from slidelab.draw.print.pieces import ROUND, Plan, area, plan, tray_room, well
 from slidelab.draw.theme import LIGHT, Theme, channels, ink_on, mix
 from slidelab.draw.theme import theme as theme_named
 from slidelab.errors import PuzzleError, TooLarge
-from slidelab.files import write_whole
+from slidelab.files import atomic_write
 from slidelab.messages import quoted
 
 if TYPE_CHECKING:
@@ -320,7 +320,7 @@ def _write_all(paths: Sequence[Path], files: Sequence[bytes]) -> None:
     try:
         with ExitStack() as stack:
             for name, data in zip(paths, files, strict=True):
-                file = stack.enter_context(write_whole(name))
+                file = stack.enter_context(atomic_write(name))
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())

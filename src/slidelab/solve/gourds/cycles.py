@@ -45,7 +45,7 @@ FEWEST = 3
 KINDS = ("slide", "turn", "pivot")
 
 
-def way_for_gourds(board: Board, seconds: float | None = None) -> tuple[Way, bool]:
+def way_for_gourds(board: Board, budget: Budget | None = None) -> tuple[Way, bool]:
     """A closed way through all cells along which gourds can be sorted, and whether it can be cut in two.
 
     It can if no hole of the board is inside; otherwise the way has a place where one gourd can pass another.
@@ -55,7 +55,7 @@ def way_for_gourds(board: Board, seconds: float | None = None) -> tuple[Way, boo
         return without_zigzags(board, list(hamiltonian_cycle(board))), True
     if board.size % 2 == 0:
         raise NotationError(f"{reason} - on {quoted(board.name)}")
-    found = find_cycle(board, seconds=seconds)
+    found = find_cycle(board, budget=budget)
     if found is None:
         raise NotationError(
             "expected a board with a closed way through all cells, got one without"
@@ -65,7 +65,7 @@ def way_for_gourds(board: Board, seconds: float | None = None) -> tuple[Way, boo
         return without_zigzags(board, list(found.cells)), True
     if next(changing_places(board, list(found.cells)), None):
         return list(found.cells), False
-    other = cycle_along(board, changing_paths(board), seconds=seconds)
+    other = cycle_along(board, changing_paths(board), budget=budget)
     if other is None:
         raise NotationError(
             "expected a closed way through all cells with a place where one gourd can pass another, "
@@ -83,7 +83,7 @@ def sort_gourds(
     start: Configuration, goal: Configuration, budget: Budget, *, cubic: bool = False
 ) -> tuple[MoveList, list[Passage]]:
     """Moves from `start` to `goal`, both with numbered gourds and one hole, and what they do."""
-    way, can_be_cut = way_for_gourds(start.puzzle.board, budget.time_left)
+    way, can_be_cut = way_for_gourds(start.puzzle.board, budget)
     told: list[Passage] = []
     trail = sort_along(start, goal, way, budget, cubic=cubic or not can_be_cut, told=told)
     return moves_of_trail(start, trail), told

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from slidelab.errors import Damaged, PuzzleError
-from slidelab.files import PART, write_whole
+from slidelab.files import PARTIAL_SUFFIX, atomic_write
 from slidelab.gains import GainGraph
 from slidelab.solve.patterns.databases import Patterns, Table
 
@@ -110,7 +110,7 @@ def keep(patterns: Patterns) -> Path:
     sums = [_core.checksum(part) for part in (np.frombuffer(line, dtype=np.uint8), *arrays)]
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with write_whole(path) as file:
+        with atomic_write(path) as file:
             file.write(line)
             for array, (place, _) in zip(arrays, places, strict=True):
                 file.write(bytes(place - file.tell()))
@@ -236,7 +236,7 @@ def clear(puzzle: str | None = None) -> tuple[int, int]:
             size = path.stat().st_size
             path.unlink()
             count, freed = count + 1, freed + size
-    for part in cache_folder().glob(f".*{SUFFIX}.*{PART}") if puzzle is None else []:
+    for part in cache_folder().glob(f".*{SUFFIX}.*{PARTIAL_SUFFIX}") if puzzle is None else []:
         with suppress(OSError):  # what a killed run was just writing
             part.unlink()
     return count, freed
