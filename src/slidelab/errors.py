@@ -43,9 +43,12 @@ class GaveUp(TooLarge):
     """No solution was found within the limits; every solution has at least `lower_bound` moves."""
 
     def __init__(self, what: str, lower_bound: int) -> None:
+        super().__init__(what, lower_bound)
         self.lower_bound = lower_bound
-        moves = f"{lower_bound:,} move{'s'[: lower_bound != 1]}"
-        super().__init__(f"no solution of {what} found within the limits; it needs at least {moves}")
+
+    def __str__(self) -> str:
+        moves = f"{self.lower_bound:,} move{'s'[: self.lower_bound != 1]}"
+        return f"no solution of {self.args[0]} found within the limits; it needs at least {moves}"
 
 
 class OutOfTime(PuzzleError):

@@ -54,13 +54,13 @@ class Solution(HtmlDisplay):
     method: str = ""
     metric: str = "single"
     lower_bound: int | None = None
-    """No solution has fewer moves; None if nothing is known."""
+    """Number of moves that every solution has at least; None if nothing is known."""
     nodes: int = 0
-    """States that the search went through."""
+    """Number of states that the search expanded."""
     reason: str = ""
-    """Why that method was chosen."""
+    """Why this method was chosen."""
     passages: tuple[Passage, ...] = ()
-    """What the moves do, part by part, if the method can tell."""
+    """What the moves do, part by part, if the method explains them."""
 
     def __post_init__(self) -> None:
         moves = MoveList.of(self.moves)

@@ -117,7 +117,7 @@ class Stopped(KeyboardInterrupt):
     """Stopped by the user, with what was known then."""
 
     def __init__(self, best: Solution | None, lower_bound: int) -> None:
-        super().__init__()
+        super().__init__(best, lower_bound)
         self.best = best
         self.lower_bound = lower_bound
 

@@ -36,7 +36,7 @@ class Interrupted(KeyboardInterrupt):
     """Stopped by the user, with what was found by then."""
 
     def __init__(self, best: Solution) -> None:
-        super().__init__()
+        super().__init__(best)
         self.best = best
 
 
