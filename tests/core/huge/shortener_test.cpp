@@ -1,0 +1,376 @@
+#include "huge/support.hpp"
+
+namespace {
+
+using Move = std::array<std::int32_t, 3>;  // placement before, placement after, turn
+
+using Moves = std::vector<Move>;
+
+struct Plain {
+    StepTable table;
+    using State = std::vector<Shortener::Spot>;  // of each piece
+
+    std::vector<bool> covered(const State& state) const {
+        std::vector<bool> out(table.cells, false);
+        for (const auto& [placement, turn] : state)
+            for (auto c : table.cells_of(z(placement))) {
+                CHECK(!out[z(c)]);
+                out[z(c)] = true;
+            }
+        return out;
+    }
+    std::vector<std::pair<Move, State>> after(const State& state) const {
+        const auto full = covered(state);
+        std::vector<std::size_t> piece(table.placement_count(), state.size());
+        for (std::size_t k = 0; k < state.size(); ++k) piece[z(state[k].first)] = k;
+        std::vector<std::pair<Move, State>> out;
+        for (const auto& s : table.steps) {
+            const std::size_t k = piece[z(s.from)];
+            if (k == state.size() || std::any_of(s.needs.begin(), s.needs.end(), [&](auto c) { return c >= 0 && full[z(c)]; })) continue;
+            const Move move{s.from, s.to, s.turn};
+            if (std::any_of(out.begin(), out.end(), [&](const auto& there) { return there.first == move; })) continue;
+            State other = state;
+            other[k] = {s.to, (state[k].second + s.turn) % static_cast<std::int32_t>(table.turns)};
+            out.emplace_back(move, std::move(other));
+        }
+        return out;
+    }
+    State play(const State& state, const Move& move) const {
+        for (auto& [there, other] : after(state))
+            if (there == move) return other;
+        fail(__FILE__, __LINE__, "a legal move");
+    }
+    State end(State state, const Moves& moves) const {
+        for (const auto& m : moves) state = play(state, m);
+        return state;
+    }
+    Moves walk(State state, std::size_t length, std::mt19937_64& random) const {
+        Moves out;
+        while (out.size() < length) {
+            const auto ways = after(state);
+            if (ways.empty()) break;
+            const auto& [move, other] = ways[below(random, ways.size())];
+            out.push_back(move);
+            state = other;
+        }
+        return out;
+    }
+    std::map<State, unsigned> distances(const State& start) const {
+        std::map<State, unsigned> out{{start, 0}};
+        std::deque<State> queue{start};
+        while (!queue.empty()) {
+            const unsigned far = out.at(queue.front());
+            for (auto& [move, other] : after(queue.front()))
+                if (out.emplace(other, far + 1).second) queue.push_back(other);
+            queue.pop_front();
+        }
+        return out;
+    }
+    bool repeats(State state, const Moves& moves) const {
+        std::set<State> seen{state};
+        for (const auto& m : moves)
+            if (!seen.insert(state = play(state, m)).second) return true;
+        return false;
+    }
+};
+
+Moves moves_of(const Shortener& shortener) {
+    Moves out;
+    for (std::size_t i = 0; i < shortener.size(); ++i) out.push_back({shortener.step(i).from, shortener.step(i).to, shortener.step(i).turn});
+    return out;
+}
+
+struct Kind {
+    const char* name;
+    Plain plain;
+    Plain::State start;
+    bool is_small;  // all its states can be listed
+};
+
+// Pieces put down at random until there are so many, and one can move.
+Plain::State laid(const Plain& plain, std::size_t pieces, std::mt19937_64& random) {
+    const StepTable& table = plain.table;
+    for (;;) {
+        Plain::State out;
+        std::vector<bool> full(table.cells, false);
+        for (int tries = 0; tries < 100 && out.size() < pieces; ++tries) {
+            const std::size_t p = below(random, table.placement_count());
+            const auto cells = table.cells_of(p);
+            if (std::any_of(cells.begin(), cells.end(), [&](auto c) { return full[z(c)]; })) continue;
+            for (auto c : cells) full[z(c)] = true;
+            out.emplace_back(static_cast<std::int32_t>(p), static_cast<std::int32_t>(below(random, table.turns)));
+        }
+        if (out.size() == pieces && !plain.after(out).empty()) return out;
+    }
+}
+
+std::vector<Kind> kinds(std::mt19937_64& random) {
+    std::vector<Kind> out;
+    const auto add = [&](const char* name, StepTable table, std::size_t pieces, bool is_small) {
+        Plain plain{std::move(table)};
+        auto start = laid(plain, pieces, random);
+        out.push_back({name, std::move(plain), std::move(start), is_small});
+    };
+    add("5 tiles", tiles(grid(3, 2)), 5, true);
+    add("3 tiles", tiles(grid(3, 2)), 3, true);
+    add("2 tiles, 7 holes", tiles(grid(3, 3)), 2, true);
+    add("3 tiles, 6 holes", tiles(grid(3, 3)), 3, true);
+    add("24 tiles", tiles(grid(5, 5)), 24, false);
+    add("20 tiles", tiles(grid(5, 5)), 20, false);
+    add("16 tiles, 9 holes", tiles(grid(5, 5)), 16, false);
+    add("4 hexagonal tiles", wide_tiles(hexagons(3, 2)), 4, true);
+    add("5 hexagonal tiles", wide_tiles(hexagons(3, 3)), 5, true);
+    add("23 hexagonal tiles", wide_tiles(hexagons(5, 5)), 23, false);
+    add("21 hexagonal tiles", wide_tiles(hexagons(5, 5)), 21, false);
+    add("2 gourds", gourds(hexagons(3, 2)), 2, true);
+    add("3 gourds", gourds(hexagons(4, 2)), 3, true);
+    add("3 gourds on squares", gourds(grid(3, 3)), 3, true);
+    add("9 gourds", gourds(hexagons(5, 4)), 9, false);
+    add("triangle", triangles(5), 1, true);
+    add("2 triangles", triangles(7), 2, true);
+    add("2 triangles, 3 holes", triangles(9), 2, false);
+    return out;
+}
+
+void check_shortened(const Kind& kind, const Moves& moves, const Shortener& shortener, std::size_t most) {
+    const Moves after = moves_of(shortener);
+    CHECK(after.size() <= most);
+    CHECK(kind.plain.end(kind.start, after) == kind.plain.end(kind.start, moves));
+}
+
+TEST("moves that are loaded") {
+    std::mt19937_64 random(11);
+    for (const auto& kind : kinds(random)) {
+        Shortener shortener(kind.plain.table, kind.start);
+        CHECK(shortener.size() == 0);
+        for (std::size_t length : {0, 1, 2, 77}) {
+            const Moves moves = kind.plain.walk(kind.start, length, random);
+            shortener.load(moves);
+            CHECK(moves_of(shortener) == moves);
+        }
+    }
+}
+
+TEST("loops") {
+    std::mt19937_64 random(12);
+    for (const auto& kind : kinds(random)) {
+        Shortener shortener(kind.plain.table, kind.start);
+        for (std::size_t length : {0, 1, 2, 3, 10, 300}) {
+            const Moves moves = kind.plain.walk(kind.start, length, random);
+            shortener.load(moves);
+            shortener.cut_loops();
+            check_shortened(kind, moves, shortener, moves.size());
+            const Moves after = moves_of(shortener);
+            CHECK(!kind.plain.repeats(kind.start, after));
+            // What has no loops stays as it is.
+            shortener.cut_loops();
+            CHECK(moves_of(shortener) == after);
+            CHECK(kind.plain.repeats(kind.start, moves) || after == moves);
+        }
+    }
+}
+
+TEST("passes") {
+    std::mt19937_64 random(13);
+    for (const auto& kind : kinds(random)) {
+        Shortener shortener(kind.plain.table, kind.start);
+        for (const auto& [length, nodes] : std::vector<std::pair<unsigned, std::uint64_t>>{
+                 {0, 100}, {2, 0}, {2, 10}, {3, 1}, {7, 30}, {12, 500}, {24, 2000}, {61, 100}, {120, 300}, {~0u, 50}}) {
+            const Moves moves = kind.plain.walk(kind.start, 30 + below(random, 170), random);
+            shortener.load(moves);
+            if (random() & 1) shortener.cut_loops();
+            std::size_t before = shortener.size();
+            for (int round = 0; round < 2; ++round) {
+                CHECK(shortener.pass(length, nodes, quiet));
+                check_shortened(kind, moves, shortener, before);
+                CHECK(nodes > 0 || shortener.size() == before);
+                before = shortener.size();
+            }
+            shortener.cut_loops();
+            check_shortened(kind, moves, shortener, before);
+        }
+    }
+}
+
+// A stretch as long as all of it: as short as can be, unless there are so many holes that not all pieces are tried.
+TEST("shortest solutions") {
+    std::mt19937_64 random(14);
+    for (const auto& kind : kinds(random)) {
+        if (!kind.is_small) continue;
+        const auto far = kind.plain.distances(kind.start);
+        std::size_t holes = kind.plain.table.cells - kind.start.size() * kind.plain.table.piece_cells;
+        Shortener shortener(kind.plain.table, kind.start);
+        for (std::size_t length : {2, 5, 9, 20, 40, 80, 120})
+            for (int round = 0; round < 2; ++round) {
+                const Moves moves = kind.plain.walk(kind.start, length, random);
+                shortener.load(moves);
+                CHECK(shortener.pass(120, plenty, quiet));
+                check_shortened(kind, moves, shortener, moves.size());
+                CHECK(holes > 6 || shortener.size() == far.at(kind.plain.end(kind.start, moves)));
+                CHECK(shortener.size() >= far.at(kind.plain.end(kind.start, moves)));
+            }
+    }
+}
+
+TEST("shortest solutions of the 8-puzzle") {
+    std::mt19937_64 random(15);
+    for (bool wide : {false, true}) {
+        const Plain plain{wide ? wide_tiles(hexagons(3, 3)) : tiles(grid(3, 3))};
+        Plain::State start;
+        for (std::int32_t c = 0; c < (wide ? 7 : 8); ++c) start.emplace_back(c, 0);
+        Shortener shortener(plain.table, start);
+        // Plain distances by a search of layers over states as text, for that many states a map is slow.
+        const auto text = [](const Plain::State& state) {
+            std::string out;
+            for (const auto& spot : state) out += static_cast<char>('a' + spot.first);
+            return out;
+        };
+        std::map<std::string, unsigned> far;
+        std::vector<Plain::State> layer{start};
+        far[text(start)] = 0;
+        for (unsigned depth = 1; depth <= 13; ++depth) {
+            std::vector<Plain::State> next;
+            for (const auto& state : layer)
+                for (const auto& [move, other] : plain.after(state))
+                    if (far.emplace(text(other), depth).second) next.push_back(other);
+            layer = std::move(next);
+        }
+        unsigned compared = 0;
+        for (int round = 0; round < 40; ++round) {
+            const Moves moves = plain.walk(start, 20 + below(random, 50), random);
+            shortener.load(moves);
+            shortener.cut_loops();
+            CHECK(shortener.pass(120, plenty, quiet));
+            const Plain::State end = plain.end(start, moves);
+            CHECK(plain.end(start, moves_of(shortener)) == end);
+            const auto found = far.find(text(end));
+            compared += found != far.end();
+            CHECK(found != far.end() ? shortener.size() == found->second : shortener.size() > 13);
+        }
+        CHECK(compared > 5);
+    }
+}
+
+TEST("passes that are stopped") {
+    std::mt19937_64 random(16);
+    unsigned stopped = 0;
+    for (const auto& kind : kinds(random)) {
+        Shortener shortener(kind.plain.table, kind.start);
+        const Moves moves = kind.plain.walk(kind.start, 400, random);
+        for (unsigned calls : {0, 1, 2, 5, 1000}) {
+            shortener.load(moves);
+            unsigned heard = 0;
+            const bool finished = shortener.pass(6, 40, [&](const char*, std::uint64_t done, std::uint64_t total) {
+                CHECK(done <= total);
+                if (heard++ == calls) throw TimeUp{};
+            });
+            CHECK(finished == (heard <= calls));
+            stopped += !finished;
+            check_shortened(kind, moves, shortener, moves.size());
+            const std::size_t before = shortener.size();
+            CHECK(shortener.pass(9, 40, quiet));
+            check_shortened(kind, moves, shortener, before);
+        }
+    }
+    CHECK(stopped > 30);
+}
+
+// An error from a tick goes on to the caller, and leaves a solution.
+TEST("passes that fail") {
+    std::mt19937_64 random(20);
+    const auto kind = kinds(random)[0];
+    Shortener shortener(kind.plain.table, kind.start);
+    const Moves moves = kind.plain.walk(kind.start, 400, random);
+    shortener.load(moves);
+    unsigned heard = 0;
+    CHECK_THROWS(std::runtime_error, shortener.pass(6, 40, [&](const char*, std::uint64_t, std::uint64_t) {
+        if (heard++ == 2) throw std::runtime_error("stop");
+    }));
+    check_shortened(kind, moves, shortener, moves.size());
+}
+
+// One long search asks whether it should go on.
+TEST("searches that listen") {
+    const Plain plain{tiles(grid(4, 4))};
+    Plain::State start;
+    for (std::int32_t c = 0; c < 15; ++c) start.emplace_back(c, 0);
+    std::mt19937_64 random(22);
+    Shortener shortener(plain.table, start);
+    shortener.load(plain.walk(start, 120, random));
+    unsigned heard = 0;
+    shortener.pass(120, 3'000'000, [&](const char*, std::uint64_t, std::uint64_t) { ++heard; });
+    CHECK(heard > 0);
+}
+
+TEST("bad shorteners") {
+    std::mt19937_64 random(18);
+    const auto made = [](StepTable table, Plain::State pieces) { Shortener(std::move(table), std::move(pieces)); };
+    const auto least = std::numeric_limits<std::int32_t>::min(), most = std::numeric_limits<std::int32_t>::max();
+    for (const auto& kind : kinds(random)) {
+        const auto& table = kind.plain.table;
+        made(table, kind.start);
+        made(table, {});
+        const auto placements = static_cast<std::int32_t>(table.placement_count()), turns = static_cast<std::int32_t>(table.turns);
+        for (const Shortener::Spot& bad : {Shortener::Spot{-1, 0}, {placements, 0}, {least, 0}, {most, 0}, {0, -1}, {0, turns}, {0, most}, {0, least}})
+            CHECK(refused([&] { made(table, {bad}); }));
+        auto twice = kind.start;
+        twice.push_back(kind.start[0]);
+        CHECK(refused([&] { made(table, twice); }));
+        Shortener shortener(table, kind.start);
+        const Moves good = kind.plain.walk(kind.start, 20, random);
+        for (int round = 0; round < 100; ++round) {
+            Moves moves = good;
+            auto& number = moves[below(random, moves.size())][below(random, 3)];
+            const std::int32_t before = number;
+            number = std::array{least, -1, most, placements, turns, static_cast<std::int32_t>(below(random, table.placement_count()))}[below(random, 6)];
+            // Is it legal by chance?
+            bool legal = true;
+            auto state = kind.start;
+            for (const auto& m : moves) {
+                const auto ways = kind.plain.after(state);
+                const auto found = std::find_if(ways.begin(), ways.end(), [&](const auto& way) { return way.first == m; });
+                legal = found != ways.end();
+                if (!legal) break;
+                state = found->second;
+            }
+            CHECK(legal || before != number);
+            CHECK(refused([&] { shortener.load(moves); }) == !legal);
+            // It can be used again, also with what was read of the bad ones.
+            if (round % 10 == 0) shortener.cut_loops(), shortener.pass(10, 20, quiet);
+        }
+        shortener.load(good);
+        CHECK(moves_of(shortener) == good);
+        CHECK(shortener.pass(10, 100, quiet));
+        check_shortened(kind, good, shortener, good.size());
+    }
+    StepTable table = tiles(grid(3, 2));
+    const auto spoiled = [&](auto spoil) {
+        StepTable bad = table;
+        spoil(bad);
+        CHECK(refused([&] { made(bad, {{0, 0}}); }));
+    };
+    spoiled([](StepTable& t) { t.cells = 0; });
+    spoiled([](StepTable& t) { t.cells = 5; });
+    spoiled([](StepTable& t) { t.turns = 0; });
+    spoiled([](StepTable& t) { t.piece_cells = 0; });
+    spoiled([](StepTable& t) { t.steps[0].to = -1; });
+    spoiled([](StepTable& t) { t.steps[0].needs[0] = 6; });
+    spoiled([](StepTable& t) { t.steps[0].needs[0] = -1; });
+    spoiled([](StepTable& t) { t.steps.pop_back(); });
+    spoiled([](StepTable& t) { t.placements[1] = 0; });
+}
+
+// What can't be loaded does not take the place of what was.
+TEST("a load that fails") {
+    std::mt19937_64 random(21);
+    const auto kind = kinds(random)[0];
+    Shortener shortener(kind.plain.table, kind.start);
+    const Moves good = kind.plain.walk(kind.start, 20, random);
+    shortener.load(good);
+    Moves bad = good;
+    bad[10] = {-1, -1, -1};
+    CHECK(refused([&] { shortener.load(bad); }));
+    CHECK(moves_of(shortener) == good);
+}
+
+}  // namespace

@@ -1,0 +1,288 @@
+#include "search/support.hpp"
+
+namespace {
+
+std::vector<std::uint64_t> masks(const Graph& graph) {
+    std::vector<std::uint64_t> out(graph.size(), 0);
+    for (std::size_t c = 0; c < graph.size(); ++c)
+        for (int d : graph[c]) out[c] |= std::uint64_t{1} << d;
+    return out;
+}
+
+// All ways to lay pieces on spots, as a table counts them.
+template <class Do>
+void each_way(std::size_t spots, std::size_t pieces, bool apart, const Do& use) {
+    std::vector<Point> at;
+    auto lay = [&](auto& self) -> void {
+        if (at.size() == pieces) return use(at);
+        for (Point spot = 0; spot < spots; ++spot) {
+            if (apart && std::find(at.begin(), at.end(), spot) != at.end()) continue;
+            at.push_back(spot);
+            self(self);
+            at.pop_back();
+        }
+    };
+    lay(lay);
+}
+
+TEST("pattern tables of one hole") {
+    for (const auto& [width, height] : {std::pair(3, 2), {4, 2}, {5, 1}}) {
+        const Graph board = grid(width, height);
+        const Puzzle p(tiles(board), board.size() - 1);
+        const auto hole = static_cast<std::uint8_t>(board.size() - 1);
+        State goal(p.graph.pieces());
+        std::iota(goal.begin(), goal.end(), Point{0});
+        for (const std::vector<Point>& group : {std::vector<Point>{0}, {1, 3}, {3, 0, 2}}) {
+            const HolePattern pattern(masks(board), {group.begin(), group.end()}, hole);
+            const auto table = pattern.build(2, quiet);
+            CHECK(table == pattern.build(1, quiet));
+            std::vector<std::uint8_t> plain(table.size(), no_way);
+            for (const auto& [own, cost] : plain_table(p, goal, group)) plain[pattern.ranks().rank(own.data())] = static_cast<std::uint8_t>(cost);
+            CHECK(table == plain);
+        }
+    }
+    CHECK_THROWS(std::invalid_argument, HolePattern({2, 1}, {0}, 0));
+    CHECK_THROWS(std::invalid_argument, HolePattern({2, 0}, {0}, 1));
+    CHECK_THROWS(std::invalid_argument, HolePattern({2, 1}, {5}, 1));
+    const HolePattern stopped(masks(grid(4, 4)), {0, 1, 2, 3}, 15);
+    CHECK_THROWS(Enough, stopped.build(2, [](const char*, std::uint64_t depth, std::uint64_t) {
+        if (depth == 9) throw Enough{};
+    }));
+    // Those of many pieces, against the other way to make them.
+    for (const auto& [board, group] : {std::pair<Graph, std::vector<std::uint8_t>>{grid(3, 3), {0, 3, 6, 7, 4}},
+                                       {grid(4, 2), {6, 5, 4, 2, 1, 0}},
+                                       {grid(4, 3), {10, 0, 5, 6, 9}}}) {
+        const Puzzle p(tiles(board), board.size() - 1);
+        State goal(p.graph.pieces());
+        std::iota(goal.begin(), goal.end(), Point{0});
+        CHECK(table_of(p, goal, {group.begin(), group.end()}, 2) == HolePattern(masks(board), group, static_cast<std::uint8_t>(board.size() - 1)).build(1, quiet));
+    }
+}
+
+TEST("pattern tables") {
+    std::mt19937_64 random(4);
+    std::vector<Puzzle> puzzles = small_puzzles();
+    puzzles.reserve(puzzles.size() + 3);
+    puzzles.emplace_back(tiles(grid(3, 2), &random), 5);  // slots along some other line
+    puzzles.emplace_back(tiles(grid(4, 2), &random), 5);
+    puzzles.emplace_back(tiles(grid(7, 1)), 6);
+    for (const auto& p : puzzles) {
+        const State goal = p.home(p.moves->shapes() / 2);
+        for (std::size_t k = 1; k <= goal.size(); ++k) {
+            std::vector<Point> group(goal.size());
+            std::iota(group.begin(), group.end(), Point{0});
+            for (std::size_t i = group.size(); i > 1; --i) std::swap(group[i - 1], group[below(random, i)]);
+            group.resize(k);
+            const auto table = table_of(p, goal, group);
+            const PatternIndex index = index_for(p, k);
+            CHECK(table == table_of(p, goal, group, 3) && table.size() == index.count());
+            const auto plain = plain_table(p, goal, group);
+            std::size_t reached = 0;
+            each_way(p.spots(), k, index.dense(), [&](const State& own) {
+                const auto known = plain.find(own);
+                reached += known != plain.end();
+                State at = own;
+                for (auto& spot : at)
+                    if (index.dense()) spot = static_cast<Point>(p.table.rank[spot]);
+                CHECK(table[index(at.data())] == (known == plain.end() ? no_way : known->second));
+            });
+            CHECK(reached == plain.size());
+        }
+    }
+    const Puzzle& p = puzzles[1];
+    const PatternIndex two = index_for(p, 2);
+    CHECK_THROWS(std::invalid_argument, RegionPattern(p.graph, 6, {0, 1}, two, plenty, quiet));
+    CHECK_THROWS(std::invalid_argument, RegionPattern(p.graph, 0, {0, 0}, two, plenty, quiet));
+    CHECK_THROWS(std::invalid_argument, RegionPattern(p.graph, 0, {0, 5}, two, plenty, quiet));
+    CHECK_THROWS(std::invalid_argument, RegionPattern(p.graph, 0, {0}, two, plenty, quiet));
+    CHECK_THROWS(std::invalid_argument, RegionPattern(p.graph, 0, {}, two, plenty, quiet));
+    CHECK_THROWS(LimitReached, RegionPattern(p.graph, 0, {0, 1}, two, 100, quiet).build(1, quiet));
+    CHECK_THROWS(Enough, RegionPattern(p.graph, 0, {0, 1}, two, plenty, throws_at<Enough>(1)));
+    const RegionPattern stopped(p.graph, 0, {0, 1}, two, plenty, quiet);
+    CHECK_THROWS(Enough, stopped.build(1, throws_at<Enough>(2)));
+}
+
+// Against the definition, entry by entry.
+struct PackedWay {
+    bool halves;
+    std::uint16_t step;
+    std::uint64_t cut;
+};
+
+PackedWay check_packed(const PatternIndex& index, std::size_t spots, const std::vector<std::uint8_t>& table, const std::vector<std::uint16_t>& alone) {
+    TablePacker packer(index, spots, table, alone);
+    const auto data = packer.pack(3, quiet);
+    TablePacker again(index, spots, table, alone);
+    CHECK(again.pack(1, quiet) == data && again.halves() == packer.halves() && again.step() == packer.step() && again.cut() == packer.cut());
+    const PackedTable packed{index, data, packer.halves(), packer.step()};
+    CHECK(data.size() == packed.bytes() && packer.step() > 0);
+    const unsigned most = packed.none() - 1;
+    std::uint64_t cut = 0, ways = 0, known = 0;
+    unsigned common = 0;
+    each_way(spots, index.pieces(), index.dense(), [&](const State& own) {
+        ++ways;
+        const std::uint64_t entry = index(own.data());
+        unsigned sum = 0;
+        for (std::size_t k = 0; k < own.size(); ++k) sum += alone[k * spots + own[k]];
+        const unsigned value = packed.value(entry);
+        if (table[entry] == no_way) {
+            CHECK(value == packed.none());
+            return;
+        }
+        CHECK(value != packed.none());
+        if (table[entry] < sum) {
+            CHECK(value == 0);
+            return;
+        }
+        ++known;
+        const unsigned more = table[entry] - sum;
+        common = std::gcd(common, more);
+        CHECK(more % packer.step() == 0 && value == std::min(more / packer.step(), most));
+        cut += more / packer.step() > most;
+    });
+    CHECK(ways == index.count() && packer.cut() == cut && cut <= known / 1000 && packer.step() == std::max(1u, common));
+    return {packer.halves(), packer.step(), packer.cut()};
+}
+
+TEST("packed tables") {
+    std::mt19937_64 random(8);
+    struct Shape {
+        unsigned cells;
+        std::size_t spots;
+        bool single;
+        unsigned pieces;
+    };
+    for (const auto& [cells, spots, single, pieces] : {Shape{13, 13, true, 4}, {9, 9, true, 2}, {5, 5, true, 1}, {7, 7, true, 3}, {6, 6, true, 6},
+                                                       {64, 64, true, 2}, {5, 6, false, 4}, {5, 7, false, 3}, {5, 9, false, 1}, {70, 70, true, 2}}) {
+        const PatternIndex index(cells, spots, single, pieces);
+        std::vector<std::uint16_t> alone(pieces * spots);
+        for (auto& a : alone) a = static_cast<std::uint16_t>(below(random, 40));
+        // Tables with entries up to so much more than alone, and now and then one with far more.
+        auto make = [&](unsigned step, unsigned most, std::uint64_t rare, unsigned far) {
+            std::vector<std::uint8_t> table(index.count(), no_way);
+            std::uint64_t number = 0;
+            each_way(spots, pieces, index.dense(), [&](const State& own) {
+                unsigned sum = 0;
+                for (std::size_t k = 0; k < own.size(); ++k) sum += alone[k * spots + own[k]];
+                if (++number % 11 == 0) return;
+                unsigned more = step * static_cast<unsigned>(below(random, most + 1));
+                if (rare && number % rare == 1) more = step * far;
+                if (number == 2) more = step;
+                if (sum + more < no_way) table[index(own.data())] = static_cast<std::uint8_t>(sum + more);
+            });
+            return table;
+        };
+        const auto small = check_packed(index, spots, make(1, 14, 0, 0), alone);
+        CHECK(small.halves && small.step == 1 && small.cut == 0);
+        const auto even = check_packed(index, spots, make(2, 14, 0, 0), alone);
+        CHECK(even.halves && even.step == 2 && even.cut == 0);
+        const auto large = check_packed(index, spots, make(1, 60, 0, 0), alone);
+        CHECK(index.count() < 40 || (!large.halves && large.cut == 0));
+        const auto third = check_packed(index, spots, make(3, 20, 0, 0), alone);
+        CHECK(index.count() < 40 || (!third.halves && third.step == 3));
+        const auto cut = check_packed(index, spots, make(2, 14, 1500, 15), alone);
+        CHECK(index.count() < 5000 || (cut.halves && cut.step == 2 && cut.cut > 0));
+        const auto none = check_packed(index, spots, std::vector<std::uint8_t>(index.count(), no_way), alone);
+        CHECK(none.halves && none.step == 1);
+        auto strange = make(1, 14, 0, 0);
+        for (auto& entry : strange)
+            if (below(random, 5) == 0) entry = static_cast<std::uint8_t>(below(random, 3));  // less than alone: that says nothing
+        check_packed(index, spots, strange, alone);
+        auto unreachable = alone;
+        unreachable[0] = no_way_there;
+        check_packed(index, spots, make(1, 14, 0, 0), unreachable);
+        for (unsigned n : {1u, 2u, static_cast<unsigned>(spots) + 1})
+            for (unsigned threads : {1u, 3u}) {
+                const auto table = make(1, 14, 0, 0);
+                TablePacker stopped(index, spots, table, alone);
+                try {
+                    stopped.pack(threads, throws_at<Enough>(n));  // a thread may have done all before the one that ticks
+                } catch (const Enough&) {
+                    continue;
+                }
+                CHECK(threads > 1);
+            }
+        const std::vector<std::uint8_t> short_table(index.count() - 1);
+        CHECK_THROWS(std::invalid_argument, TablePacker(index, spots, short_table, alone));
+        const std::vector<std::uint8_t> table(index.count());
+        CHECK_THROWS(std::invalid_argument, TablePacker(index, spots, table, std::span(alone).first(alone.size() - 1)));
+    }
+}
+
+TEST("single pieces") {
+    for (const auto& p : small_puzzles()) {
+        const SingleDistances single(p.graph);
+        CHECK(single.spots() == p.spots());
+        for (const std::uint32_t shape : {0u, static_cast<std::uint32_t>(p.moves->shapes() - 1)}) {
+            State goal = p.home(shape);
+            if (p.turns() > 1) goal[0] = static_cast<Point>(goal[0] + 1);  // one that lies the other way round
+            std::vector<std::vector<std::uint16_t>> alone;
+            for (Point piece = 0; piece < goal.size(); ++piece) {
+                const auto plain = plain_table(p, goal, {piece});
+                alone.push_back(single.to(shape, p.point(shape, goal[piece]), quiet));
+                CHECK(alone.back().size() == p.spots());
+                for (Point spot = 0; spot < p.spots(); ++spot) {
+                    const auto known = plain.find({spot});
+                    CHECK(alone.back()[spot] == (known == plain.end() ? SingleDistances::none : known->second));
+                }
+            }
+            for (Point a = 0; a < std::min<std::size_t>(goal.size(), 3); ++a)
+                for (Point b = 0; b < a; ++b) {
+                    double sum = 0, count = 0;
+                    for (const auto& [own, cost] : plain_table(p, goal, {a, b})) {
+                        sum += static_cast<double>(cost) - alone[a][own[0]] - alone[b][own[1]];
+                        ++count;
+                    }
+                    const double found = single.together(shape, p.point(shape, goal[a]), p.point(shape, goal[b]), alone[a], alone[b], quiet);
+                    CHECK(std::abs(found - sum / count) < 1e-9);
+                }
+        }
+    }
+    const Puzzle p(tiles(grid(3, 2)), 5);
+    const SingleDistances single(p.graph);
+    const std::vector<std::uint16_t> row(6);
+    CHECK_THROWS(std::invalid_argument, single.to(6, 0, quiet));
+    CHECK_THROWS(std::invalid_argument, single.to(0, 5, quiet));
+    CHECK_THROWS(std::invalid_argument, single.together(6, 0, 1, row, row, quiet));
+    CHECK_THROWS(std::invalid_argument, single.together(0, 5, 1, row, row, quiet));
+    CHECK_THROWS(std::invalid_argument, single.together(0, 0, 5, row, row, quiet));
+    CHECK_THROWS(std::invalid_argument, single.together(0, 1, 1, row, row, quiet));
+    CHECK_THROWS(std::invalid_argument, single.together(0, 0, 1, std::span(row).first(5), row, quiet));
+    CHECK_THROWS(std::invalid_argument, single.together(0, 0, 1, row, std::span(row).first(5), quiet));
+    CHECK_THROWS(Enough, single.to(0, 0, throws_at<Enough>(2)));
+    CHECK_THROWS(Enough, single.together(0, 0, 1, row, row, throws_at<Enough>(2)));
+}
+
+TEST("what does not fit") {
+    const std::vector<std::uint16_t> base(2 * 9);
+    const std::vector<Point> image(2 * 9, 8);
+    const std::vector<std::uint8_t> data(300), alone_table(12);
+    const std::vector<std::uint16_t> alone(2 * 9);
+    auto make = [&](const PatternIndex& index, std::uint16_t step) {
+        const PackedTable table{index, std::span(data).first(index.count()), false, step};
+        return refused([&] { Estimate(2, 9, base, {table}, {{image, {{0, {0, 1}}}}}); });
+    };
+    CHECK(!make(PatternIndex(9, 9, true, 2), 255));
+    CHECK(make(PatternIndex(9, 9, true, 2), 300));     // sums of such steps are kept in sixteen bits
+    CHECK(make(PatternIndex(4, 4, true, 2), 1));       // a table for fewer cells
+    CHECK(make(PatternIndex(4, 4, false, 2), 1));
+    CHECK(refused([&] { PatternIndex(4, 9, true, 2); }));  // spots that are no cells
+    CHECK(refused([&] { TablePacker(PatternIndex(4, 4, true, 2), 9, alone_table, alone); }));
+    // Spots are numbered with sixteen bits.
+    CHECK(refused([&] { Estimate(1, 70000, std::vector<std::uint16_t>(70000), {}, {}); }));
+    // Marks of pieces that turn, on a board where none do.
+    const Puzzle p(tiles(grid(3, 2)), 5);
+    const auto estimate = estimate_by_looks(p, p.home(0), Looks::numbered(p));
+    const Marks turning(std::vector<std::uint8_t>(5, 2), 2);
+    CHECK(refused([&] { Deepening(p.moves, walks_for(p)[0], turning, estimate); }));
+    CHECK(refused([&] { BestFirst(p.moves, turning, estimate); }));
+    CHECK(refused([&] { TwoSided(p.moves, turning); }));
+    // Tables are for numbered pieces: each of them once.
+    const Guide guide(p, p.home(0), {{0, 1}, {2, 3, 4}}, {same_spots(p)}, false);
+    const Situation twice{0, {0, 1, 2, 3, 3}};
+    const Marks marks = Looks::numbered(p).marks(p);
+    CHECK(refused([&] { Deepening(p.moves, walks_for(p)[0], marks, guide.estimate).solve(twice, 0, 10, 10, quiet); }));
+    CHECK(refused([&] { BestFirst(p.moves, marks, guide.estimate).solve(twice, {}, quiet); }));
+}
+
+}  // namespace

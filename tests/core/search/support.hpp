@@ -1,0 +1,388 @@
+// Pattern tables and searches of src/core without Python, meant to run under the sanitizers.
+//
+// What is compared with what: all with a plain simulation that moves labelled pieces one by one and knows nothing
+// of slots. Tables, distances of single pieces and estimates with its searches in which some moves cost nothing,
+// walks that are left out with lists of all walks, solutions with the distances of a breadth-first search.
+#pragma once
+
+#include "search/best_first.hpp"
+#include "check.hpp"
+#include "hole_pattern.hpp"
+#include "pieces.hpp"
+#include "search/pattern_database.hpp"
+#include "search/single_distances.hpp"
+#include <cmath>
+#include <deque>
+#include <map>
+#include <set>
+#include <unordered_map>
+
+using namespace slidelab;
+
+using State = std::vector<Point>;  // the spot of each piece
+
+struct Puzzle {
+    StepTable table;
+    GainGraph graph;
+    std::shared_ptr<const MoveTable> moves;
+    std::vector<std::vector<StepTable::Step>> steps;  // by placement
+    std::map<std::vector<Point>, std::uint32_t> number;  // of the shape with these placements, sorted
+
+    Puzzle(StepTable t, std::size_t pieces)
+        : table(std::move(t)), graph(table, pieces, 1000000, quiet), moves(std::make_shared<const MoveTable>(graph)), steps(table.placement_count()) {
+        for (const auto& step : table.steps) steps[static_cast<std::size_t>(step.from)].push_back(step);
+        for (std::uint32_t s = 0; s < graph.shape_count(); ++s) {
+            std::vector<Point> placements;
+            for (auto p : graph.slots(s)) placements.push_back(static_cast<Point>(p));
+            std::sort(placements.begin(), placements.end());
+            CHECK(number.emplace(placements, s).second);
+        }
+    }
+
+    std::size_t turns() const { return table.turns; }
+    std::size_t spots() const { return table.placement_count() * table.turns; }
+
+    // The piece that moves, and the state after.
+    std::vector<std::pair<std::size_t, State>> after(const State& state) const {
+        std::vector<bool> covered(table.cells, false);
+        for (auto spot : state)
+            for (auto c : table.cells_of(spot / turns())) covered[static_cast<std::size_t>(c)] = true;
+        std::vector<std::pair<std::size_t, State>> out;
+        for (std::size_t k = 0; k < state.size(); ++k)
+            for (const auto& step : steps[state[k] / turns()]) {
+                if (std::any_of(step.needs.begin(), step.needs.end(), [&](auto c) { return c >= 0 && covered[static_cast<std::size_t>(c)]; })) continue;
+                State other = state;
+                const std::size_t turn = (state[k] + static_cast<std::size_t>(step.turn)) % turns();
+                other[k] = static_cast<Point>(static_cast<std::size_t>(step.to) * turns() + turn);
+                if (std::find(out.begin(), out.end(), std::pair(k, other)) == out.end()) out.emplace_back(k, std::move(other));
+            }
+        return out;
+    }
+
+    std::uint32_t shape(const State& state) const {
+        std::vector<Point> placements;
+        for (auto spot : state) placements.push_back(static_cast<Point>(spot / turns()));
+        std::sort(placements.begin(), placements.end());
+        return number.at(placements);
+    }
+
+    // Piece k in slot k, unturned.
+    State home(std::size_t shape) const {
+        State out;
+        for (auto p : graph.slots(shape)) out.push_back(static_cast<Point>(static_cast<std::size_t>(p) * turns()));
+        return out;
+    }
+
+    // The slot point of a spot.
+    Point point(std::uint32_t shape, Point spot) const {
+        const auto slots = graph.slots(shape);
+        const auto slot = std::find(slots.begin(), slots.end(), static_cast<std::int32_t>(spot / turns())) - slots.begin();
+        return static_cast<Point>(static_cast<std::size_t>(slot) * turns() + spot % turns());
+    }
+
+    // What a move of the core does to a state, without looking whether it may.
+    State follow(State state, std::uint32_t arc_number) const {
+        const auto& arc = moves->arcs()[arc_number];
+        for (auto& spot : state)
+            if (spot / turns() == arc.from) {
+                spot = static_cast<Point>(arc.to * turns() + (spot + arc.turn) % turns());
+                return state;
+            }
+        fail(__FILE__, __LINE__, "no such piece");
+    }
+
+    // The same, but it must be one of the moves above.
+    State play(const State& state, std::uint32_t arc_number) const {
+        State there = follow(state, arc_number);
+        const auto all = after(state);
+        CHECK(std::any_of(all.begin(), all.end(), [&](const auto& move) { return move.second == there; }));
+        CHECK(shape(state) == moves->arcs()[moves->arcs()[arc_number].back].target && shape(there) == moves->arcs()[arc_number].target);
+        return there;
+    }
+};
+
+// Which pieces look alike: a kind for each, and for each kind after how many turns it looks the same again.
+struct Looks {
+    std::vector<unsigned> kind;
+    std::vector<std::uint8_t> period;
+
+    static Looks numbered(const Puzzle& p) {
+        Looks out;
+        for (unsigned k = 0; k < p.graph.pieces(); ++k) out.kind.push_back(k);
+        out.period.assign(p.graph.pieces(), static_cast<std::uint8_t>(p.turns()));
+        return out;
+    }
+    Marks marks(const Puzzle& p) const { return {period, p.turns()}; }
+
+    std::u16string of(const Puzzle& p, const State& state) const {
+        std::u16string out(p.table.placement_count(), u'\0');
+        for (std::size_t k = 0; k < state.size(); ++k)
+            out[state[k] / p.turns()] = static_cast<char16_t>(1 + 3 * kind[k] + state[k] % p.turns() % period[kind[k]]);
+        return out;
+    }
+    Situation situation(const Puzzle& p, const State& state) const {
+        Situation out;
+        out.shape = p.shape(state);
+        out.marks.assign(state.size(), 0);
+        const Marks m = marks(p);
+        for (std::size_t k = 0; k < state.size(); ++k)
+            out.marks[p.point(out.shape, state[k]) / p.turns()] = m.mark(kind[k], static_cast<unsigned>(state[k] % p.turns()));
+        return out;
+    }
+};
+
+// Fewest moves from the goal to all that can be reached, counting those of some pieces only.
+using Distances = std::unordered_map<std::u16string, std::pair<State, unsigned>>;
+
+inline Distances distances(const Puzzle& p, const State& goal, const Looks& looks, const std::vector<bool>& counts) {
+    Distances out{{looks.of(p, goal), {goal, 0}}};
+    std::deque<std::pair<State, unsigned>> queue{{goal, 0}};
+    while (!queue.empty()) {
+        const auto [state, cost] = std::move(queue.front());
+        queue.pop_front();
+        if (out.at(looks.of(p, state)).second != cost) continue;
+        for (auto& [piece, other] : p.after(state)) {
+            const unsigned there = cost + counts[piece];
+            const auto [it, fresh] = out.try_emplace(looks.of(p, other), other, there);
+            if (!fresh && it->second.second <= there) continue;
+            it->second = {other, there};
+            if (counts[piece])
+                queue.emplace_back(std::move(other), there);
+            else
+                queue.emplace_front(std::move(other), there);
+        }
+    }
+    return out;
+}
+
+inline Distances distances(const Puzzle& p, const State& goal) {
+    return distances(p, goal, Looks::numbered(p), std::vector<bool>(goal.size(), true));
+}
+
+// The least over all states in which some pieces lie on the same spots.
+using Table = std::map<State, unsigned>;
+
+inline Table plain_table(const Puzzle& p, const State& goal, const std::vector<Point>& group) {
+    std::vector<bool> counts(goal.size(), false);
+    for (auto piece : group) counts[piece] = true;
+    Table out;
+    for (const auto& [look, found] : distances(p, goal, Looks::numbered(p), counts)) {
+        State own;
+        for (auto piece : group) own.push_back(found.first[piece]);
+        const auto [it, fresh] = out.emplace(own, found.second);
+        it->second = std::min(it->second, found.second);
+    }
+    return out;
+}
+
+inline Graph ring(int n) {
+    std::vector<std::pair<int, int>> edges;
+    for (int i = 0; i < n; ++i) edges.emplace_back(i, (i + 1) % n);
+    return graph_of(static_cast<std::size_t>(n), edges);
+}
+
+// Hexagons: one in the middle, six around it.
+inline Graph flower() {
+    std::vector<std::pair<int, int>> edges;
+    for (int k = 1; k <= 6; ++k) {
+        edges.emplace_back(0, k);
+        edges.emplace_back(k, k % 6 + 1);
+    }
+    return graph_of(7, edges);
+}
+
+inline Graph wheel() { return graph_of(5, {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {4, 0}, {4, 1}, {4, 2}, {4, 3}}); }
+
+inline Graph kite() { return graph_of(6, {{0, 1}, {1, 2}, {3, 4}, {4, 5}, {0, 3}, {1, 4}, {2, 5}, {0, 4}}); }
+
+inline std::vector<Puzzle> small_puzzles() {
+    std::vector<Puzzle> out;
+    out.reserve(16);
+    out.emplace_back(tiles(grid(2, 2)), 3);
+    out.emplace_back(tiles(grid(3, 2)), 5);
+    out.emplace_back(tiles(grid(3, 2)), 3);
+    out.emplace_back(tiles(grid(3, 2)), 1);
+    out.emplace_back(tiles(grid(4, 1)), 3);
+    out.emplace_back(tiles(ring(5)), 4);
+    out.emplace_back(tiles(wheel()), 3);
+    out.emplace_back(tiles(Graph(2)), 1);
+    out.emplace_back(wide_tiles(flower()), 4);
+    out.emplace_back(wide_tiles(flower()), 6);
+    out.emplace_back(gourds(kite()), 2);
+    out.emplace_back(gourds(wheel()), 1);
+    out.emplace_back(triangles(5), 1);
+    out.emplace_back(triangles(7), 2);
+    return out;
+}
+
+struct Enough {};
+
+// A tick that throws when it is called for the n-th time.
+template <class What>
+inline Tick throws_at(std::uint64_t n) {
+    auto calls = std::make_shared<std::uint64_t>(0);
+    return [=](const char*, std::uint64_t, std::uint64_t) {
+        if (++*calls >= n) throw What{};
+    };
+}
+
+inline PatternIndex index_for(const Puzzle& p, std::size_t pieces) {
+    return {static_cast<unsigned>(p.table.cells), p.spots(), p.table.piece_cells == 1, static_cast<unsigned>(pieces)};
+}
+
+// The pieces must lie unturned at the goal.
+inline std::vector<std::uint8_t> table_of(const Puzzle& p, const State& goal, const std::vector<Point>& group, unsigned threads = 1) {
+    const std::uint32_t shape = p.shape(goal);
+    std::vector<std::uint32_t> slots;
+    for (auto piece : group) slots.push_back(static_cast<std::uint32_t>(p.point(shape, goal[piece]) / p.turns()));
+    return RegionPattern(p.graph, shape, slots, index_for(p, group.size()), plenty, quiet).build(threads, quiet);
+}
+
+inline std::vector<std::uint16_t> alone_rows(const Puzzle& p, const State& goal) {
+    const SingleDistances single(p.graph);
+    std::vector<std::uint16_t> out;
+    const std::uint32_t shape = p.shape(goal);
+    for (auto spot : goal) {
+        const auto row = single.to(shape, p.point(shape, spot), quiet);
+        out.insert(out.end(), row.begin(), row.end());
+    }
+    return out;
+}
+
+using Groups = std::vector<std::vector<Point>>;
+
+// Tables of groups, and views of them: how a symmetry carries spots, and so which pieces the tables are asked for.
+struct Guide {
+    std::vector<std::vector<std::uint8_t>> data;
+    std::vector<Table> plain;
+    std::vector<std::uint16_t> alone;
+    std::vector<std::pair<State, Groups>> seen;  // the image of each spot, and the pieces
+    std::shared_ptr<const Estimate> estimate;
+
+    Guide(const Puzzle& p, const State& goal, const Groups& groups, const std::vector<State>& images, bool plainly = true) {
+        alone = alone_rows(p, goal);
+        std::vector<PackedTable> tables;
+        data.reserve(groups.size());
+        for (const auto& group : groups) {
+            const auto table = table_of(p, goal, group);
+            std::vector<std::uint16_t> rows;
+            for (auto piece : group) rows.insert(rows.end(), alone.begin() + piece * p.spots(), alone.begin() + (piece + 1) * p.spots());
+            TablePacker packer(index_for(p, group.size()), p.spots(), table, rows);
+            data.push_back(packer.pack(2, quiet));
+            CHECK(packer.cut() == 0);
+            tables.push_back({index_for(p, group.size()), data.back(), packer.halves(), packer.step()});
+            if (plainly) plain.push_back(plain_table(p, goal, group));
+        }
+        std::vector<PatternView> views;
+        for (const auto& image : images) {
+            PatternView view;
+            Groups asked;
+            for (std::size_t k = 0; k < goal.size(); ++k) view.image.insert(view.image.end(), image.begin(), image.end());
+            for (std::uint32_t g = 0; g < groups.size(); ++g) {
+                std::vector<Point> pieces;
+                for (auto piece : groups[g])
+                    for (Point other = 0; other < goal.size(); ++other)
+                        if (image[goal[other]] == goal[piece]) pieces.push_back(other);
+                CHECK(pieces.size() == groups[g].size());
+                view.groups.emplace_back(g, pieces);
+                asked.push_back(pieces);
+            }
+            seen.emplace_back(image, asked);
+            views.push_back(view);
+        }
+        estimate = std::make_shared<const Estimate>(goal.size(), p.spots(), alone, tables, views);
+    }
+
+    // The bound as it is meant: single pieces, or the best view of the tables.
+    std::optional<unsigned> bound(const Puzzle& p, const State& state) const {
+        unsigned base = 0;
+        for (std::size_t k = 0; k < state.size(); ++k) {
+            if (alone[k * p.spots() + state[k]] == no_way_there) return std::nullopt;
+            base += alone[k * p.spots() + state[k]];
+        }
+        unsigned best = base;
+        for (const auto& [image, groups] : seen) {
+            unsigned sum = base;
+            for (std::size_t g = 0; g < groups.size(); ++g) {
+                State own;
+                for (auto piece : groups[g]) {
+                    own.push_back(image[state[piece]]);
+                    sum -= alone[piece * p.spots() + state[piece]];
+                }
+                const auto known = plain[g].find(own);
+                if (known == plain[g].end()) return std::nullopt;
+                sum += known->second;
+            }
+            best = std::max(best, sum);
+        }
+        return best;
+    }
+};
+
+inline State same_spots(const Puzzle& p) {
+    State out(p.spots());
+    std::iota(out.begin(), out.end(), Point{0});
+    return out;
+}
+
+// Mirrored along the diagonal.
+inline State transposed(int width) {
+    State out;
+    for (int c = 0; c < width * width; ++c) out.push_back(static_cast<Point>(c % width * width + c / width));
+    return out;
+}
+
+// Single pieces of these looks, whichever of their places they go to.
+inline std::shared_ptr<const Estimate> estimate_by_looks(const Puzzle& p, const State& goal, const Looks& looks) {
+    const auto alone = alone_rows(p, goal);
+    std::vector<std::uint16_t> base(looks.period.size() * p.spots(), no_way_there);
+    for (std::size_t k = 0; k < goal.size(); ++k)
+        for (std::size_t spot = 0; spot < p.spots(); ++spot)
+            for (std::size_t by = 0; by < p.turns(); by += looks.period[looks.kind[k]]) {
+                auto& entry = base[looks.kind[k] * p.spots() + spot];
+                entry = std::min(entry, alone[k * p.spots() + spot / p.turns() * p.turns() + (spot + by) % p.turns()]);
+            }
+    return std::make_shared<const Estimate>(looks.period.size(), p.spots(), base, std::vector<PackedTable>{}, std::vector<PatternView>{});
+}
+
+// The length of a solution, played to its end.
+inline std::optional<unsigned> length(const Puzzle& p, const Looks& looks, State state, const State& goal, const Found& found) {
+    if (!found.arcs) return std::nullopt;
+    for (auto arc : *found.arcs) state = p.play(state, arc);
+    CHECK(looks.of(p, state) == looks.of(p, goal));
+    return static_cast<unsigned>(found.arcs->size());
+}
+
+inline std::vector<std::shared_ptr<const Walks>> walks_for(const Puzzle& p) {
+    std::vector<std::shared_ptr<const Walks>> out;
+    for (std::size_t most : {0, 200}) out.push_back(std::make_shared<const Walks>(*p.moves, most, 14, quiet));
+    out.push_back(std::make_shared<const Walks>(*p.moves, 100000, 1, quiet));
+    out.push_back(std::make_shared<const Walks>(*p.moves, 20000, 14, quiet));
+    return out;
+}
+
+struct Eight {
+    Puzzle p{tiles(grid(3, 3)), 8};
+    Looks looks = Looks::numbered(p);
+    State goal{0, 1, 2, 3, 4, 5, 6, 7};
+    Distances exact = distances(p, goal);
+    std::vector<std::shared_ptr<const Walks>> walks = walks_for(p);
+};
+
+inline const Eight& eight() {
+    static const Eight e;
+    return e;
+}
+
+// Numbers that do not fit where they are kept must be noticed, not cut off.
+template <class Do>
+inline bool refused(const Do& run) {
+    try {
+        run();
+    } catch (const std::invalid_argument&) {
+        return true;
+    } catch (const LimitReached&) {
+        return true;
+    }
+    return false;
+}
