@@ -81,7 +81,7 @@ def read_goal(
     if painted is None:
         return document.goal
     time, progress = (None, None) if budget is None else (budget.time_left, budget.progress)
-    placement = first.puzzle.place(painted, near=first, seconds=time, progress=progress)
+    placement = first.puzzle.place(painted, near=first, time=time, progress=progress)
     if not placement:
         raise Unsolvable(placement.reason)
     return placement.configuration

@@ -244,8 +244,7 @@ def _save_solid(asked: _Asked, target: Path) -> list[str]:
 
 def _save_film(asked: _Asked, target: Path, seconds: float | None) -> dict[str, Any]:
     solution = _solution(asked)
-    pace = {} if seconds is None else {"seconds": seconds}
-    solution.animate(target, progress=asked.progress, floor=asked.floor, **asked.look, **pace)
+    solution.animate(target, seconds=seconds, progress=asked.progress, floor=asked.floor, **asked.look)
     return {"length": solution.length, "optimal": solution.optimal}
 
 

@@ -209,7 +209,7 @@ def _placed(
     """A goal in which the gourds lie on cells of their colours."""
     if goal is not None:
         raise NotationError("expected a goal or the colours of its cells, got both")
-    placement = start.puzzle.place(cells, near=start, seconds=budget.time_left, progress=budget.progress)
+    placement = start.puzzle.place(cells, near=start, time=budget.time_left, progress=budget.progress)
     if not placement:
         raise Unsolvable(placement.reason)
     return placement.configuration

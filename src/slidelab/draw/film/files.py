@@ -10,7 +10,8 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, BinaryIO
 from zlib import compress, crc32
 
-from slidelab.draw.film.animation import Film, Patch, Progress
+from slidelab.budget import ProgressCallback
+from slidelab.draw.film.animation import Film, Patch
 from slidelab.draw.theme import Theme, mix
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ class _Palette:
         return out
 
 
-def _in_colours(film: Film, progress: Progress | None) -> Iterator[tuple[Patch, Image, _Palette]]:
+def _in_colours(film: Film, progress: ProgressCallback | None) -> Iterator[tuple[Patch, Image, _Palette]]:
     """Each patch with its pixels in one table of colours; what did not change is clear, after the first."""
     palette: _Palette | None = None
     whole: Image | None = None
@@ -78,7 +79,7 @@ def _in_colours(film: Film, progress: Progress | None) -> Iterator[tuple[Patch, 
             yield patch, palette.image(patch.image, before), palette
 
 
-def _write_gif(film: Film, file: BinaryIO, progress: Progress | None) -> None:
+def _write_gif(film: Film, file: BinaryIO, progress: ProgressCallback | None) -> None:
     from PIL.GifImagePlugin import getdata
 
     for number, (patch, image, palette) in enumerate(_in_colours(film, progress)):
@@ -93,7 +94,7 @@ def _write_gif(film: Film, file: BinaryIO, progress: Progress | None) -> None:
     file.write(b";")
 
 
-def _write_apng(film: Film, file: BinaryIO, progress: Progress | None) -> None:
+def _write_apng(film: Film, file: BinaryIO, progress: ProgressCallback | None) -> None:
     """A PNG of the first frame; each further one is a chunk that older programs skip."""
 
     def chunk(name: bytes, data: bytes) -> None:
@@ -127,7 +128,7 @@ def _packed_rows(image: Image) -> bytes:
     return compress(np.pad(pixels, ((0, 0), (1, 0))).tobytes(), 6)
 
 
-def _write_mp4(film: Film, file: BinaryIO, progress: Progress | None) -> None:
+def _write_mp4(film: Film, file: BinaryIO, progress: ProgressCallback | None) -> None:
     import av
 
     with TemporaryDirectory() as folder:
@@ -147,7 +148,7 @@ def _write_mp4(film: Film, file: BinaryIO, progress: Progress | None) -> None:
             copyfileobj(made, file)
 
 
-def _full_frames(film: Film, progress: Progress | None) -> Iterator[tuple[Image, int]]:
+def _full_frames(film: Film, progress: ProgressCallback | None) -> Iterator[tuple[Image, int]]:
     """Whole pictures, each with the number of frames for which it stays."""
     whole: Image | None = None
     for patch in film.patches(progress):
@@ -158,7 +159,7 @@ def _full_frames(film: Film, progress: Progress | None) -> Iterator[tuple[Image,
         yield whole.copy(), patch.frames
 
 
-WRITERS: dict[str, Callable[[Film, BinaryIO, Progress | None], None]] = {
+WRITERS: dict[str, Callable[[Film, BinaryIO, ProgressCallback | None], None]] = {
     "gif": _write_gif,
     "apng": _write_apng,
     "mp4": _write_mp4,

@@ -1,0 +1,240 @@
+"""Puzzles: a board, a rule, a number of holes and perhaps colours, and what can be asked about them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from slidelab.boards import Board
+from slidelab.display import SvgDisplay
+from slidelab.errors import NotationError, PuzzleError
+from slidelab.files import decode_json
+from slidelab.messages import integer_text, quoted
+from slidelab.puzzles import verbs
+from slidelab.puzzles.configuration import Configuration, ConfigurationLike
+from slidelab.puzzles.labels import Colours, is_number, is_word, least_reading, natural_order
+from slidelab.puzzles.notation import (
+    expected_labels,
+    json_key,
+    kind_text,
+    load_source,
+    names_pieces_file,
+    parse_kind,
+    pieces_from_json,
+    pieces_text,
+    read_pieces,
+    split_tokens,
+)
+from slidelab.puzzles.packing import packing
+from slidelab.rules import Rule, check_foreign_rule, default_holes, default_rule
+from slidelab.rules import rule as rule_named
+
+__all__ = ["Puzzle"]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Puzzle(SvgDisplay):
+    """A board, a rule, a number of holes and perhaps colours.
+
+    Make one with `slidelab.puzzle`, which takes texts.
+
+    >>> import slidelab as sl
+    >>> p = sl.puzzle("hex P(3,4)", holes=3)
+    >>> p
+    puzzle('hex P(3,4) hextiles 3')
+    >>> p.piece_count
+    9
+    """
+
+    board: Board
+    rule: Rule
+    hole_count: int
+    colours: Colours | None = None
+
+    def __post_init__(self) -> None:
+        if isinstance(self.rule, str):
+            object.__setattr__(self, "rule", rule_named(self.rule))
+        board, rule = self.board, self.rule
+        check_foreign_rule(rule, board)
+        if reason := rule.refuses(board):
+            raise NotationError(f"{reason}, got {quoted(board.name)}")
+        if self.hole_count < rule.fewest_holes:
+            raise NotationError(
+                f"expected at least {rule.fewest_holes} hole{'s'[: rule.fewest_holes > 1]} for {rule.name}, "
+                f"got {integer_text(self.hole_count)} - on {quoted(board.name)}"
+            )
+        if self.hole_count >= board.size:
+            raise NotationError(
+                f"expected fewer holes than the {board.size} cells, got {integer_text(self.hole_count)} - "
+                f"on {quoted(board.name)}"
+            )
+        if (board.size - self.hole_count) % rule.cells:
+            better = self.hole_count + (board.size - self.hole_count) % rule.cells
+            raise NotationError(
+                f"expected a number of holes that leaves whole {rule.piece}s of {rule.cells} cells, "
+                f"got {self.hole_count} of {board.size} cells - on {quoted(board.name)}"
+                f"{f': {better} would do' if better < board.size else ''}"
+            )
+        if self.colours is not None:
+            object.__setattr__(self, "colours", self._checked_colours(self.colours))
+
+    def _checked_colours(self, colours: Colours) -> Colours:
+        if len(colours) != self.piece_count:
+            raise NotationError(
+                f"expected {self.piece_count} colours, got {len(colours)} - on {quoted(self.board.name)}"
+            )
+        rule = self.rule
+        for number, labels in enumerate(colours, 1):
+            where = f"at {rule.piece} {number}"
+            if len(labels) != rule.turns:
+                raise NotationError(
+                    f"expected {rule.turns} colours a {rule.piece}, got {len(labels)} - {where}"
+                )
+            for label in labels:
+                # On a tile a number is its name: a text could not tell it from a colour.
+                if not is_word(label) and (rule.cells == 1 or not is_number(label)):
+                    raise NotationError(f"expected a word as a colour, got {quoted(label)} - {where}")
+        # A piece may be read either way round, pieces listed in any order: the least stands for all.
+        return tuple(sorted((least_reading(rule, labels) for labels in colours), key=natural_order))
+
+    @property
+    def piece_count(self) -> int:
+        """The number of pieces."""
+        return (self.board.size - self.hole_count) // self.rule.cells
+
+    @property
+    def uncoloured(self) -> Puzzle:
+        """The same puzzle with every piece numbered."""
+        return self if self.colours is None else Puzzle(self.board, self.rule, self.hole_count)
+
+    @property
+    def text(self) -> str:
+        """The puzzle in one line; `slidelab.puzzle` reads it back.
+
+        Coloured pieces are shown at the goal, or without cells if no way to lay them is known.
+
+        >>> import slidelab as sl
+        >>> sl.puzzle("square R(3,3)").text
+        'square R(3,3) tiles 1'
+        >>> sl.puzzle("graph 0 1 2 gourds 1", colours=["a"]).text
+        'graph 0 1 2 gourds 1 : =a-a'
+        """
+        if self.colours is None:
+            return kind_text(self)
+        try:
+            return self.goal.text
+        except PuzzleError:
+            return f"{kind_text(self)} : {' '.join('=' + '-'.join(labels) for labels in self.colours)}"
+
+    def __repr__(self) -> str:
+        return f"puzzle({self.text!r})"
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def goal(self) -> Configuration:
+        """Pieces in order, holes last (as far as the pieces allow).
+
+        `NotationError` if there is no way to lay the pieces, which is certain for tiles and gourds;
+        `TooLarge` if none is found for larger pieces.
+
+        >>> import slidelab as sl
+        >>> sl.puzzle("square R(2,2)").goal.text
+        'square R(2,2) tiles 1 : 1 2 3 .'
+        """
+        if self.rule.cells == 1:
+            return Configuration(self, tuple((cell,) for cell in range(self.piece_count)))
+        return Configuration(self, packing(self.board, self.rule, self.hole_count))
+
+    def configuration(self, source: ConfigurationLike, *, files: bool = True) -> Configuration:
+        """Read a configuration of this puzzle from text, JSON, a list or a file.
+
+        Parameters
+        ----------
+        source
+            The pieces as text, a whole line with board and rule, the JSON form or a part of it, or the name
+            of a file with one of these.
+        files
+            Whether `source` may name a file; pass False for text from strangers.
+
+        Raises
+        ------
+        NotationError
+            If `source` does not describe a configuration of this puzzle.
+
+        Examples
+        --------
+        >>> import slidelab as sl
+        >>> sl.puzzle("square R(2,2)").configuration("3 1 / . 2")
+        position('square R(2,2) tiles 1 : 3 1 . 2')
+        """
+        names_file = (lambda text: names_pieces_file(self, text)) if files else None
+        source = load_source(source, names_file, f"the pieces of {quoted(kind_text(self))}")
+        if isinstance(source, Configuration):
+            return self._own(source)
+        if isinstance(source, str) and source.lstrip().startswith("["):
+            source = decode_json(source)
+        if isinstance(source, Mapping):
+            return Configuration(self, pieces_from_json(self, source))
+        if isinstance(source, str):
+            return Configuration(self, read_pieces(self, split_tokens(self._without_kind(source))))
+        if isinstance(source, Sequence):
+            return Configuration(self, pieces_from_json(self, {json_key(self.rule): list(source)}))
+        raise NotationError(f"expected a configuration as text, JSON or a list, got {type(source).__name__}")
+
+    def _own(self, configuration: Configuration) -> Configuration:
+        """Return a configuration if it is one of this puzzle."""
+        other = configuration.puzzle
+        if other == self:
+            return configuration
+        if kind_text(other) != kind_text(self):
+            raise self._other_kind(kind_text(other))
+        raise NotationError(f"expected {expected_labels(self)}, got {quoted(pieces_text(configuration))}")
+
+    def _without_kind(self, text: str) -> str:
+        """Return the pieces in a text that may begin with the board, rule and holes of this puzzle."""
+        left, colon, right = text.partition(":")
+        if not colon:
+            return text
+        board, name, holes = parse_kind(left, text)
+        rule = default_rule(board) if name is None else rule_named(name)
+        holes = default_holes(board, rule) if holes is None else holes
+        if (board, rule, holes) != (self.board, self.rule, self.hole_count):
+            raise self._other_kind(f"{board.name} {rule.name} {holes}")
+        if self.colours is not None and self.rule.cells > 1 and "=" not in right:
+            raise NotationError(f"expected {expected_labels(self)}, got {quoted(right.strip())}")
+        return right
+
+    def _other_kind(self, kind: str) -> NotationError:
+        return NotationError(
+            f"expected a configuration of {quoted(kind_text(self))}, got one of {quoted(kind)}"
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The design's JSON form; `slidelab.puzzle` reads it back."""
+        out: dict[str, Any] = {
+            "board": self.board.to_json(),
+            "rule": self.rule.name,
+            "holes": self.hole_count,
+        }
+        if self.colours is not None:
+            out["colours"] = [labels[0] if len(labels) == 1 else list(labels) for labels in self.colours]
+        return out
+
+    # Answered by later rooms.
+    analyze = verbs.analyze
+    solvable = verbs.solvable
+    shuffle = verbs.shuffle
+    group = verbs.group
+    graph = verbs.graph
+    arrays = verbs.arrays
+    distances = verbs.distances
+    gods_number = verbs.gods_number
+    distance = verbs.distance
+    solve = verbs.solve
+    hint = verbs.hint
+    place = verbs.place
+    draw = verbs.draw
+    solid = verbs.solid

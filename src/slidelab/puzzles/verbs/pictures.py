@@ -1,0 +1,189 @@
+"""Methods answered by `slidelab.draw`: pictures, films and printable parts."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from slidelab.budget import ProgressCallback
+
+if TYPE_CHECKING:
+    from slidelab.draw.print import Solid
+    from slidelab.draw.scene import Picture
+    from slidelab.draw.theme import Theme
+    from slidelab.puzzles.configuration import Configuration
+    from slidelab.puzzles.definition import Puzzle
+    from slidelab.puzzles.moves import Move
+    from slidelab.puzzles.solution import Solution
+
+__all__ = ["animate", "draw", "solid"]
+
+
+def draw(
+    self: Puzzle | Configuration,
+    *,
+    theme: str | Theme = "light",
+    size: float | None = None,
+    cells: bool | None = None,
+    groups: Mapping[str, Collection[int]] | None = None,
+    rings: Collection[int] = (),
+    floor: Sequence[str] | None = None,
+    way: Sequence[int] = (),
+    moves: Iterable[Move | str] = (),
+    caption: str = "",
+) -> Picture:
+    """Draw the configuration, or the goal of a puzzle, as a picture.
+
+    Parameters
+    ----------
+    theme
+        ``"light"``, ``"dark"``, ``"print"`` or a theme of your own.
+    size
+        Width of a cell in pixels; by default 64, or less for a large board.
+    cells
+        Whether empty cells have their number.
+    groups
+        Cells by name: they, or the pieces on them, get a colour, and the names a legend.
+    rings
+        Cells marked with a ring.
+    floor
+        The colour of every cell of the board itself, ``.`` for none: where coloured pieces are to go.
+    way
+        Cells through which a cycle is drawn.
+    moves
+        Moves for which an arrow is drawn.
+    caption
+        Lines below the picture.
+
+    Returns
+    -------
+    Picture
+        Shown by notebooks; `Picture.save` writes it as SVG, PNG or PDF.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> sl.puzzle("square R(4,4)").goal.draw(theme="dark")
+    <picture of 'square R(4,4) tiles 1 : 1 2 ...', 302 x 302>
+    """
+    from slidelab.draw.picture import draw
+
+    return draw(
+        self,
+        theme=theme,
+        size=size,
+        cells=cells,
+        groups=groups,
+        rings=rings,
+        floor=floor,
+        way=way,
+        moves=moves,
+        caption=caption,
+    )
+
+
+def solid(
+    self: Puzzle,
+    *,
+    cell: float = 24.0,
+    clearance: float = 0.4,
+    height: float = 6.0,
+    floor: float = 2.0,
+    rim: float = 4.0,
+    numbers: str = "raised",
+    goal_on_floor: bool = False,
+    bed: Sequence[float] = (220.0, 220.0),
+    progress: ProgressCallback | None = None,
+) -> Solid:
+    """Make tray and pieces for a 3D printer. All lengths are in millimetres.
+
+    Parameters
+    ----------
+    cell
+        Distance between the middles of two neighbouring cells.
+    clearance
+        Space between pieces that pass each other, and between a piece and the wall.
+    height, floor, rim
+        Thickness of the pieces, of the floor of the tray, and of its rim.
+    numbers
+        ``"raised"``, ``"sunk"`` or ``"none"``.
+    goal_on_floor
+        Whether the goal is cut into the floor.
+    bed
+        Width and depth of the bed of the printer.
+    progress
+        Callback for progress, as in `slidelab.Budget.of`.
+
+    Returns
+    -------
+    Solid
+        `Solid.save` writes it as STL or 3MF.
+
+    Raises
+    ------
+    PuzzleError
+        If such pieces cannot be printed, or if the tray does not fit on the bed.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> sl.puzzle("square R(2,2)").solid(clearance=0.5)
+    <solid square R(2,2) tiles 1: 4 parts on 1 bed>
+    """
+    from slidelab.draw.print import solid
+
+    return solid(
+        self,
+        cell=cell,
+        clearance=clearance,
+        height=height,
+        floor=floor,
+        rim=rim,
+        numbers=numbers,
+        goal_on_floor=goal_on_floor,
+        bed=bed,
+        progress=progress,
+    )
+
+
+def animate(
+    self: Solution,
+    path: str | os.PathLike[str],
+    *,
+    theme: str | Theme = "light",
+    size: float | None = None,
+    seconds: float | None = None,
+    fps: int = 25,
+    floor: Sequence[str] | None = None,
+    progress: ProgressCallback | None = None,
+) -> None:
+    """Write the moves as a film (.gif, .apng, .mp4) or as a page that plays them (.html).
+
+    Parameters
+    ----------
+    path
+        The file; its ending says what is written.
+    theme, size, floor
+        As for `Configuration.draw`.
+    seconds
+        Duration of a move; by default a third of a second, or less for a long solution.
+    fps
+        Frames a second of a film.
+    progress
+        Callback for progress, as in `slidelab.Budget.of`.
+
+    Raises
+    ------
+    PuzzleError
+        If the file cannot be written, or if a package for this kind of film is missing.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> film = getfixture("tmp_path") / "three.gif"
+    >>> sl.puzzle("square R(2,2)").solve("3 1 / . 2").animate(film)
+    """
+    from slidelab.draw.film import animate
+
+    animate(self, path, theme=theme, size=size, seconds=seconds, fps=fps, floor=floor, progress=progress)

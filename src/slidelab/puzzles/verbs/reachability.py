@@ -1,0 +1,269 @@
+"""Methods answered by `slidelab.reach` and `slidelab.gains`: what can become what."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from slidelab.budget import Budget, ProgressCallback
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+    from slidelab.gains.arrays import ConfigurationArrays
+    from slidelab.puzzles.configuration import Configuration, ConfigurationLike
+    from slidelab.puzzles.definition import Puzzle
+    from slidelab.reach.analysis import Analysis
+    from slidelab.reach.group import PermutationGroup
+    from slidelab.reach.verdict import Verdict
+    from slidelab.rules import Cells
+
+__all__ = ["analyze", "arrays", "graph", "group", "places", "shuffle", "solvable"]
+
+
+def analyze(
+    self: Puzzle,
+    *,
+    connection: bool = True,
+    time: float | None = None,
+    memory: int | str | None = None,
+    max_shapes: int | None = None,
+    progress: ProgressCallback | None = None,
+) -> Analysis:
+    """Find what can be reached: families of shapes, groups, components, parity, theorems.
+
+    Parameters
+    ----------
+    connection
+        Also find the connection number, for which other numbers of holes are analyzed.
+    time, memory, max_shapes, progress
+        Limits and a callback for progress, as in `slidelab.Budget.of`.
+
+    Returns
+    -------
+    Analysis
+        Computed from the gain graph; from theorems alone if the puzzle has too many shapes.
+
+    Raises
+    ------
+    TooLarge
+        If the puzzle has too many shapes and no theorem covers it.
+
+    References
+    ----------
+    .. [1] R. M. Wilson, "Graph puzzles, homotopy, and the alternating group", J. Comb. Theory B 16 (1974).
+    .. [2] D. Kornhauser, G. Miller, P. Spirakis, "Coordinating pebble motion on graphs, the diameter of
+       permutation groups, and applications", FOCS (1984).
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> a = sl.puzzle("theta(1,2,2)").analyze()
+    >>> a.components, a.families[0].group.name
+    (6, 'PGL(2,5)')
+    """
+    from slidelab.reach.analysis import analyze
+
+    return analyze(self, connection=connection, budget=Budget.of(time, memory, None, max_shapes, progress))
+
+
+def solvable(
+    self: Puzzle,
+    start: ConfigurationLike,
+    goal: ConfigurationLike | None = None,
+    *,
+    time: float | None = None,
+    memory: int | str | None = None,
+    max_shapes: int | None = None,
+    progress: ProgressCallback | None = None,
+) -> Verdict:
+    """Decide whether `start` can be turned into `goal`, with a reason and a certificate.
+
+    Parameters
+    ----------
+    start, goal
+        Configurations, or anything that `Puzzle.configuration` reads. `goal` defaults to `Puzzle.goal`.
+    time, memory, max_shapes, progress
+        Limits and a callback for progress, as in `slidelab.Budget.of`.
+
+    Returns
+    -------
+    Verdict
+        True or false as a bool; `Verdict.check` verifies its certificate without the code that found it.
+
+    Raises
+    ------
+    NotationError
+        If `start` or `goal` is not a configuration of this puzzle.
+    TooLarge
+        If the puzzle has too many shapes and no theorem covers it.
+
+    References
+    ----------
+    .. [1] R. M. Wilson, "Graph puzzles, homotopy, and the alternating group", J. Comb. Theory B 16 (1974).
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> verdict = sl.puzzle("square R(3,3)").solvable("2 1 3 4 5 6 7 8 .")
+    >>> bool(verdict), verdict.check()
+    (False, True)
+    >>> verdict.reason
+    'the tiles would need an odd permutation, and every loop here is even'
+    """
+    from slidelab.reach.verdict import solvable
+
+    return solvable(self, start, goal, budget=Budget.of(time, memory, None, max_shapes, progress))
+
+
+def shuffle(
+    self: Puzzle,
+    seed: int | None = None,
+    start: ConfigurationLike | None = None,
+    *,
+    time: float | None = None,
+    memory: int | str | None = None,
+    max_shapes: int | None = None,
+    progress: ProgressCallback | None = None,
+) -> Configuration:
+    """Return a random configuration, uniform among all that can be reached from `start`.
+
+    Gourds on boards too large for a gain graph are only nearly uniform: see `slidelab.reach.gourds`.
+
+    Parameters
+    ----------
+    seed
+        The same seed gives the same configuration on every machine; None for a different one each time.
+    start
+        A configuration, or anything that `Puzzle.configuration` reads; by default `Puzzle.goal`.
+    time, memory, max_shapes, progress
+        Limits and a callback for progress, as in `slidelab.Budget.of`.
+
+    Raises
+    ------
+    TooLarge
+        If the puzzle has too many shapes and no theorem covers it.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> p = sl.puzzle("square R(3,3)")
+    >>> bool(p.solvable(p.shuffle(seed=1)))
+    True
+    """
+    from slidelab.reach.shuffle import shuffle
+
+    return shuffle(self, seed, start, budget=Budget.of(time, memory, None, max_shapes, progress))
+
+
+def group(
+    self: Puzzle,
+    *,
+    time: float | None = None,
+    memory: int | str | None = None,
+    max_shapes: int | None = None,
+    progress: ProgressCallback | None = None,
+) -> PermutationGroup:
+    """Return the group of permutations of the pieces by loops of moves at the goal.
+
+    Points are the pieces, from 0 (gourds have two points each, head and tail): a permutation
+    takes each piece to the place of another.
+
+    Parameters
+    ----------
+    time, memory, max_shapes, progress
+        Limits and a callback for progress, as in `slidelab.Budget.of`.
+
+    Raises
+    ------
+    TooLarge
+        If the puzzle has too many shapes.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> sl.puzzle("square R(4,4)").group().name
+    'Alt(15)'
+    """
+    from slidelab.reach.group import group_at
+
+    return group_at(self.goal, Budget.of(time, memory, None, max_shapes, progress))
+
+
+def graph(self: Puzzle, limit: int = 100_000) -> nx.Graph[str]:
+    """Return the puzzle graph of a small puzzle: all configurations, with an edge for each move.
+
+    Parameters
+    ----------
+    limit
+        Maximum number of configurations.
+
+    Returns
+    -------
+    networkx.Graph
+        Nodes are positions as text; edges have their move as the attribute ``move``.
+
+    Raises
+    ------
+    TooLarge
+        If there are more configurations than `limit`.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> len(sl.puzzle("square R(2,2)").graph())
+    24
+    """
+    from slidelab.reach.puzzle_graph import puzzle_graph
+
+    return puzzle_graph(self, limit)
+
+
+def arrays(self: Puzzle, memory: int | str | None = None, threads: int | None = None) -> ConfigurationArrays:
+    """Return numpy functions for many configurations at a time: neighbours, moves, random walks.
+
+    Parameters
+    ----------
+    memory
+        Bytes that a result may take, or a text such as ``"2G"``.
+    threads
+        Threads to use; results do not depend on it.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> arrays = sl.puzzle("square R(4,4)").arrays()
+    >>> start = arrays.encode([arrays.puzzle.goal] * 1000)
+    >>> states, _ = arrays.random_walks(start, 100, seed=1)
+    >>> neighbours, parents, moves = arrays.neighbours(states)
+    >>> neighbours.shape[1], len(neighbours) == len(parents)
+    (16, True)
+    """
+    from slidelab.gains.arrays import configuration_arrays
+
+    return configuration_arrays(self, memory, threads)
+
+
+def places(self: Configuration, piece: int) -> tuple[Cells, ...]:
+    """Return all placements that a piece can ever take, in its reading.
+
+    Parameters
+    ----------
+    piece
+        The number of the piece, from 1.
+
+    Raises
+    ------
+    NotationError
+        If there is no such piece.
+    TooLarge
+        If the puzzle has too many shapes.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> sl.position("hex P(3,3) : 1 2 3 4 5 6 7 . .").places(1)
+    ((0,), (1,), (3,))
+    """
+    from slidelab.reach.where import places
+
+    return places(self, piece)

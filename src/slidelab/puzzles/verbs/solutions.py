@@ -1,0 +1,219 @@
+"""Methods answered by `slidelab.solve` and `slidelab.place`: moves that lead to a goal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from slidelab.budget import Budget, ProgressCallback
+from slidelab.errors import NotationError
+from slidelab.messages import quoted
+
+if TYPE_CHECKING:
+    from slidelab.distance.metric import Metric
+    from slidelab.place.placing import Placement
+    from slidelab.puzzles.configuration import ConfigurationLike
+    from slidelab.puzzles.definition import Puzzle
+    from slidelab.puzzles.moves import Move
+    from slidelab.puzzles.solution import Solution
+
+__all__ = ["hint", "place", "shorten", "solve"]
+
+
+def solve(
+    self: Puzzle,
+    start: ConfigurationLike,
+    goal: ConfigurationLike | None = None,
+    *,
+    cells: Sequence[str] | None = None,
+    method: str = "auto",
+    metric: Metric = "single",
+    weight: float | None = None,
+    tables: int | None = None,
+    shorten: bool | None = None,
+    time: float | None = None,
+    memory: int | str | None = None,
+    threads: int | None = None,
+    max_shapes: int | None = None,
+    progress: ProgressCallback | None = None,
+) -> Solution:
+    """Find a shortest solution, or the best one that the limits allow.
+
+    Parameters
+    ----------
+    start, goal
+        Configurations, or anything that `Puzzle.configuration` reads. `goal` defaults to `Puzzle.goal`.
+    cells
+        Instead of a goal, for coloured gourds: the colour of each cell, ``.`` for one that stays empty.
+        The gourds end on cells of their colours, in a placement near the start (`Puzzle.place`).
+    method
+        ``"auto"`` picks by the size of the puzzle; `Solution.reason` says why. Shortest solutions:
+        ``"table"`` (all distances), ``"bidirectional"`` (breadth-first from both ends), ``"astar"`` and
+        ``"ida"`` (A* and iterative deepening with pattern databases). At most `weight` times as long:
+        ``"weighted"``. Better solutions until the time is up: ``"anytime"``. For boards of any size:
+        ``"peel"`` (piece by piece on a shrinking board), ``"wilson"`` (as in the papers, explained),
+        ``"cycle"`` and ``"cycle-cubic"`` (gourds along a Hamiltonian cycle, explained), ``"group"``
+        (a product of loops, for every rule).
+    metric
+        ``"single"`` counts each piece that moves, ``"straight"`` (by table only) a straight row of tiles
+        pushed at once as one.
+    weight
+        Factor by which a solution may be longer than a shortest one; implies ``method="weighted"``.
+    tables
+        Bytes of pattern databases; by default those that are stored for this puzzle, or 20 MB.
+    shorten
+        Whether the solution of a method for boards of any size is shortened afterwards; by default if that
+        loses no explanation.
+    time, memory, threads, max_shapes, progress
+        Limits and a callback for progress, as in `slidelab.Budget.of`.
+
+    Returns
+    -------
+    Solution
+        `Solution.optimal` says whether it is a shortest, `Solution.lower_bound` how long every solution is
+        at least.
+
+    Raises
+    ------
+    Unsolvable
+        If no sequence of moves leads to the goal. The message is the reason of the verdict.
+    GaveUp
+        If no solution was found within the limits. Carries the best lower bound.
+
+    References
+    ----------
+    .. [1] R. Korf, A. Felner, "Disjoint pattern database heuristics", Artificial Intelligence 134 (2002).
+    .. [2] R. M. Wilson, "Graph puzzles, homotopy, and the alternating group", J. Comb. Theory B 16 (1974).
+    .. [3] J. Hamersma, M. van Kreveld, Y. Uno, T. van der Zanden, "Gourds: a sliding-block puzzle with
+       turning", ISAAC (2020).
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> sl.puzzle("square R(2,2)").solve("3 1 / . 2").text
+    '3:0>2 1:1>0 2:3>1'
+    """
+    from slidelab.solve.solver import solve
+
+    return solve(
+        self,
+        start,
+        goal,
+        cells=cells,
+        method=method,
+        metric=metric,
+        weight=weight,
+        tables=tables,
+        shorten=shorten,
+        budget=Budget.of(time, memory, threads, max_shapes, progress),
+    )
+
+
+def hint(
+    self: Puzzle,
+    configuration: ConfigurationLike,
+    goal: ConfigurationLike | None = None,
+    *,
+    time: float | None = 2.0,
+    progress: ProgressCallback | None = None,
+) -> Move | None:
+    """Return the next move of a shortest, or the best known, solution; None at the goal.
+
+    The solution is remembered: who follows hints reaches the goal.
+
+    Parameters
+    ----------
+    configuration, goal
+        Configurations, or anything that `Puzzle.configuration` reads. `goal` defaults to `Puzzle.goal`.
+    time
+        Seconds that the search for a shortest solution may take.
+    progress
+        Callback for progress, as in `slidelab.Budget.of`.
+
+    Raises
+    ------
+    Unsolvable
+        If no sequence of moves leads to the goal.
+    TooLarge
+        If no solution was found.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> sl.puzzle("square R(2,2)").hint("3 1 / . 2").text
+    '3:0>2'
+    """
+    from slidelab.solve.next_move import hint
+
+    return hint(self, configuration, goal, budget=Budget.of(time, progress=progress))
+
+
+def place(
+    self: Puzzle,
+    cells: Sequence[str],
+    near: ConfigurationLike | None = None,
+    *,
+    time: float | None = None,
+    progress: ProgressCallback | None = None,
+) -> Placement:
+    """Lay the coloured gourds so that each end lies on a cell of its colour.
+
+    Parameters
+    ----------
+    cells
+        The colour of each cell, ``.`` for one that stays empty.
+    near
+        A configuration, or anything that `Puzzle.configuration` reads: prefer a placement near it.
+    time, progress
+        Limit and a callback for progress, as in `slidelab.Budget.of`.
+
+    Returns
+    -------
+    Placement
+        Whether there is one, where the gourds lie, and the reason.
+
+    Raises
+    ------
+    NotationError
+        If this is not a puzzle of coloured gourds.
+    TooLarge
+        If the time is up.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> p = sl.puzzle("hex T(2)", "gourds", colours=[["red", "blue"]])
+    >>> p.place(["blue", "red", "red"], near="0-1=blue-red").gourds
+    ((0, 1),)
+    """
+    from slidelab.place.placing import place
+
+    if self.colours is None or self.rule.corner is None:
+        raise NotationError(f"expected coloured gourds to be placed, got {quoted(self.text)}")
+    start = None if near is None else self.configuration(near)
+    gourds = [(labels[0], labels[1]) for labels in self.colours]
+    return place(self.board, cells, gourds, near=start, seconds=time, progress=progress)
+
+
+def shorten(
+    self: Solution, time: float | None = 1.0, *, progress: ProgressCallback | None = None
+) -> Solution:
+    """Return a shorter solution, found by searching for shortcuts, or this one if none is found.
+
+    Parameters
+    ----------
+    time
+        Seconds that the search may take; None for as long as it finds something.
+    progress
+        Callback for progress, as in `slidelab.Budget.of`.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> s = sl.puzzle("square R(3,3)").solve("8 6 7 2 5 4 3 . 1", method="wilson")
+    >>> s.shorten(5.0).length < s.length
+    True
+    """
+    from slidelab.solve.huge.shortener import shorten
+
+    return shorten(self, Budget.of(time=time, progress=progress))
