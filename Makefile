@@ -53,7 +53,7 @@ CORE_HEADERS := $(wildcard src/core/*/*.hpp tests/core/*.hpp tests/core/*/*.hpp)
 SWEEPS := src/core/layers/sweep_portable.cpp src/core/layers/sweep_fast.cpp
 SOURCES_plain := $(wildcard tests/core/*.cpp tests/core/*/*.cpp) $(SWEEPS)
 SOURCES_address := $(SOURCES_plain)
-SOURCES_thread := tests/core/main.cpp tests/core/layers/thread_test.cpp $(SWEEPS)
+SOURCES_thread := tests/core/main.cpp tests/core/layers/thread_test.cpp tests/core/arrays/batch_test.cpp $(SWEEPS)
 FLAGS_address := -fsanitize=address,undefined -fno-sanitize-recover=all
 FLAGS_thread := -fsanitize=thread
 

@@ -187,7 +187,6 @@ void compare(const Plain& plain, std::mt19937_64& random) {
     }
     CHECK(at == found.parents.size());
     CHECK(std::none_of(legal.begin(), legal.end(), [](char c) { return c; }));
-    ++passed;
 }
 
 template <class Value>
@@ -221,7 +220,6 @@ void compare_walks(const Plain& plain, std::mt19937_64& random) {
             }
         }
     }
-    ++passed;
 }
 
 Plain numbered(StepTable table, std::size_t pieces) {
@@ -252,7 +250,7 @@ Graph random_graph(std::size_t cells, std::size_t more, std::mt19937_64& random)
     return graph_of(cells, edges);
 }
 
-void random_puzzles() {
+TEST("random puzzles") {
     std::mt19937_64 random(1);
     for (int round = 0; round < 12; ++round) {
         const std::size_t cells = 4 + below(random, 9);
@@ -273,7 +271,7 @@ void random_puzzles() {
     compare<std::uint8_t>(numbered(tiles(grid(10, 10)), 90), random);
 }
 
-void bad_rows() {
+TEST("bad rows") {
     const Plain plain = numbered(tiles(grid(2, 2)), 3);
     const auto b = plain.batches();
     const std::vector<std::uint8_t> good{1, 2, 3, 0};
@@ -307,10 +305,9 @@ void bad_rows() {
     CHECK_THROWS(std::invalid_argument, Batches(gourds(grid(2, 2)), pairs.readings(), {0, 1}, {2}));
     CHECK_THROWS(std::invalid_argument, Batches(gourds(grid(2, 2)), pairs.readings(), {0}, {3}));
     CHECK_THROWS(std::invalid_argument, Batches(gourds(grid(2, 2)), {0, 1}, {0}, {2}));
-    ++passed;
 }
 
-void interrupted() {
+TEST("interrupted work") {
     const auto b = numbered(tiles(grid(4, 4)), 15).batches();
     std::vector<std::uint8_t> batch;
     for (int i = 0; i < 64; ++i) batch.insert(batch.end(), {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0});
@@ -320,10 +317,9 @@ void interrupted() {
         if (++calls > 3) throw TimeUp{};
     };
     CHECK_THROWS(TimeUp, b->walk(batch.data(), 64, lengths.data(), 1, false, static_cast<std::int32_t*>(nullptr), 0, 2, stop));
-    ++passed;
 }
 
-void uniform_walks() {
+TEST("uniform random walks") {
     // One step from the middle of a board with four equal neighbours.
     const auto b = numbered(tiles(grid(3, 3)), 8).batches();
     const std::size_t rows = 40'000;
@@ -336,11 +332,10 @@ void uniform_walks() {
     for (auto id : ids) ++count[id];
     CHECK(count.size() == 4);
     for (auto [id, times] : count) CHECK(times > 9'500 && times < 10'500);
-    ++passed;
 }
 
 // Batches large enough for several threads.
-void threads_agree() {
+TEST("threads agree") {
     std::mt19937_64 random(2);
     for (const auto& plain : {numbered(tiles(grid(3, 3)), 8), numbered(gourds(grid(3, 3)), 4)}) {
         const auto b = plain.batches();
@@ -361,17 +356,7 @@ void threads_agree() {
             batch[i * b->width()] = 255;
             CHECK(b->count(batch.data(), rows, counts.data(), 3, quiet).row == static_cast<std::int64_t>(i));
         }
-        ++passed;
     }
 }
 
 }  // namespace
-
-int main() {
-    random_puzzles();
-    bad_rows();
-    interrupted();
-    uniform_walks();
-    threads_agree();
-    std::cout << passed << " passed\n";
-}
