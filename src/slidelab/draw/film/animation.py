@@ -77,7 +77,7 @@ def timing(moves: int, seconds: float | None = None, fps: int = 25) -> Timing:
     >>> timing(1000).seconds_of(1000) < 60
     True
     """
-    check_seconds(seconds)
+    check_seconds(seconds, "seconds")
     if seconds is not None and seconds > MAX_SECONDS:
         raise NotationError(f"expected at most {MAX_SECONDS:.0f} seconds a move, got {seconds!r:.40}")
     if whole_number(fps, 1, "frames a second") > 50 or 100 % fps:
