@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 
 CORE_FILES := CMakeLists.txt pyproject.toml constraints.txt $(wildcard src/core/*/*)
 
-.PHONY: demo gallery test test-core lint bench sanitize stubs clean build
+.PHONY: demo gallery test lint bench sanitize stubs clean build
 
 build: .venv/.built
 
@@ -25,7 +25,7 @@ demo: build
 gallery: build
 	$(BIN)/python examples/gallery.py
 
-test: build test-core
+test: build
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 lint: build
@@ -45,35 +45,39 @@ bench: build
 stubs: build
 	$(BIN)/python -m nanobind.stubgen -q -m slidelab._core -o src/slidelab/_core.pyi
 
-# The C++ headers without Python: plain, under the address and undefined-behaviour sanitizers, and
-# what threads share under the thread sanitizer. The compiler takes longest, so two at a time.
-CORE_TEST := $(CXX) -std=c++20 -O1 -g1 -Wall -Wextra -pthread -Isrc/core -Itests/core
+# The C++ headers without Python: under the address and undefined-behaviour sanitizers, and what
+# threads share under the thread sanitizer. The compiler takes longest, so two at a time.
+CORE_TEST := $(CXX) -std=c++20 -O1 -g1 -Wall -Wextra -pthread -Isrc/core
+ADDRESS := -fsanitize=address,undefined -fno-sanitize-recover=all
+THREAD := -fsanitize=thread
 SWEEP_FAST := $(if $(filter x86_64,$(shell uname -m)),-mavx2 -mbmi2)
-CORE_HEADERS := $(wildcard src/core/*/*.hpp tests/core/*.hpp tests/core/*/*.hpp)
-SWEEPS := src/core/layers/sweep_portable.cpp src/core/layers/sweep_fast.cpp
-SOURCES_plain := $(wildcard tests/core/*.cpp tests/core/*/*.cpp) $(SWEEPS)
-SOURCES_address := $(SOURCES_plain)
-SOURCES_thread := tests/core/main.cpp tests/core/layers/thread_test.cpp tests/core/arrays/batch_test.cpp $(SWEEPS)
-FLAGS_address := -fsanitize=address,undefined -fno-sanitize-recover=all
-FLAGS_thread := -fsanitize=thread
-
-define core_test_rules
-build/$(1)/%.o: %.cpp $(CORE_HEADERS)
-	@mkdir -p $$(@D)
-	$(CORE_TEST) $(FLAGS_$(1)) $$(if $$(findstring sweep_fast,$$*),$(SWEEP_FAST)) -c $$< -o $$@
-build/$(1)/core_tests: $(SOURCES_$(1):%.cpp=build/$(1)/%.o)
-	$(CORE_TEST) $(FLAGS_$(1)) $$^ -o $$@
-endef
-$(foreach kind,plain address thread,$(eval $(call core_test_rules,$(kind))))
-
-test-core:
-	$(MAKE) --no-print-directory -j2 build/plain/core_tests
-	build/plain/core_tests
+CORE_HEADERS := $(wildcard src/core/*/*.hpp tests/core/*.hpp)
 
 sanitize:
-	$(MAKE) --no-print-directory -j2 build/address/core_tests build/thread/core_tests
-	build/address/core_tests
-	build/thread/core_tests
+	mkdir -p build/address build/thread
+	$(MAKE) --no-print-directory -j2 build/address/core_test build/address/layers_test build/address/solve_test build/address/huge_test build/address/pfaffian_test build/address/gourds_test build/address/arrays_test build/thread/layers_test build/thread/arrays_test
+	build/address/core_test & core=$$!; build/address/layers_test && build/address/solve_test && build/address/huge_test && build/address/pfaffian_test && build/address/gourds_test && build/address/arrays_test && build/thread/layers_test threads && build/thread/arrays_test && wait $$core
+
+build/address/%.o: tests/core/%.cpp $(CORE_HEADERS)
+	$(CORE_TEST) $(ADDRESS) -c $< -o $@
+build/thread/%.o: tests/core/%.cpp $(CORE_HEADERS)
+	$(CORE_TEST) $(THREAD) -c $< -o $@
+build/address/%.o: src/core/%.cpp $(CORE_HEADERS)
+	@mkdir -p $(@D)
+	$(CORE_TEST) $(ADDRESS) $(if $(findstring sweep_fast,$*),$(SWEEP_FAST)) -c $< -o $@
+build/thread/%.o: src/core/%.cpp $(CORE_HEADERS)
+	@mkdir -p $(@D)
+	$(CORE_TEST) $(THREAD) $(if $(findstring sweep_fast,$*),$(SWEEP_FAST)) -c $< -o $@
+build/address/core_test build/address/huge_test build/address/pfaffian_test build/address/gourds_test build/address/arrays_test: build/address/%: build/address/%.o
+	$(CORE_TEST) $(ADDRESS) $^ -o $@
+build/address/solve_test: build/address/solve_test.o build/address/layers/sweep_portable.o build/address/layers/sweep_fast.o
+	$(CORE_TEST) $(ADDRESS) $^ -o $@
+build/address/layers_test: build/address/layers_test.o build/address/layers/sweep_portable.o build/address/layers/sweep_fast.o
+	$(CORE_TEST) $(ADDRESS) $^ -o $@
+build/thread/layers_test: build/thread/layers_test.o build/thread/layers/sweep_portable.o build/thread/layers/sweep_fast.o
+	$(CORE_TEST) $(THREAD) $^ -o $@
+build/thread/arrays_test: build/thread/arrays_test.o
+	$(CORE_TEST) $(THREAD) $^ -o $@
 
 clean:
 	rm -rf .venv build .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -62,13 +62,13 @@ def plain_tables() -> dict[str, object]:
 def ours_group() -> dict[str, object]:
     import slidelab as sl
 
-    return {"order": str(sl.puzzle("square R(6,6)").group().order)}
+    return {"order": str(sl.puzzle("square R(6,6)").group.order)}
 
 
 def plain_group() -> dict[str, object]:
     import slidelab as sl
 
-    return {"order": str(sl.puzzle("square R(6,6)").group().to_sympy().order())}
+    return {"order": str(sl.puzzle("square R(6,6)").group.to_sympy().order())}
 
 
 RATIOS = (

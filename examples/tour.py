@@ -53,7 +53,7 @@ def gains() -> None:
     print(f"{graph.edges - len(others)} gains are the identity; the others are nine cycles of slots:")
     cycles = sorted(descending(gain.inverse().cycle()) for gain in others)
     print("  " + "\n  ".join("(" + " ".join(str(slot + 1) for slot in cycle) + ")" for cycle in cycles))
-    print(f"They generate {sl.puzzle('square R(4,4)').group().name}.")
+    print(f"They generate {sl.puzzle('square R(4,4)').group.name}.")
 
 
 def descending(cycle: tuple[int, ...]) -> tuple[int, ...]:
@@ -77,7 +77,7 @@ def corners() -> None:
 def theta() -> None:
     title(6, "The exceptional graph theta0")
     puzzle = sl.puzzle("theta(1,2,2)")
-    group, components = puzzle.group(), puzzle.analyze().components
+    group, components = puzzle.group, puzzle.analyze().components
     print(f"group {group.name} of order {group.order}, {components} components")
     print(puzzle.solvable("2 1 3 4 5 6 ."))
 
@@ -140,7 +140,7 @@ def solutions() -> None:
         began = time.perf_counter()
         solution = puzzle.solve(puzzle.shuffle(seed), time=6)
         seconds = f"{time.perf_counter() - began:.1f}"
-        counted = f"{puzzle.group().order * gain_graph(puzzle).shapes:,}"
+        counted = f"{puzzle.group.order * gain_graph(puzzle).shapes:,}"
         rows.append(
             (text, counted, str(solution.length), str(solution.lower_bound), f"{solution.nodes:,}", seconds)
         )

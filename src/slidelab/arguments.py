@@ -29,16 +29,16 @@ def whole_number(value: object, least: int, what: str) -> int:
     return number
 
 
-def check_seconds(seconds: object) -> None:
+def check_seconds(seconds: object, option: str = "time") -> None:
     """Raise `NotationError` unless `seconds` is a non-negative number, or None for no limit.
 
     >>> check_seconds(float("nan"))
     Traceback (most recent call last):
-    slidelab.errors.NotationError: expected a time in seconds, got nan
+    slidelab.errors.NotationError: expected a time in seconds, got nan - at time
     """
     is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
     if seconds is not None and not (is_number and seconds >= 0):  # type: ignore[operator]
-        raise NotationError(f"expected a time in seconds, got {seconds!r:.40}")
+        raise NotationError(f"expected a time in seconds, got {seconds!r:.40} - at {option}")
 
 
 def parse_bytes(source: int | str, option: str = "memory", least: int = 1) -> int:

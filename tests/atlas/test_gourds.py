@@ -206,7 +206,7 @@ def test_two_odd_rings_in_one_do_what_tiles_do(cells):
             if not is_two_connected(graph) or is_necklace(graph) or free_triangle(graph):
                 continue
             assert is_factor_critical(graph)
-            name = sl.puzzle(text, "gourds").group().name
+            name = sl.puzzle(text, "gourds").group.name
             if name == "PGL(2,5)":
                 exceptions.add(text)
                 continue
@@ -216,7 +216,7 @@ def test_two_odd_rings_in_one_do_what_tiles_do(cells):
 
 def test_the_only_exception_among_graphs_is_that_of_wilson():
     for text in ("theta(3,4,4)", "theta(2,4,5)"):
-        assert sl.puzzle(text, "gourds").group().name == "PGL(2,5)"
+        assert sl.puzzle(text, "gourds").group.name == "PGL(2,5)"
     with_triangle = from_edges([*board("theta(3,4,4)").edges, (1, 3)])
     assert free_triangle(with_triangle)
     assert even_ring(with_triangle)

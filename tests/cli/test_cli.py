@@ -348,8 +348,8 @@ def test_python_slips_get_one_clear_line():
         lambda: sl.Puzzle(sl.board("square R(3,3)"), "tils", 1),
         lambda: sl.Budget.of(max_shapes=-1),
         lambda: sl.Budget.of(memory="2Q"),
-        lambda: sl.puzzle("square R(3,3)").group().orbit(99),
-        lambda: sl.puzzle("square R(3,3)").group().random_element("s"),
+        lambda: sl.puzzle("square R(3,3)").group.orbit(99),
+        lambda: sl.puzzle("square R(3,3)").group.random_element("s"),
         lambda: sl.puzzle("square R(3,3)").shuffle([]),
     ):
         with pytest.raises(sl.PuzzleError, match="expected") as caught:

@@ -14,7 +14,7 @@ from PIL import Image
 
 import slidelab as sl
 from cli.saying import one_line
-from slidelab.cli.draw import SHOWS
+from slidelab.cli.pictures import SHOWS
 
 BEGINS = {
     "svg": b"<svg",
@@ -229,9 +229,10 @@ def test_a_folder_that_can_not_be_written(run, tmp_path):
     one_line(run("draw", "square R(2,2)", "-o", str(closed / "x.svg")), 2, "can be written to")
 
 
-def test_no_closed_way(run, tmp_path):
-    words = ("draw", "path(3)", "--show", "closed-way", "-o", str(tmp_path / "x.svg"))
-    assert run(*words).out == "there is no closed way through all cells of 'path(3)'\n"
+@pytest.mark.parametrize("show", ["cycle", "closed-way"])  # the second is its former name
+def test_no_hamiltonian_cycle(run, tmp_path, show):
+    words = ("draw", "path(3)", "--show", show, "-o", str(tmp_path / "x.svg"))
+    assert run(*words).out == "'path(3)' has no Hamiltonian cycle\n"
     assert run(*words, "--json").json == {"board": "path(3)", "closed_way": None}
     assert run(*words).code == 1
     assert list(tmp_path.iterdir()) == []

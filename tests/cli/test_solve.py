@@ -145,10 +145,10 @@ def test_hints(run):
 
 
 def test_tables_are_made_listed_used_and_removed(run, folder):
-    assert run("pdb", "list").out.startswith("no tables are kept")
+    assert run("pdb", "list").out.startswith("no pattern databases are stored")
     made = run("pdb", "build", FIFTEEN, "--tables", "1M")
     assert made.out.startswith("5 + 5 + 5 pieces, ")
-    assert run("pdb", "build", FIFTEEN, "--tables", "1M").out.startswith("already kept")
+    assert run("pdb", "build", FIFTEEN, "--tables", "1M").out.startswith("already stored")
     listed = run("pdb", "list", "--json").json
     assert [(row["puzzle"], row["groups"]) for row in listed] == [("square R(4,4) tiles 1", [5, 5, 5])]
     assert "5 + 5 + 5" in run("pdb", "list").out

@@ -20,7 +20,6 @@ from slidelab.gains import gain_graph
 from slidelab.puzzles import Configuration
 from slidelab.reach import verdict as verdicts
 from slidelab.reach.certificate import check, theorem_says
-from slidelab.reach.verdict import reason_unsolvable
 
 numbers = st.one_of(st.integers(-2, 9), st.sampled_from([10**9, -(10**9), 1.5, True, "1", None]))
 wild_lists = st.lists(numbers, max_size=8)
@@ -547,27 +546,3 @@ def test_a_piece_watched_twice_proves_nothing() -> None:
     assert puzzle.solvable(start, goal)
     for pieces in ([1, 1], [1, 2, 1], [2, 2]):
         assert check(start, goal, False, {"kind": "pieces", "pieces": pieces}) is False
-
-
-def test_a_reason_needs_no_certificate(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What `solve` asks first is what the verdict says, without the cost of proving it."""
-
-    def fail(*_: object) -> None:
-        raise AssertionError("a certificate was made")
-
-    for text in (
-        "square R(3,3)",
-        "hex P(3,4)",
-        "hex F(2) gourds",
-        "theta(1,2,2)",
-        "square R(2,3) : a a b b c .",
-    ):
-        puzzle = sl.puzzle(text)
-        for seed in range(10):
-            start, goal = puzzle.shuffle(seed=seed), puzzle.goal
-            swapped = sl.Configuration(puzzle, (start.pieces[1], start.pieces[0], *start.pieces[2:]))
-            verdict = puzzle.solvable(swapped)
-            assert reason_unsolvable(swapped, goal) == (None if verdict else verdict.reason)
-            with monkeypatch.context() as patched:
-                patched.setattr(verdicts._Case, "_proof", fail)
-                assert reason_unsolvable(start, goal) is None

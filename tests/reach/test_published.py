@@ -210,4 +210,4 @@ def test_the_blue_gourd_of_figure_1() -> None:
 def test_a_turn_of_the_fifteen_puzzle_with_two_holes_reaches_everything() -> None:
     puzzle = sl.puzzle("square R(4,4)", holes=2)
     assert puzzle.solvable("2 1 3 4 5 6 7 8 9 10 11 12 13 14 . .")
-    assert puzzle.group().name == "Sym(14)"
+    assert puzzle.group.name == "Sym(14)"

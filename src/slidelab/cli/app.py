@@ -1,12 +1,33 @@
-"""What all commands share: the app, its options, and exit codes."""
+"""The command-line application: its commands, and the exit code of every outcome."""
 
 from __future__ import annotations
 
-from typing import Annotated
+import os
+import signal
+import sys
+from contextlib import suppress
+from typing import NoReturn
 
-from cyclopts import App, Parameter
+from cyclopts import App, CycloptsError, UnusedCliTokensError
 
-DONE, NO, BAD_INPUT, GAVE_UP, STOPPED = 0, 1, 2, 3, 130
+from slidelab.cli.output import BAD_INPUT, DONE, GAVE_UP, NO, STOPPED, print_error
+from slidelab.errors import OutOfTime, PuzzleError, TooLarge, Unsolvable
+
+COMMANDS = {
+    "analyze": "reach:analyze",
+    "solvable": "reach:solvable",
+    "shuffle": "reach:shuffle",
+    "god": "distance:god",
+    "solve": "solve:solve",
+    "hint": "solve:hint",
+    "place": "place:place",
+    "draw": "draw:draw",
+    "boards": "boards:boards",
+    "atlas": "atlas:atlas",
+    "pdb": "pattern_databases:pdb",
+    "bench": "bench:bench",
+}
+"""Module and function of each command, in the order of the help; imported when the command is used."""
 
 app = App(
     name="slidelab",
@@ -15,9 +36,9 @@ app = App(
         "what can be reached, how far it is, how to get there, and why not."
     ),
     help_epilogue=(
-        "A BOARD is a text such as 'hex P(3,4)', 'square R(4,4)' or 'theta(1,2,2)', a whole position "
-        "such as 'square R(3,3) : 1 2 3 4 5 6 8 7 .', a file, or - for standard input. "
-        "'slidelab boards' lists them all."
+        "BOARD is a text such as 'hex P(3,4)', 'square R(4,4)' or 'theta(1,2,2)'; a position such as "
+        "'square R(3,3) : 1 2 3 4 5 6 8 7 .'; a file with one of these or with JSON; or - for standard "
+        "input. 'slidelab boards' lists the kinds of boards."
     ),
     version=lambda: __import__("slidelab").__version__,
     version_flags=["--version"],
@@ -25,39 +46,62 @@ app = App(
     suppress_keyboard_interrupt=False,
 )
 
-BoardText = Annotated[str, Parameter(allow_leading_hyphen=True, help="board, puzzle or position: see below")]
-Rule = Annotated[
-    str | None, Parameter(help="tiles, hextiles, gourds, gourds-sharp, trimers, trimers-straight, ...")
-]
-Holes = Annotated[int | None, Parameter(help="number of holes")]
-Colours = Annotated[
-    str | None,
-    Parameter(
-        allow_leading_hyphen=True,
-        help="colours of the pieces instead of numbers: 'a*2 b*2 c', for gourds 'a-a a-b*2'",
-    ),
-]
-Cells = Annotated[
-    str | None,
-    Parameter(
-        allow_leading_hyphen=True,
-        help="coloured gourds: the colour of each cell of the goal, . for an empty one: 'red*3 . blue*3'",
-    ),
-]
-Json = Annotated[
-    bool, Parameter(name="--json", negative="", help="JSON for programs instead of text for people")
-]
-Start = Annotated[
-    str | None, Parameter(allow_leading_hyphen=True, help="where the pieces start: text, JSON, a file or -")
-]
-Seed = Annotated[int | None, Parameter(help="shuffle with this seed")]
-Shapes = Annotated[int, Parameter(name="--max-shapes", help="stop if the puzzle has more shapes than this")]
-Memory = Annotated[
-    str | None, Parameter(name="--memory", help="largest memory, e.g. 2G (default: most of the machine's)")
-]
-Threads = Annotated[int | None, Parameter(help="how many threads (default: all cores)")]
-Metric = Annotated[
-    str, Parameter(help="single, or straight: a straight row of tiles pushed at once counts as one move")
-]
+for number, (name, target) in enumerate(COMMANDS.items()):
+    app.command(f"slidelab.cli.{target}", name=name, sort_key=number)
 
-MOST_SHAPES = 3_000_000
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line and exit; errors become one line on standard error."""
+    with suppress(ValueError):  # only the main thread may install a signal handler
+        if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+            signal.signal(signal.SIGTERM, _terminate)
+    sys.exit(_exit_code(arguments))
+
+
+def _terminate(number: int, frame: object) -> NoReturn:
+    """Unwind the stack on SIGTERM, so that unfinished files are removed."""
+    raise SystemExit(128 + number)
+
+
+def _exit_code(arguments: list[str] | None) -> int:
+    if hasattr(sys, "set_int_max_str_digits"):
+        sys.set_int_max_str_digits(0)  # orders of groups have thousands of digits
+    words = sys.argv[1:] if arguments is None else arguments
+    try:
+        if not words or words[0] in app.help_flags:
+            app.resolved_commands()  # their docstrings are the summaries
+        code = app(words, exit_on_error=False, print_error=False, result_action="return_value")
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return code if isinstance(code, int) else DONE
+    except UnusedCliTokensError as error:
+        extra = " ".join(error.unused_tokens or [])
+        return print_error(f"expected one BOARD in quotes, got also {extra!r:.60}", BAD_INPUT)
+    except (CycloptsError, PuzzleError) as error:
+        return _error_code(error)
+    except MemoryError:
+        return print_error("out of memory; a smaller board or --memory would help", GAVE_UP)
+    except UnicodeDecodeError:
+        return print_error("expected UTF-8 text on standard input, got other bytes", BAD_INPUT)
+    except KeyboardInterrupt:
+        return print_error("stopped", STOPPED)
+    except BrokenPipeError:
+        _discard_output()  # nobody reads it any more
+        return DONE
+    except OSError as error:
+        _discard_output()
+        return print_error(f"could not write the answer: {error.strerror or error}", GAVE_UP)
+
+
+def _error_code(error: CycloptsError | PuzzleError) -> int:
+    """Print the error and return its exit code."""
+    if isinstance(error, Unsolvable):
+        print(f"not solvable: {error}")
+        return NO
+    return print_error(str(error), GAVE_UP if isinstance(error, TooLarge | OutOfTime) else BAD_INPUT)
+
+
+def _discard_output() -> None:
+    """Keep the interpreter from writing buffered output when it ends."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

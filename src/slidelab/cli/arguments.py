@@ -1,94 +1,186 @@
-"""Reading what was asked: boards, starts and goals, limits."""
+"""What commands read: boards, puzzles, starts and goals, lists of colours and of hole counts."""
 
 from __future__ import annotations
 
 import re
 import sys
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import KW_ONLY, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from slidelab.errors import NotationError
+from cyclopts import Parameter
+
+from slidelab.cli.options import text
+from slidelab.errors import NotationError, Unsolvable
 
 if TYPE_CHECKING:
     from slidelab.boards import Board
     from slidelab.budget import Budget
-    from slidelab.puzzles import Configuration, Document, Puzzle
+    from slidelab.puzzles import Configuration, Document
+
+MAX_WORDS = 100_000
+"""Colours in one option: as many as the largest board has cells."""
+
+MAX_HOLE_COUNTS = 1000
+"""Numbers of holes in one range such as 2-4."""
+
+BoardText = Annotated[str, text("board, puzzle or position, see below")]
+Rule = Annotated[
+    str | None, Parameter(help="tiles, hextiles, gourds, gourds-sharp, trimers, trimers-straight, ...")
+]
+Holes = Annotated[int | None, Parameter(help="number of holes")]
+HoleCounts = Annotated[
+    str | None, Parameter(help="number of holes; several such as 2,3,4 or 2-4 print a table")
+]
+Colours = Annotated[
+    str | None,
+    text(
+        "colours of the pieces instead of numbers: 'a*2 b*2 c', for gourds 'a-a a-b*2'",
+        "--colours",
+        "--colors",
+    ),
+]
 
 
-MOST_WORDS = 100_000
+@Parameter(name="*")
+@dataclass(frozen=True)
+class PuzzleArguments:
+    """A board, and options that take precedence over what it says about the puzzle."""
+
+    board: BoardText
+    _: KW_ONLY
+    rule: Rule = None
+    holes: Holes = None
+    colours: Colours = None
+
+    def read(self) -> Document:
+        """Read the puzzle and all else that the text or file says."""
+        from slidelab.puzzles import read_document
+
+        return read_document(read_input(self.board), self.rule, self.holes, _split_colours(self.colours))
 
 
-def read_source(text: str) -> str:
-    if text != "-":
-        return text
-    read = "" if sys.stdin is None else sys.stdin.read()
-    if not read.strip():
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class StartArguments(PuzzleArguments):
+    """A puzzle and a start."""
+
+    start: Annotated[str | None, text("start configuration: text, JSON, a file or -")] = None
+
+    def read(self) -> Document:
+        """Read the puzzle; an option takes precedence over what the text or file says."""
+        document = super().read()
+        if self.start is None:
+            return document
+        return _with_positions(document, document.configuration(read_input(self.start)), document.goal)
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class GoalArguments(StartArguments):
+    """A puzzle, a start and a goal."""
+
+    goal: Annotated[str | None, text("goal configuration (default: in order, holes last)")] = None
+
+    def read(self) -> Document:
+        """Read the puzzle; options take precedence over what the text or file says."""
+        document = super().read()
+        if self.goal is None:
+            return document
+        return _with_positions(document, document.start, document.configuration(read_input(self.goal)))
+
+
+def _with_positions(document: Document, start: Configuration | None, goal: Configuration | None) -> Document:
+    """Return the document with another start or goal, to which its moves no longer belong."""
+    moves = document.moves if (start, goal) == (document.start, document.goal) else None
+    return replace(document, start=start, goal=goal, moves=moves)
+
+
+def read_input(source: str) -> str:
+    """Return the source, or the text on standard input for ``-``."""
+    if source != "-":
+        return source
+    content = "" if sys.stdin is None else sys.stdin.read()
+    if not content.strip():
         raise NotationError("expected text on standard input, got none (it can be read only once)")
-    return read
+    return content
 
 
-def read_board(text: str) -> Board:
+def read_board(source: str) -> Board:
+    """Return the board of a puzzle or position, or one that is too small for a puzzle."""
     from slidelab.boards import board
-
-    return board(text)
-
-
-def read_bare_board(text: str) -> Board:
-    """The board of whatever the text names: of a puzzle or position, or one too small for a puzzle."""
-    try:
-        return read_puzzle(text, None, None, None).board
-    except NotationError:
-        return read_board(text)
-
-
-def read_puzzle(text: str, rule: str | None, holes: int | None, colours: str | None) -> Puzzle:
     from slidelab.puzzles import puzzle
 
-    return puzzle(text, rule, holes, None if colours is None else split_colours(colours))
+    try:
+        return puzzle(source).board
+    except NotationError:
+        return board(source)
 
 
-def split_colours(text: str) -> list[list[str]]:
-    return [token.split("-") for token in read_words(text, "--colours")]
+def read_documents(source: str, rule: str | None, holes: str | None, colours: str | None) -> list[Document]:
+    """Read a puzzle once for each number of holes in a text such as 2 or 2,3,4 or 2-4.
 
-
-def read_question(
-    text: str,
-    rule: str | None,
-    holes: int | None,
-    colours: str | None,
-    start: str | None,
-    goal: str | None,
-) -> Document:
-    """Read the puzzle and all else that the text or file says; start and goal of the options come first."""
+    A range leaves out the numbers of holes that the size of the pieces does not allow.
+    """
     from slidelab.puzzles import read_document
 
-    listed = None if colours is None else split_colours(colours)
-    document = read_document(read_source(text), rule, holes, listed)
-    first = document.start if start is None else document.configuration(read_source(start))
-    last = document.goal if goal is None else document.configuration(read_source(goal))
-    moves = document.moves if (first, last) == (document.start, document.goal) else None
-    return replace(document, start=first, goal=last, moves=moves)
+    labels = _split_colours(colours)
+    if holes is None:
+        return [read_document(source, rule, None, labels)]
+    counts: dict[int, None] = {}
+    for part in holes.split(","):
+        numbers = _hole_range(part)
+        if numbers is None:
+            raise NotationError(f"expected holes such as 2, or 2,3,4 or 2-4, got {holes!r:.40} - at --holes")
+        counts |= dict.fromkeys(_possible_counts(numbers, source, rule) if "-" in part else numbers)
+    if not counts:
+        raise NotationError(f"expected a possible number of holes, got {holes!r:.40} - at --holes")
+    return [read_document(source, rule, count, labels) for count in counts]
+
+
+def _hole_range(part: str) -> range | None:
+    low, dash, high = part.strip().partition("-")
+    ends = [low, high] if dash else [low, low]
+    if not all(end.isascii() and end.isdigit() and len(end) < 7 for end in ends):
+        return None
+    numbers = range(int(ends[0]), int(ends[1]) + 1)
+    return numbers if 0 < len(numbers) <= MAX_HOLE_COUNTS else None
+
+
+def _possible_counts(numbers: range, source: str, rule: str | None) -> Iterator[int]:
+    from slidelab.puzzles import puzzle
+
+    any_holes = puzzle(source, rule)
+    least, size = any_holes.rule.fewest_holes, any_holes.board.size
+    return (n for n in numbers if least <= n < size and (size - n) % any_holes.rule.cells == 0)
+
+
+def read_start(document: Document, seed: int | None, budget: Budget | None = None) -> Configuration:
+    """Return the start of the document, or a random one; raise `NotationError` at both or neither."""
+    from slidelab.reach.shuffle import shuffle
+
+    if (document.start is None) == (seed is None):
+        got = "neither" if seed is None else "both"
+        raise NotationError(f"expected --start or --seed for {document.puzzle.text!r}, got {got}")
+    return document.start or shuffle(document.puzzle, seed, document.goal, budget=budget)
 
 
 def read_goal(
-    document: Document, cells: str | None, first: Configuration, budget: Budget | None = None
+    document: Document, cells: str | None, start: Configuration, budget: Budget
 ) -> Configuration | None:
-    """Return the goal; if the option or the file colours its cells, a placement near the start."""
-    from slidelab.errors import Unsolvable
-
-    painted = read_cells(document, cells)
-    if painted is None:
+    """Return the goal; if its cells are coloured, a placement near the start."""
+    colours = read_cells(document, cells)
+    if colours is None:
         return document.goal
-    time, progress = (None, None) if budget is None else (budget.time_left, budget.progress)
-    placement = first.puzzle.place(painted, near=first, time=time, progress=progress)
+    placement = document.puzzle.place(colours, near=start, seconds=budget.time_left, progress=budget.progress)
     if not placement:
         raise Unsolvable(placement.reason)
     return placement.configuration
 
 
 def read_cells(document: Document, cells: str | None) -> tuple[str, ...] | None:
-    """Return the colours of the cells of the goal, if the option or the file says them."""
+    """Return the colours of the cells of the goal, from the option or from the document."""
     if cells is None:
         return document.cells if document.goal is None else None
     if document.goal is not None:
@@ -96,77 +188,41 @@ def read_cells(document: Document, cells: str | None) -> tuple[str, ...] | None:
     return tuple(read_words(cells, "--cells"))
 
 
-def read_words(text: str, option: str) -> list[str]:
-    """Words between blanks or slashes, from a file if it names one; red*3 stands for red red red."""
+def _split_colours(colours: str | None) -> list[list[str]] | None:
+    return None if colours is None else [token.split("-") for token in read_words(colours, "--colours")]
+
+
+def read_words(source: str, option: str) -> list[str]:
+    """Return the words of a text, of a JSON list, or of a file; ``red*3`` stands for ``red red red``."""
     from slidelab.files import convert_json, decode_json
     from slidelab.messages import quoted
 
-    text = _content(read_source(text))
-    if text.lstrip().startswith("["):
-        rows = convert_json(decode_json(text), list[str | list[str]], "$")
+    content = _file_content(read_input(source))
+    if content.lstrip().startswith("["):
+        rows = convert_json(decode_json(content), list[str | list[str]], "$")
         return [row if isinstance(row, str) else "-".join(row) for row in rows]
-    out: list[str] = []
-    for place, token in enumerate(text.replace("/", " ").split(), 1):
+    words: list[str] = []
+    for number, token in enumerate(content.replace("/", " ").split(), 1):
         word, star, times = token.partition("*")
-        sound = not star or re.fullmatch("[1-9][0-9]{0,5}", times)
-        if not word or not sound or len(out) + int(times or 1) > MOST_WORDS:
+        valid = word and (not star or re.fullmatch("[1-9][0-9]{0,5}", times))
+        if not valid or len(words) + int(times or 1) > MAX_WORDS:
             raise NotationError(
                 f"expected a word such as red, or red*3 for red red red, got {quoted(token)} - "
-                f"at token {place} of {option}"
+                f"at token {number} of {option}"
             )
-        out += [word] * int(times or 1)
-    return out
+        words += [word] * int(times or 1)
+    return words
 
 
-def _content(text: str) -> str:
-    """The text of a file, if there is one of that name, or none could be meant otherwise."""
+def _file_content(source: str) -> str:
+    """Return the text of a file if the source is one word that names a file, else the source."""
     from slidelab.files import read_text
 
-    if len(text.split()) != 1 or text.lstrip().startswith("["):
-        return text
+    if len(source.split()) != 1 or source.lstrip().startswith("["):
+        return source
     try:
-        exists = Path(text).is_file()
+        exists = Path(source).is_file()
     except (OSError, ValueError):  # too long a name, a null character
         exists = False
-    named = re.search(r"[^/]\.[A-Za-z]\w*$", text) is not None
-    return read_text(Path(text), "colours such as 'red*3 . blue*3'") if exists or named else text
-
-
-def read_hole_counts(text: str | None, board: str, rule: str | None) -> list[int | None]:
-    """2 or 2,3,4 or 2-4; a range leaves out what the pieces do not allow."""
-    if text is None:
-        return [None]
-    out: list[int | None] = []
-    for part in text.split(","):
-        low, dash, high = part.strip().partition("-")
-        ends = [low, high] if dash else [low, low]
-        sound = all(end.isascii() and end.isdigit() and len(end) < 7 for end in ends)
-        numbers = range(int(ends[0]), int(ends[1]) + 1) if sound else range(0)
-        if not 0 < len(numbers) <= 1000:
-            raise NotationError(f"expected holes such as 2, or 2,3,4 or 2-4, got {text!r:.40} - at --holes")
-        out.extend(n for n in numbers if n not in out and (not dash or allowed(board, rule, n)))
-    if not out:
-        raise NotationError(f"expected a possible number of holes, got {text!r:.40} - at --holes")
-    return out
-
-
-def allowed(board: str, rule: str | None, holes: int) -> bool:
-    puzzle = read_puzzle(board, rule, None, None)
-    fewest, cells = puzzle.rule.fewest_holes, puzzle.rule.cells
-    return fewest <= holes < puzzle.board.size and (puzzle.board.size - holes) % cells == 0
-
-
-def begin_with(
-    puzzle: Puzzle,
-    first: Configuration | None,
-    last: Configuration | None,
-    seed: int | None,
-    budget: Budget | None = None,
-) -> Configuration:
-    """Where to start from: what was given, or a shuffle with the seed, but not both or neither."""
-    from slidelab.reach.shuffle import shuffle
-
-    if (first is None) == (seed is None):
-        got = "neither" if first is None else "both"
-        raise NotationError(f"expected --start or --seed to say where {puzzle.text!r} starts, got {got}")
-    return shuffle(puzzle, seed, last, budget=budget) if first is None else first
+    has_suffix = re.search(r"[^/]\.[A-Za-z]\w*$", source) is not None
+    return read_text(Path(source), "colours such as 'red*3 . blue*3'") if exists or has_suffix else source

@@ -1,45 +1,47 @@
-"""Measured: `bench papers`."""
+"""The command `bench papers`: measurements next to published ones."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from dataclasses import asdict
+from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from slidelab.budget import Budget
-from slidelab.cli.app import DONE, Json, Threads, app
-from slidelab.cli.output import print_json, showing_progress
+from slidelab.cli.options import Json, Threads, budget_from
+from slidelab.cli.output import DONE, print_json
 from slidelab.errors import NotationError
 
-bench = App(name="bench", help="Measurements beside published ones.", help_format="plaintext")
-app.command(bench)
+MAX_STATES = 100_000
+"""Largest number of random states per graph."""
+
+bench = App(name="bench", help="Compare measurements with published ones.", help_format="plaintext")
 
 
 @bench.command
 def papers(
     *,
-    states: Annotated[int, Parameter(help="how many random states of each graph")] = 500,
-    seed: Annotated[int, Parameter(help="of the random states")] = 0,
+    states: Annotated[int, Parameter(help="number of random states of each graph")] = 500,
+    seed: Annotated[int, Parameter(help="seed of the random states")] = 0,
     threads: Threads = None,
     json: Json = False,
 ) -> int:
-    """Tables 3 and 4 of Wong, Li and Chen: states expanded, beside the paper's figures and pattern tables."""
+    """Repeat tables 3 and 4 of Wong, Li and Chen, also with pattern databases."""
     from slidelab.solve.paper_tables import measure
     from slidelab.tables import text_table
 
-    if not 1 <= states <= 100_000:
-        raise NotationError(f"expected from 1 to 100000 states, got {states} - at --states")
-    with showing_progress() as progress:
-        rows = measure(states, seed, budget=Budget.of(threads=threads, progress=progress))
+    if not 1 <= states <= MAX_STATES:
+        raise NotationError(f"expected from 1 to {MAX_STATES} states, got {states} - at --states")
+    with budget_from(threads=threads) as budget:
+        rows = measure(states, seed, budget=budget)
     if json:
-        print_json([_as_json(row) for row in rows])
+        print_json([asdict(row) for row in rows])
         return DONE
-    cells = [("graph", "search", "estimate", "paper", "expanded", "paper", "longer")]
-    last = ""
+    cells = [("graph", "search", "heuristic", "paper", "expanded", "paper", "longer")]
+    last_graph = ""
     for row in rows:
         cells.append(
             (
-                row.graph if row.graph != last else "",
+                row.graph if row.graph != last_graph else "",
                 row.search,
                 row.estimate,
                 _number(row.published),
@@ -48,17 +50,11 @@ def papers(
                 _percent(row.longer),
             )
         )
-        last = row.graph
+        last_graph = row.graph
     print(text_table(cells, right=(3, 4, 5, 6)))
-    print(f"\nmeans over {states:,} random states, seed {seed}; estimates: the sum of graph distances, or")
-    print("pattern tables for groups of so many tiles; longer: than shortest solutions")
+    print(f"\nmeans over {states:,} random states, seed {seed}; heuristics: the sum of graph distances, or")
+    print("pattern databases for so many tiles each; longer: than shortest solutions")
     return DONE
-
-
-def _as_json(row: Any) -> dict[str, Any]:
-    from dataclasses import asdict
-
-    return asdict(row)
 
 
 def _number(value: float | None) -> str:

@@ -1,4 +1,4 @@
-"""The boards there are: `boards`."""
+"""The command `boards`: the kinds of boards, the properties of one, all hexagonal boards of a size."""
 
 from __future__ import annotations
 
@@ -6,37 +6,40 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from slidelab.cli.app import DONE, BoardText, Json, app
-from slidelab.cli.arguments import read_bare_board, read_source
-from slidelab.cli.output import json_text, print_json, showing_progress
+from slidelab.cli.arguments import BoardText, read_board, read_input
+from slidelab.cli.options import Json, budget_from, flag
+from slidelab.cli.output import DONE, json_text, print_json
+from slidelab.cli.progress import progress_bar
 from slidelab.errors import NotationError
 
 if TYPE_CHECKING:
     from slidelab.boards import Board
 
+MAX_DRAWN_CELLS = 400
+"""Cells of the largest board that is drawn as text."""
 
-@app.command
+MAX_SYMMETRY_CELLS = 5000
+"""Cells of the largest board whose symmetries are counted, which takes a second then."""
+
+
 def boards(
     board: BoardText | None = None,
     *,
     polyhexes: Annotated[
         int | None, Parameter(help="list all free hexagonal boards with this many cells")
     ] = None,
-    two_connected: Annotated[bool, Parameter(negative="", help="only those without a cut cell")] = False,
-    hole_free: Annotated[bool, Parameter(negative="", help="only those without a hole in the board")] = False,
-    count: Annotated[bool, Parameter(negative="", help="only say how many there are")] = False,
-    closed_way: Annotated[
-        bool,
-        Parameter(negative="", help="find a closed way through all cells of BOARD, or prove there is none"),
-    ] = False,
-    seconds: Annotated[
-        float | None, Parameter(name="--time", help="look for a closed way no longer than so many seconds")
-    ] = None,
+    two_connected: Annotated[bool, flag("with --polyhexes: only those without a cut cell")] = False,
+    hole_free: Annotated[bool, flag("with --polyhexes: only those without a hole in the board")] = False,
+    count: Annotated[bool, flag("with --polyhexes: print only their number")] = False,
+    cycle: Annotated[bool, flag("find a Hamiltonian cycle of BOARD, or prove that there is none")] = False,
+    closed_way: Annotated[bool, Parameter(show=False, negative="")] = False,  # the former name
+    time: Annotated[float | None, Parameter(help="time limit for --cycle in seconds")] = None,
     json: Json = False,
 ) -> int:
-    """The boards there are; what is known of one; or all hexagonal boards with n cells."""
-    if closed_way and board is None:
-        raise NotationError("expected a board for --closed-way, got none")
+    """List the kinds of boards, the properties of BOARD, or all boards of n hexagons."""
+    cycle = cycle or closed_way
+    if cycle and board is None:
+        raise NotationError("expected a board for --cycle, got none")
     if (polyhexes is None) == (board is None) and (board or two_connected or hole_free or count):
         raise NotationError(
             "expected a board, or --polyhexes with its options --two-connected, --hole-free and --count"
@@ -44,12 +47,11 @@ def boards(
     if polyhexes is not None:
         return _list_polyhexes(polyhexes, two_connected, hole_free, count, json)
     if board is None:
-        return _list_families(json)
-    source = read_source(board)
-    chosen = read_bare_board(source)
+        return _list_kinds(json)
+    chosen = read_board(read_input(board))
     facts = _board_facts(chosen)
-    if closed_way:
-        facts |= _closed_way(chosen, seconds)
+    if cycle:
+        facts |= _cycle_facts(chosen, time)
     if json:
         print_json({**chosen.to_json(), "name": chosen.name, "facts": facts})
         return DONE
@@ -57,16 +59,13 @@ def boards(
     from slidelab.tables import text_table
 
     print(chosen.name)
-    if chosen.size <= 400:
+    if chosen.size <= MAX_DRAWN_CELLS:
         print("\n" + numbered_cells(chosen) + "\n")
-    print(text_table((name.replace("_", " "), shown(value)) for name, value in facts.items()))
+    print(text_table((_LABELS.get(key, key.replace("_", " ")), _format(facts[key])) for key in facts))
     return DONE
 
 
-# The boards command
-
-
-FAMILIES = (
+KINDS = (
     ("hex P(3,4)", "parallelogram of hexagons: columns, rows"),
     ("hex T(5)", "triangle with 5 hexagons on a side"),
     ("hex F(3)", "flower: a hexagon of hexagons, 3 on a side"),
@@ -86,14 +85,14 @@ FAMILIES = (
 )
 
 
-def _list_families(json: bool) -> int:
+def _list_kinds(json: bool) -> int:
     from slidelab.tables import text_table
 
     if json:
-        print_json([{"text": text, "what": what} for text, what in FAMILIES])
+        print_json([{"text": text, "what": what} for text, what in KINDS])
     else:
-        print(text_table(FAMILIES))
-        print("\n'slidelab boards BOARD' draws one with its cell numbers and tells what is known of it.")
+        print(text_table(KINDS))
+        print("\n'slidelab boards BOARD' draws a board with its cell numbers and lists its properties.")
     return DONE
 
 
@@ -102,7 +101,7 @@ def _list_polyhexes(cells: int, two_connected: bool, hole_free: bool, count: boo
     from slidelab.boards import polyhexes as stream
 
     number = 0
-    with showing_progress() as progress:
+    with progress_bar() as progress:
         for found in stream(cells):
             if (two_connected and not is_two_connected(found)) or (hole_free and not is_hole_free(found)):
                 continue
@@ -135,17 +134,16 @@ def _board_facts(board: Board) -> dict[str, Any]:
         facts["proper_for_gourds"] = rooms.why_not_proper(board) or True
     if board.kind != "graph":
         facts["holes_in_the_board"] = rooms.holes_in_board(board)
-    if board.size <= 5000:
+    if board.size <= MAX_SYMMETRY_CELLS:
         facts["symmetries"] = rooms.symmetries(board).order
     return facts
 
 
-def _closed_way(board: Board, seconds: float | None) -> dict[str, Any]:
+def _cycle_facts(board: Board, time: float | None) -> dict[str, Any]:
     from slidelab.boards import find_cycle
-    from slidelab.budget import Budget
 
-    with showing_progress():
-        found = find_cycle(board, budget=Budget.of(time=seconds))
+    with budget_from(time) as budget:
+        found = find_cycle(board, budget=budget)
     if found is None:
         return {"closed_way": None}
     facts: dict[str, Any] = {"closed_way": found.cells}
@@ -154,16 +152,20 @@ def _closed_way(board: Board, seconds: float | None) -> dict[str, Any]:
     return facts
 
 
-def shown(value: Any) -> str:
+_LABELS = {"closed_way": "Hamiltonian cycle", "cycle": "is a cycle", "theta0": "is theta0"}
+"""Keys of the facts that read differently in text."""
+
+
+def _format(value: Any) -> str:
     from slidelab.messages import big_number, yes_no
     from slidelab.reach.report import some_cells
 
     if isinstance(value, bool):
         return yes_no(value)
     if value is None:
-        return "there is none"
+        return "none"
     if isinstance(value, str):
         return f"no: {value}"
-    if isinstance(value, tuple):  # in an order that matters
+    if isinstance(value, tuple):  # cells in a meaningful order
         return " ".join(map(str, value))
     return some_cells(value) if isinstance(value, list) else big_number(value)

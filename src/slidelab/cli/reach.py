@@ -1,69 +1,53 @@
-"""What can be reached: `analyze`, `solvable`, `shuffle`."""
+"""The commands `analyze`, `solvable` and `shuffle`."""
 
 from __future__ import annotations
 
-from itertools import chain
+from itertools import chain, islice
 from typing import Annotated
 
 from cyclopts import Parameter
 
-from slidelab.budget import Budget
-from slidelab.cli.app import (
-    DONE,
-    GAVE_UP,
-    MOST_SHAPES,
-    NO,
-    BoardText,
-    Cells,
-    Colours,
-    Holes,
-    Json,
-    Memory,
-    Rule,
-    Seed,
-    Shapes,
-    Start,
-    app,
-)
 from slidelab.cli.arguments import (
-    begin_with,
+    BoardText,
+    Colours,
+    GoalArguments,
+    HoleCounts,
+    Rule,
+    StartArguments,
+    read_documents,
     read_goal,
-    read_hole_counts,
-    read_puzzle,
-    read_question,
-    read_source,
+    read_input,
+    read_start,
 )
-from slidelab.cli.output import json_text, print_json, say, showing_progress
-from slidelab.errors import NotationError, PuzzleError, TooLarge
+from slidelab.cli.options import DEFAULT_LIMITS, Cells, Json, Limits, Seed, flag
+from slidelab.cli.output import DONE, GAVE_UP, NO, json_text, print_error, print_json
+from slidelab.errors import NotationError, OutOfTime, PuzzleError, TooLarge
+
+MAX_SHUFFLES = 10**9
+"""Largest number of configurations that one command prints."""
 
 
-@app.command
 def analyze(
     board: BoardText,
     *,
     rule: Rule = None,
-    holes: Annotated[
-        str | None, Parameter(help="number of holes; several as 2,3,4 or 2-4 give a table")
-    ] = None,
+    holes: HoleCounts = None,
     colours: Colours = None,
-    connection: Annotated[bool, Parameter(help="also find the connection number")] = True,
-    max_shapes: Shapes = MOST_SHAPES,
-    memory: Memory = None,
+    connection: Annotated[bool, Parameter(help="also compute the connection number")] = True,
+    limits: Limits = DEFAULT_LIMITS,
     json: Json = False,
 ) -> int:
-    """What can be reached: shapes, group, components, parity, and what the theorems say."""
+    """Analyze what can be reached: shapes, group, components, parity, theorems."""
     from slidelab.reach.analysis import analyze as run
     from slidelab.reach.report import summary_table
 
-    source = read_source(board)
-    puzzles = [read_puzzle(source, rule, count, colours) for count in read_hole_counts(holes, source, rule)]
+    puzzles = [document.puzzle for document in read_documents(read_input(board), rule, holes, colours)]
     found, refused = [], []
-    with showing_progress() as progress:
-        budget = Budget.of(memory=memory, max_shapes=max_shapes, progress=progress)
+    with limits.budget() as budget:
         for puzzle in puzzles:
             try:
                 found.append(run(puzzle, budget=budget, connection=connection))
-            except TooLarge as error:
+            except (TooLarge, OutOfTime) as error:
                 refused.append(error)
     if len(puzzles) == 1 and refused:
         raise refused[0]
@@ -72,50 +56,38 @@ def analyze(
     elif found:
         print(found[0] if len(puzzles) == 1 else summary_table(found))
     for reason in refused:
-        say(str(reason), GAVE_UP)
+        print_error(str(reason), GAVE_UP)
     return GAVE_UP if refused else DONE
 
 
-@app.command
 def solvable(
-    board: BoardText,
+    question: GoalArguments,
     *,
-    rule: Rule = None,
-    holes: Holes = None,
-    colours: Colours = None,
-    start: Start = None,
-    goal: Annotated[
-        str | None, Parameter(help="where they should end (default: in order, holes last)")
-    ] = None,
     cells: Cells = None,
     seed: Seed = None,
-    moves: Annotated[
-        bool, Parameter(negative="", help="show moves that lead there (far from the shortest)")
-    ] = False,
-    check: Annotated[
-        bool, Parameter(negative="", help="verify the certificate without the group code, too")
-    ] = False,
-    max_shapes: Shapes = MOST_SHAPES,
-    memory: Memory = None,
+    moves: Annotated[bool, flag("print moves that lead to the goal (many more than needed)")] = False,
+    check: Annotated[bool, flag("verify the certificate without the group code")] = False,
+    limits: Limits = DEFAULT_LIMITS,
     json: Json = False,
 ) -> int:
-    """Can the start be turned into the goal? Yes or no, with the reason. Exit code 0 yes, 1 no."""
+    """Decide whether the start can reach the goal, and print the reason.
+
+    Exit code 0 for yes, 1 for no.
+    """
     from slidelab.reach.verdict import solvable as run
 
-    document = read_question(board, rule, holes, colours, start, goal)
-    puzzle = document.puzzle
-    with showing_progress() as progress:
-        budget = Budget.of(memory=memory, max_shapes=max_shapes, progress=progress)
-        begin = begin_with(puzzle, document.start, document.goal, seed, budget)
-        last = read_goal(document, cells, begin, budget)
-        verdict = run(puzzle, begin, last, budget=budget)
+    document = question.read()
+    with limits.budget() as budget:
+        start = read_start(document, seed, budget)
+        goal = read_goal(document, cells, start, budget)
+        verdict = run(document.puzzle, start, goal, budget=budget)
     if check and not verdict.check():
         raise PuzzleError("the certificate does not prove the verdict; please report this")
     if json:
         print_json(verdict.to_json())
     else:
         if seed is not None:
-            print(begin.text)
+            print(start.text)
         print(verdict)
         if moves and verdict:
             print(" ".join(verdict.certificate.get("moves", ["too large to write moves for"])))
@@ -124,39 +96,29 @@ def solvable(
     return DONE if verdict else NO
 
 
-@app.command
 def shuffle(
-    board: BoardText,
+    question: StartArguments,
     *,
-    rule: Rule = None,
-    holes: Holes = None,
-    colours: Colours = None,
-    start: Start = None,
-    seed: Seed = None,
-    count: Annotated[int, Parameter(help="how many")] = 1,
-    max_shapes: Shapes = MOST_SHAPES,
-    memory: Memory = None,
+    seed: Annotated[int | None, Parameter(help="seed of the first configuration")] = None,
+    count: Annotated[int, Parameter(help="number of configurations")] = 1,
+    limits: Limits = DEFAULT_LIMITS,
     json: Json = False,
 ) -> int:
-    """Random configurations that can be reached, all equally likely; one line each."""
-    from itertools import islice
-
+    """Print random configurations, uniform among those that can be reached."""
     from slidelab.reach.shuffle import shuffles
 
-    document = read_question(board, rule, holes, colours, start, None)
-    puzzle, first = document.puzzle, document.start
-    if not 1 <= count <= 10**9:
-        raise NotationError(f"expected a number from 1 to 1000000000, got {count} - at --count")
-    with showing_progress() as progress:
-        budget = Budget.of(memory=memory, max_shapes=max_shapes, progress=progress)
-        drawn = shuffles(puzzle, seed, first, budget=budget)
-        made = next(drawn)
-    for number, configuration in enumerate(chain([made], islice(drawn, count - 1)), 1):
+    document = question.read()
+    if not 1 <= count <= MAX_SHUFFLES:
+        raise NotationError(f"expected a number from 1 to {MAX_SHUFFLES}, got {count} - at --count")
+    with limits.budget() as budget:
+        drawn = shuffles(document.puzzle, seed, document.start, budget=budget)
+        first = next(drawn)
+    for number, configuration in enumerate(chain([first], islice(drawn, count - 1)), 1):
         if not json:
             print(configuration.text)
         elif count == 1:
             print_json(configuration.to_json())
-        else:  # a list, written as its entries come
+        else:  # a list, printed entry by entry
             opening, closing = "[" * (number == 1), "]" if number == count else ","
             print(opening + json_text(configuration.to_json()) + closing)
     return DONE

@@ -17,7 +17,7 @@ from slidelab.budget import Budget
 from slidelab.distance.bounds import refuse_beyond
 from slidelab.distance.metric import check_metric, straight_lines
 from slidelab.errors import PuzzleError, TooLarge
-from slidelab.gains import gain_graph
+from slidelab.gains import Family, gain_graph
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.colours import point_colours
 from slidelab.reach.group import PermutationGroup, family_group
@@ -62,7 +62,7 @@ class Component:
         self.budget = budget or Budget()
         self.graph = gain_graph(start.puzzle, self.budget)
         shape, arrangement = self.graph.place(start)
-        self.family = self.graph.family(shape, self.budget)
+        self.family = Family(self.graph, shape, self.budget)
         self.group = family_group(self.family, self.budget)
         self._coloured = start.puzzle.colours is not None
         self._colour = np.array(point_colours(start.puzzle), dtype=np.uint32)
@@ -217,7 +217,7 @@ class Component:
                     raise PuzzleError("expected a start of the same shape")
                 names = self._naming(first)
             named = names[arrangement]
-        found: Place | None = self._code.place(self.family.index(shape), np.ascontiguousarray(named))
+        found: Place | None = self._code.place(self.family.local(shape), np.ascontiguousarray(named))
         return found
 
     def known_place(self, configuration: Configuration) -> Place:

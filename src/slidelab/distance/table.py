@@ -76,7 +76,7 @@ class DistanceTable:
         for here, arc in self._down(place):
             walk += [self._edge(a) for a in self._line_to(here, arc)]
         moves = self.component.family.moves(start, walk)
-        return Solution(start, goal, moves, True, "table", self.metric)
+        return Solution(start, goal, tuple(moves), True, "table", self.metric)
 
     def _down(self, place: Place) -> list[tuple[Place, int]]:
         """Places on a shortest way to the goal, each with the arc by which it is left."""
@@ -95,7 +95,7 @@ class DistanceTable:
         """The single moves of a push whose last one is `arc`."""
         family = self.component.family
         line = [arc]
-        while family.index(self._source(line[-1])) != place[0]:
+        while family.local(self._source(line[-1])) != place[0]:
             line.append(self._came[line[-1]])
         return line[::-1]
 

@@ -1,23 +1,26 @@
 """The gain graph of a puzzle: shapes, the moves between them, and what each move does to the pieces.
 
-Builds on boards, rules and puzzles; everything later asks its questions here. Start with `gain_graph`;
-`Steps.moves` turns what the core found into moves.
+Builds on boards, rules and puzzles; everything later asks its questions here. Start with `gain_graph`.
 """
 
-from slidelab.gains.family import Family, Walk, reverse_walk
-from slidelab.gains.graph import Gain, GainGraph, gain_graph
-from slidelab.gains.shape_count import count_shapes
-from slidelab.gains.slot_order import slot_order
-from slidelab.gains.steps import Steps
+from slidelab.gains.graph import (
+    Family,
+    Gain,
+    GainGraph,
+    Steps,
+    backwards,
+    count_shapes,
+    gain_graph,
+    slot_order,
+)
 
 __all__ = [
     "Family",
     "Gain",
     "GainGraph",
     "Steps",
-    "Walk",
+    "backwards",
     "count_shapes",
     "gain_graph",
-    "reverse_walk",
     "slot_order",
 ]

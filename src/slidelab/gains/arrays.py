@@ -233,9 +233,18 @@ class ConfigurationArrays:
         first = self.puzzle.configuration(start)
         numbers = self._layout.rows_of_moves(np.asarray(moves)[None], 1)
         self.apply(self.encode([first]), numbers)
-        steps = self._layout.steps
-        ends = list(self._layout.move_numbers)
-        return tuple(steps.moves(first, (ends[number] for number in numbers[numbers >= 0].tolist())))
+        readings, cells, kinds = self.puzzle.rule.readings, self.move_cells.tolist(), self.move_kinds
+        now = list(first.pieces)
+        piece_on = {min(readings(place)): piece for piece, place in enumerate(now)}
+        out = []
+        for number in numbers[numbers >= 0].tolist():
+            before, after = map(tuple, cells[number])
+            piece = piece_on.pop(before)
+            here, there = now[piece], readings(after)[readings(before).index(now[piece])]
+            out.append(Move(piece + 1, here, there, kinds[number]))
+            now[piece] = there
+            piece_on[min(readings(there))] = piece
+        return tuple(out)
 
     # What can be done with a batch
 

@@ -1,28 +1,24 @@
 """The gain graph: shapes, moves between them, and what each move does to the pieces.
 
 Forget the labels and a puzzle has only a few shapes. A move is an edge from shape to shape that
-carries the pieces along: the piece of one slot goes to another, those between move up by one. A closed
-walk brings the shape back with its pieces permuted; all such permutations form the group that decides
-what can be reached. See docs/design/gain-graph.md.
+carries the pieces along: the piece of one slot goes to another, those between move up. A walk
+round a loop brings the shape back with its pieces permuted; all such permutations form the group
+that decides what can be reached. See docs/design/gain-graph.md.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from threading import Lock
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from math import comb
+from typing import TYPE_CHECKING, Any
 
-from slidelab.budget import MAX_SHAPES, Budget
+from slidelab.boards import Board
+from slidelab.budget import Budget, CacheNeutral
 from slidelab.display import SvgDisplay
 from slidelab.errors import TooLarge
-from slidelab.gains.family import Family
-from slidelab.gains.shape_count import count_shapes
-from slidelab.gains.slot_order import slot_order
-from slidelab.gains.steps import MAX_NUMBER, StepArrays, Steps, advice
-from slidelab.puzzles import Configuration, Puzzle, PuzzleLike
+from slidelab.puzzles import Configuration, Move, Puzzle, PuzzleLike
 from slidelab.puzzles import puzzle as as_puzzle
 from slidelab.rules import Cells
 
@@ -30,20 +26,25 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from slidelab import _core
+    Points = NDArray[np.uint16]
 
-__all__ = ["Gain", "GainGraph", "gain_graph"]
+__all__ = [
+    "Family",
+    "Gain",
+    "GainGraph",
+    "Steps",
+    "backwards",
+    "count_shapes",
+    "gain_graph",
+    "slot_order",
+]
+
+MOST_CELLS = 65_535  # the core numbers cells and pieces with sixteen bits
 
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What an edge does: the piece of slot `first` goes to slot `last` and is turned by `turn` places.
-
-    Examples
-    --------
-    >>> Gain(4, 2).inverse()
-    Gain(first=2, last=4, turn=0)
-    """
+    """What an edge does: the piece of slot `first` goes to slot `last`, turned by `turn` places."""
 
     first: int
     last: int
@@ -51,18 +52,15 @@ class Gain:
 
     @property
     def is_identity(self) -> bool:
-        """Whether no piece changes its slot or its turn."""
         return self.first == self.last and self.turn == 0
 
     def inverse(self, turns: int = 1) -> Gain:
-        """Return the gain of the same edge walked backwards, for pieces with that many turns."""
+        """The gain of the same edge walked backwards, for pieces with that many turns."""
         return Gain(self.last, self.first, -self.turn % turns)
 
     def cycle(self) -> tuple[int, ...]:
-        """Return the slots that change as a cycle, from the slot of the moved piece on.
+        """The slots that change, as a cycle from the moved piece on.
 
-        Examples
-        --------
         >>> Gain(4, 2).cycle()
         (4, 2, 3)
         """
@@ -72,30 +70,171 @@ class Gain:
         return (self.first, *range(self.last, self.first, -step))
 
 
+def slot_order(board: Board) -> tuple[int, ...]:
+    """Cells along one line through the board, so that most moves stay short along it.
+
+    A tile that moves from one cell to another passes the tiles between them along the line: the
+    fewer those are, the shorter the gain, and no tile between means no change of order at all.
+    Candidates are snakes along the rows and columns of the board (ending at its last cell, where
+    the default goal has its hole) and a walk through the graph; the one that passes the fewest
+    cells over all edges wins, and among equals the one with the most edges along the line.
+
+    >>> from slidelab.boards import board
+    >>> slot_order(board("square R(3,3)"))
+    (0, 1, 2, 5, 4, 3, 6, 7, 8)
+    """
+    candidates = [*_snakes(board), tuple(range(board.size)), _walk(board)]
+    return min(candidates, key=lambda order: _passed(board, order))
+
+
+def _passed(board: Board, order: Sequence[int]) -> tuple[int, int]:
+    rank = {cell: place for place, cell in enumerate(order)}
+    lengths = [abs(rank[a] - rank[b]) for a, b in board.edges]
+    return sum(lengths), -lengths.count(1)
+
+
+def _snakes(board: Board) -> Iterator[tuple[int, ...]]:
+    """Row by row there and back, for the rows in each direction of the lattice."""
+    if not board.cells:
+        return
+    lines: list[Callable[[int, int], tuple[int, int]]] = [lambda x, y: (y, x), lambda x, y: (x, y)]
+    if board.kind == "hex":
+        lines.append(lambda q, r: (q + r, r))
+    for line in lines:
+        rows: dict[int, list[tuple[int, int]]] = {}
+        for cell, (x, y) in enumerate(board.cells):
+            row, place = line(x, y)
+            rows.setdefault(row, []).append((place, cell))
+        order: list[int] = []
+        for turn, row in enumerate(sorted(rows, reverse=True)):
+            order.extend(cell for _, cell in sorted(rows[row], reverse=turn % 2 == 0))
+        yield tuple(reversed(order))
+
+
+def _walk(board: Board) -> tuple[int, ...]:
+    """Always on to the unseen neighbour with the fewest unseen neighbours; step back where stuck."""
+    left = [len(around) for around in board.neighbours]
+    seen = [False] * board.size
+    order: list[int] = []
+    for start in sorted(range(board.size), key=lambda cell: (left[cell], cell)):
+        if seen[start]:
+            continue
+        stack = [start]
+        while stack:
+            cell = stack[-1]
+            if not seen[cell]:
+                seen[cell] = True
+                order.append(cell)
+                for other in board.neighbours[cell]:
+                    left[other] -= 1
+            options = [other for other in board.neighbours[cell] if not seen[other]]
+            if options:
+                stack.append(min(options, key=lambda other: (left[other], other)))
+            else:
+                stack.pop()
+    return tuple(reversed(order))
+
+
+@lru_cache(maxsize=256)
+def count_shapes(puzzle: Puzzle, work: int = 5_000_000) -> int | None:
+    """How many shapes the puzzle has, without building them; None if even counting is too much.
+
+    Tiles: a binomial coefficient. Larger pieces: cells are settled one by one, remembering only
+    which later cells are already covered; `work` limits how many such memories are looked at.
+
+    >>> import slidelab as sl
+    >>> count_shapes(sl.puzzle("hex F(3) gourds")), count_shapes(sl.puzzle("hex P(4,4)"))
+    (2288, 120)
+    """
+    board, rule = puzzle.board, puzzle.rule
+    if rule.cells == 1:
+        return comb(board.size, puzzle.hole_count)
+    if puzzle.piece_count == 1:
+        return sum(1 for _ in rule.placements(board))
+    order = slot_order(board)
+    rank = {cell: place for place, cell in enumerate(order)}
+    starting: list[list[int]] = [[] for _ in order]
+    for cells in rule.placements(board):
+        first = min(rank[cell] for cell in cells)
+        starting[first].append(sum(1 << rank[cell] for cell in cells))
+    table = {(0, 0): 1}
+    for place, options in enumerate(starting):
+        after: dict[tuple[int, int], int] = {}
+        bit = 1 << place
+        ahead = board.size - place
+        for (covered, holes), ways in table.items():
+            work -= len(options) + 1
+            if work < 0:
+                return None
+            if holes + ahead - (covered >> place).bit_count() < puzzle.hole_count:
+                continue  # too many pieces already: that many holes can't be had any more
+            if covered & bit:
+                after[covered, holes] = after.get((covered, holes), 0) + ways
+                continue
+            if holes < puzzle.hole_count:
+                after[covered, holes + 1] = after.get((covered, holes + 1), 0) + ways
+            for mask in options:
+                if not covered & mask:
+                    after[covered | mask, holes] = after.get((covered | mask, holes), 0) + ways
+        settled = (bit << 1) - 1
+        table = {}
+        for (covered, holes), ways in after.items():
+            later = (covered & ~settled, holes)
+            table[later] = table.get(later, 0) + ways
+    return sum(ways for (_, holes), ways in table.items() if holes == puzzle.hole_count)
+
+
+class Steps:
+    """Every placement of a piece and every step from one to another, as the core takes them.
+
+    >>> import slidelab as sl
+    >>> steps = Steps(sl.puzzle("hex F(2) gourds"))
+    >>> len(steps.placements), len(steps.rows)
+    (12, 66)
+    """
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        board, rule = puzzle.board, puzzle.rule
+        self.placements = tuple(rule.placements(board))
+        if len(self.placements) > MOST_CELLS:
+            said = f"{len(self.placements):,} placements of a {rule.piece}, and the limit is {MOST_CELLS:,}"
+            raise TooLarge(f"{puzzle.text} has {said}; {_advice(puzzle)}")
+        self.number = {cells: number for number, cells in enumerate(self.placements)}
+        self.rows: list[tuple[int, ...]] = []
+        self.kinds: list[str] = []
+        for number, cells in enumerate(self.placements):
+            for step in rule.steps(board, cells):
+                least, turn = self.spot(step.after)
+                needs = (*step.holes, *(-1,) * (4 - len(step.holes)))
+                self.rows.append((number, least, turn, *needs))
+                self.kinds.append(step.kind)
+
+    def spot(self, cells: Cells) -> tuple[int, int]:
+        """The number of a placement in any reading, and by how much that reading is turned."""
+        readings = self.puzzle.rule.readings
+        least = min(readings(cells))
+        return self.number[least], readings(least).index(cells)
+
+    def arrays(
+        self, rank: NDArray[np.int32]
+    ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], int]:
+        """Board and rule as the core takes them: ranks of cells, placements, steps, turns."""
+        import numpy as np
+
+        rule = self.puzzle.rule
+        steps = np.array(self.rows, dtype=np.int32).reshape(-1, 7)
+        placements = np.array(self.placements, dtype=np.int32).reshape(-1, rule.cells)
+        return rank, placements, steps, rule.turns
+
+
 class GainGraph(SvgDisplay):
     """All shapes of a puzzle and the moves between them.
 
-    Graphs of equal puzzles are equal. Iterating over a graph yields every edge once, as its source, its
-    target, its gain and the kind of move.
-
-    Parameters
-    ----------
-    puzzle
-        Its colours do not matter: pieces are numbered.
-    budget
-        Shapes, memory and time that may be used.
-
-    Raises
-    ------
-    TooLarge
-        If the graph would exceed the budget. This is known before anything is built.
-
-    Examples
-    --------
     >>> import slidelab as sl
-    >>> g = gain_graph("square R(4,4)")
-    >>> g
-    <gain graph of square R(4,4) tiles 1: 16 shapes, 24 edges>
+    >>> g = gain_graph(sl.puzzle("square R(4,4)"))
+    >>> g.shapes, g.edges, g.isolated
+    (16, 24, 0)
     >>> sum(gain.is_identity for _, _, gain, _ in g)
     15
     """
@@ -115,67 +254,62 @@ class GainGraph(SvgDisplay):
         self.rank = rank
         self.steps = Steps(self.puzzle)
         self.placements = self.steps.placements
+        self._number = self.steps.number
         try:
-            self.core: _core.GainGraph = _core.GainGraph(
+            self.core: Any = _core.GainGraph(
                 *self.step_arrays(), puzzle.piece_count, budget.max_shapes, budget.check
             )
         except _core.LimitReached as error:
             raise TooLarge(f"{puzzle.text} is too large to build: {error}") from None
-        self.shapes = self.core.shape_count
-        self.edges = self.core.edge_count
-        self.isolated = self.core.isolated
-        self.degree = self.core.degree
+        self.shapes: int = self.core.shape_count
+        self.edges: int = self.core.edge_count
+        self.isolated: int = self.core.isolated
+        self.degree: int = self.core.degree
         self.family_of: NDArray[np.uint32] = self.core.family()
+        self._edge_rows: NDArray[np.int64] | None = None
 
     def __repr__(self) -> str:
         return f"<gain graph of {self.puzzle.text}: {self.shapes:,} shapes, {self.edges:,} edges>"
 
-    def __eq__(self, other: object) -> bool:
-        return self.puzzle == other.puzzle if isinstance(other, GainGraph) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self.puzzle)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return gain_graph, (self.puzzle, Budget(max_shapes=max(MAX_SHAPES, self.shapes)))
-
-    @cached_property
+    @property
     def edge_rows(self) -> NDArray[np.int64]:
-        """One row for each edge: source, target, slot before, slot after, turn, step."""
-        return self.core.edges()
+        """One row an edge: source, target, slot before, slot after, turn, step."""
+        if self._edge_rows is None:
+            self._edge_rows = self.core.edges()
+        return self._edge_rows
 
     def __iter__(self) -> Iterator[tuple[int, int, Gain, str]]:
+        """Every edge once: source, target, gain, kind of move."""
         for source, target, first, last, turn, step in self.edge_rows.tolist():
             yield source, target, Gain(first, last, turn), self.steps.kinds[step]
 
-    def step_arrays(self) -> StepArrays:
-        """Return the board and the rule as the core takes them: ranks of cells, placements, steps, turns."""
+    def step_arrays(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], int]:
+        """Board and rule as the core takes them: ranks of cells, placements, steps, turns."""
         return self.steps.arrays(self.rank)
 
     def placement_number(self, cells: Cells) -> int:
-        """Return the number of a placement, given in its least reading."""
-        return self.steps.number[cells]
+        """The number of a placement, given in its least reading."""
+        return self._number[cells]
 
     def step_ends(self, step: int) -> tuple[Cells, Cells]:
-        """Return the cells from which and to which a step takes a piece, both in their least readings."""
+        """The cells from which and to which a step takes a piece, in the placements' own readings."""
         row = self.steps.rows[step]
         return self.placements[row[0]], self.placements[row[1]]
 
     def slots(self, shape: int) -> tuple[Cells, ...]:
-        """Return the cells of every slot of a shape, in slot order."""
+        """The cells of every slot of a shape, in slot order."""
         return tuple(self.placements[number] for number in self.core.slots(shape))
 
     def holes(self, shape: int) -> Cells:
-        """Return the empty cells of a shape."""
+        """The empty cells of a shape."""
         covered = {cell for cells in self.slots(shape) for cell in cells}
         return tuple(cell for cell in range(self.puzzle.board.size) if cell not in covered)
 
     def keeps_rule(self, symmetry: Sequence[int]) -> bool:
-        """Return whether a symmetry of the board takes steps to steps (of some pieces, reflections do not).
+        """Does a symmetry of the board carry steps into steps? Reflections of some pieces do not.
 
-        Examples
-        --------
-        >>> gain_graph("square R(2,2)").keeps_rule((1, 0, 3, 2))
+        >>> import slidelab as sl
+        >>> gain_graph(sl.puzzle("square R(2,2)")).keeps_rule((1, 0, 3, 2))
         True
         """
         board, rule = self.puzzle.board, self.puzzle.rule
@@ -185,7 +319,7 @@ class GainGraph(SvgDisplay):
 
         for cells in self.placements:
             carried = image(cells)
-            if min(rule.readings(carried)) not in self.steps.number:
+            if min(rule.readings(carried)) not in self._number:
                 return False
             there = {(step.after, frozenset(step.holes)) for step in rule.steps(board, carried)}
             for step in rule.steps(board, cells):
@@ -194,11 +328,10 @@ class GainGraph(SvgDisplay):
         return True
 
     def image_shapes(self, symmetry: Sequence[int]) -> NDArray[np.int64]:
-        """Return for each shape the shape that it becomes under a symmetry that keeps the rule.
+        """For each shape the shape it becomes under a symmetry that keeps the rule.
 
-        Examples
-        --------
-        >>> gain_graph("square R(2,2)").image_shapes((1, 0, 3, 2))
+        >>> import slidelab as sl
+        >>> gain_graph(sl.puzzle("square R(2,2)")).image_shapes((1, 0, 3, 2))
         array([1, 0, 3, 2])
         """
         import numpy as np
@@ -207,45 +340,42 @@ class GainGraph(SvgDisplay):
         if self.puzzle.rule.cells == 1:
             images = np.sort(np.array(symmetry, dtype=np.uint16)[keys], axis=1)
         else:
-            moved = [self.steps.locate(tuple(symmetry[c] for c in cells))[0] for cells in self.placements]
-            rows = np.array(moved, dtype=np.uint16)[keys]
+            readings = self.puzzle.rule.readings
+            moved = [min(readings(tuple(symmetry[c] for c in cells))) for cells in self.placements]
+            rows = np.array([self._number[cells] for cells in moved], dtype=np.uint16)[keys]
             rank = np.array([min(int(self.rank[c]) for c in cells) for cells in self.placements])
             images = np.take_along_axis(rows, np.argsort(rank[rows], axis=1), axis=1)
         find = self.core.find
         return np.array([find(row) for row in np.ascontiguousarray(images)], dtype=np.int64)
 
     def place(self, configuration: Configuration) -> tuple[int, NDArray[np.uint16]]:
-        """Return the shape of a configuration and its arrangement: the piece point on each slot point.
+        """Shape and arrangement: entry s is the piece point that lies in slot point s.
 
-        A piece with several turns has as many points, numbered together: gourd k (from 0) has the points
-        2k for its head and 2k+1 for its tail.
-
-        Examples
-        --------
-        >>> import slidelab as sl
-        >>> gain_graph("square R(2,2)").place(sl.position("square R(2,2) : 3 1 . 2"))
-        (2, array([0, 2, 1], dtype=uint16))
+        A piece with several turns has as many points, numbered together: gourd k (from 0) has the
+        points 2k for its head and 2k+1 for its tail.
         """
         import numpy as np
 
-        turns = self.puzzle.rule.turns
-        located = [self.steps.locate(cells) for cells in configuration.pieces]
-        first_rank = [min(int(self.rank[cell]) for cell in cells) for cells in configuration.pieces]
-        by_slot = sorted(range(len(located)), key=first_rank.__getitem__)
-        if self.puzzle.rule.cells == 1:
+        rule = self.puzzle.rule
+        least = [min(rule.readings(cells)) for cells in configuration.pieces]
+        numbers = [self._number[cells] for cells in least]
+        by_slot = sorted(range(len(numbers)), key=lambda k: min(int(self.rank[cell]) for cell in least[k]))
+        if rule.cells == 1:
             key = np.array(configuration.holes, dtype=np.uint16)
         else:
-            key = np.array([located[piece][0] for piece in by_slot], dtype=np.uint16)
+            key = np.array([numbers[k] for k in by_slot], dtype=np.uint16)
+        shape = self.core.find(key)
         arrangement = np.empty(self.degree, dtype=np.uint16)
-        for slot, piece in enumerate(by_slot):
-            turn = located[piece][1]
+        turns = rule.turns
+        for slot, k in enumerate(by_slot):
+            turn = rule.readings(least[k]).index(configuration.pieces[k])
             for mark in range(turns):
                 # Mark m of the piece lies on mark m + turn of the slot's own reading.
-                arrangement[slot * turns + (mark + turn) % turns] = piece * turns + mark
-        return self.core.find(key), arrangement
+                arrangement[slot * turns + (mark + turn) % turns] = k * turns + mark
+        return shape, arrangement
 
     def configuration(self, shape: int, arrangement: Sequence[int] | NDArray[np.uint16]) -> Configuration:
-        """Return the configuration with this shape and arrangement: the inverse of `place`."""
+        """The inverse of `place`."""
         rule, turns = self.puzzle.rule, self.puzzle.rule.turns
         pieces: list[Cells] = [()] * self.puzzle.piece_count
         for slot, cells in enumerate(self.slots(shape)):
@@ -255,30 +385,11 @@ class GainGraph(SvgDisplay):
         return Configuration(self.puzzle, tuple(pieces))
 
     def family(self, shape: int, budget: Budget | None = None) -> Family:
-        """Return the connected family of a shape, seen from that shape.
-
-        Families of the graphs that `gain_graph` returned last are kept while they fit into memory.
-
-        Raises
-        ------
-        TooLarge
-            If the potentials of the family exceed the memory of the budget.
-
-        Examples
-        --------
-        >>> gain_graph("square R(3,3)").family(8)
-        <family of 9 shapes of square R(3,3) tiles 1 from shape 8: 4 generators>
-        """
-        return _CACHE.family(self, shape) or _CACHE.keep_family(Family(self, shape, budget))
+        """The connected family of a shape, seen from that shape."""
+        return Family(self, shape, budget)
 
     def families(self) -> list[tuple[int, int]]:
-        """Return (smallest shape, number of shapes) of every family that can move, the largest first.
-
-        Examples
-        --------
-        >>> gain_graph("hex P(3,3)").families()
-        [(0, 16)]
-        """
+        """(smallest shape, number of shapes) of every family that can move, largest first."""
         import numpy as np
 
         roots, counts = np.unique(self.family_of, return_counts=True)
@@ -286,109 +397,131 @@ class GainGraph(SvgDisplay):
         return sorted(moving, key=lambda pair: (-pair[1], pair[0]))
 
 
-def gain_graph(puzzle: PuzzleLike, budget: Budget | None = None) -> GainGraph:
-    """Return the gain graph of a puzzle; the last two that were asked for are kept.
+class Family:
+    """One connected family of shapes with a spanning tree from its base shape."""
 
-    Parameters
-    ----------
-    puzzle
-        A puzzle, or anything that `slidelab.puzzle` reads. Its colours do not matter.
-    budget
-        Shapes, memory and time that may be used.
+    def __init__(self, graph: GainGraph, base: int, budget: Budget | None = None) -> None:
+        from slidelab import _core
 
-    Raises
-    ------
-    TooLarge
-        If the graph would exceed the budget.
+        budget = budget or Budget()
+        self.graph = graph
+        self.base = base
+        try:
+            parts = graph.core.span(base, budget.working_memory, budget.check)
+        except _core.LimitReached as error:
+            raise TooLarge(f"{graph.puzzle.text} is too large: {error}") from None
+        self.members: NDArray[np.uint32] = parts[0]
+        self.parent: NDArray[np.uint32] = parts[1]
+        self.parent_edge: NDArray[np.int64] = parts[2]
+        self.potentials: NDArray[np.uint16] = parts[3]
+        self.generators: NDArray[np.uint16] = parts[4]
+        self.generator_edge: NDArray[np.uint32] = parts[5]
+        self._local: dict[int, int] | None = None
 
-    Examples
-    --------
-    >>> gain_graph("hex F(3) gourds")
-    <gain graph of hex F(3) gourds 1: 2,288 shapes, 4,704 edges>
-    """
-    numbered = as_puzzle(puzzle).uncoloured
-    budget = budget or Budget()
-    _check_size(numbered, budget)
-    return _CACHE.graph(numbered) or _CACHE.keep_graph(GainGraph(numbered, budget))
+    @property
+    def shapes(self) -> int:
+        """How many shapes the family has."""
+        return len(self.members)
+
+    def local(self, shape: int) -> int:
+        """Where a shape stands in `members`."""
+        if self._local is None:
+            self._local = {int(member): place for place, member in enumerate(self.members)}
+        return self._local[shape]
+
+    def at_base(self, shape: int, arrangement: NDArray[np.uint16]) -> NDArray[np.uint16]:
+        """Carry an arrangement back along the tree to the base shape."""
+        carried: NDArray[np.uint16] = arrangement[self.potentials[self.local(shape)]]
+        return carried
+
+    def from_base(self, shape: int, arrangement: NDArray[np.uint16]) -> NDArray[np.uint16]:
+        """Carry an arrangement from the base shape along the tree to another shape."""
+        import numpy as np
+
+        out = np.empty_like(arrangement)
+        out[self.potentials[self.local(shape)]] = arrangement
+        return out
+
+    def path(self, shape: int) -> list[tuple[int, bool]]:
+        """Edges of the tree from the base to a shape, each with whether it is walked backwards."""
+        steps, at = [], self.local(shape)
+        while self.parent_edge[at] >= 0:
+            edge = int(self.parent_edge[at])
+            steps.append((edge // 2, bool(edge & 1)))
+            at = int(self.parent[at])
+        return steps[::-1]
+
+    def loop(self, generator: int) -> list[tuple[int, bool]]:
+        """The closed walk at the base whose gain is that generator: out, over its edge, and back."""
+        edge = int(self.generator_edge[generator])
+        source, target = (int(x) for x in self.graph.edge_rows[edge][:2])
+        return [*self.path(source), (edge, False), *backwards(self.path(target))]
+
+    def moves(self, start: Configuration, walk: Sequence[tuple[int, bool]]) -> list[Move]:
+        """The moves of a walk, as played from `start`."""
+        graph, rule = self.graph, self.graph.puzzle.rule
+        at = {min(rule.readings(cells)): k for k, cells in enumerate(start.pieces)}
+        now = list(start.pieces)
+        out = []
+        for edge, back in walk:
+            step = int(graph.edge_rows[edge][5])
+            row = graph.steps.rows[step]
+            first, last = graph.placements[row[0]], graph.placements[row[1]]
+            after = rule.readings(last)[row[2]]  # where the cells of `first` go, position by position
+            if back:
+                # Turn both so that the piece lies in the least reading of where it starts.
+                turn = rule.readings(after).index(last)
+                first, after, last = last, rule.readings(first)[turn], first
+            k = at.pop(first)
+            turn = rule.readings(first).index(now[k])
+            there = rule.readings(after)[turn]
+            out.append(Move(k + 1, now[k], there, graph.steps.kinds[step]))
+            now[k] = there
+            at[last] = k
+        return out
+
+
+def backwards(walk: Sequence[tuple[int, bool]]) -> list[tuple[int, bool]]:
+    """The same walk from its end to its beginning."""
+    return [(edge, not back) for edge, back in reversed(walk)]
 
 
 def _check_size(puzzle: Puzzle, budget: Budget) -> None:
-    if puzzle.board.size > MAX_NUMBER:
-        cells = f"{puzzle.board.size:,} cells, and the limit is {MAX_NUMBER:,}"
-        raise TooLarge(f"{puzzle.text} has {cells}; {advice(puzzle)}")
+    if puzzle.board.size > MOST_CELLS:
+        said = f"{puzzle.board.size:,} cells, and the limit is {MOST_CELLS:,}"
+        raise TooLarge(f"{puzzle.text} has {said}; {_advice(puzzle)}")
     count = count_shapes(puzzle)
-    if count is None or count > budget.max_shapes:
-        shapes = "too many shapes to count" if count is None else f"{count:,} shapes"
-        more = " or a higher limit" if count is not None and count <= 10 * budget.max_shapes else ""
-        limit = f"and the limit is {budget.max_shapes:,}; {advice(puzzle)}{more}"
-        raise TooLarge(f"{puzzle.text} has {shapes}, {limit}")
-    # Each shape is stored by its holes (pieces of one cell) or its pieces, with a few numbers more.
-    width = puzzle.hole_count if puzzle.rule.cells == 1 else puzzle.piece_count
-    memory = count * (2 * width + 40)
-    if memory > budget.working_memory:
-        needs = f"{count:,} shapes that need {memory / 1e9:.1f} GB"
-        limit = f"and the limit is {budget.working_memory / 1e9:.1f} GB; {advice(puzzle)}"
-        raise TooLarge(f"{puzzle.text} has {needs}, {limit}")
+    if count is not None and count <= budget.max_shapes:
+        # Each shape is stored by its holes (tiles) or its pieces, with a few numbers more.
+        width = puzzle.hole_count if puzzle.rule.cells == 1 else puzzle.piece_count
+        memory = count * (2 * width + 40)
+        if memory > budget.working_memory:
+            raise TooLarge(
+                f"{puzzle.text} has {count:,} shapes that need {memory / 1e9:.1f} GB, "
+                f"and the limit is {budget.working_memory / 1e9:.1f} GB; {_advice(puzzle)}"
+            )
+        return
+    said = "too many shapes to count" if count is None else f"{count:,} shapes"
+    more = " or a higher limit" if count is not None and count <= 10 * budget.max_shapes else ""
+    raise TooLarge(
+        f"{puzzle.text} has {said}, and the limit is {budget.max_shapes:,}; {_advice(puzzle)}{more}"
+    )
 
 
-MAX_CACHED_GRAPHS = 2
-"""Gain graphs that are kept: start and goal of a question share one, a second serves comparisons."""
-
-MAX_CACHED_FAMILIES = 8
-"""Families that are kept with these graphs, and with them the groups that `slidelab.reach.group` finds."""
-
-MAX_CACHED_FAMILY_BYTES = 200_000_000
-"""Bytes of families that are kept; the one that was asked for last is kept whatever its size."""
+def _advice(puzzle: Puzzle) -> str:
+    if puzzle.rule.cells == 1 and puzzle.hole_count > puzzle.rule.fewest_holes:
+        return "what would work: fewer holes, a smaller board"
+    return "what would work: a smaller board"
 
 
-class _Cache:
-    """The gain graphs that were asked for last, and their families, the latest at the end.
-
-    Families are kept here and not in their graphs: a graph and its families would refer to each other, and
-    would stay in memory after their last use until the garbage collector comes by.
-    """
-
-    def __init__(self) -> None:
-        self._graphs: OrderedDict[Puzzle, GainGraph] = OrderedDict()
-        self._families: OrderedDict[tuple[Puzzle, int], Family] = OrderedDict()
-        self._lock = Lock()
-
-    def graph(self, puzzle: Puzzle) -> GainGraph | None:
-        with self._lock:
-            if puzzle in self._graphs:
-                self._graphs.move_to_end(puzzle)
-            return self._graphs.get(puzzle)
-
-    def keep_graph(self, graph: GainGraph) -> GainGraph:
-        with self._lock:
-            self._graphs[graph.puzzle] = graph
-            self._graphs.move_to_end(graph.puzzle)
-            while len(self._graphs) > MAX_CACHED_GRAPHS:
-                puzzle, _ = self._graphs.popitem(last=False)
-                for key in [key for key in self._families if key[0] == puzzle]:
-                    del self._families[key]
-        return graph
-
-    def family(self, graph: GainGraph, base: int) -> Family | None:
-        with self._lock:
-            found = self._families.get((graph.puzzle, base))
-            if found is None or found.graph is not graph:
-                return None
-            self._families.move_to_end((graph.puzzle, base))
-            return found
-
-    def keep_family(self, family: Family) -> Family:
-        with self._lock:
-            puzzle = family.graph.puzzle
-            if self._graphs.get(puzzle) is family.graph:
-                self._families[puzzle, family.base] = family
-                while len(self._families) > 1 and self._has_too_many_families():
-                    self._families.popitem(last=False)
-        return family
-
-    def _has_too_many_families(self) -> bool:
-        size = sum(family.nbytes for family in self._families.values())
-        return len(self._families) > MAX_CACHED_FAMILIES or size > MAX_CACHED_FAMILY_BYTES
+@lru_cache(maxsize=2)
+def _cached(puzzle: Puzzle, budget: CacheNeutral[Budget]) -> GainGraph:
+    return GainGraph(puzzle, budget.value)
 
 
-_CACHE = _Cache()
+def gain_graph(puzzle: PuzzleLike, budget: Budget | None = None) -> GainGraph:
+    """The gain graph of a puzzle; colours do not matter. `TooLarge` if it would break the limits."""
+    numbered = as_puzzle(puzzle).uncoloured
+    budget = budget or Budget()
+    _check_size(numbered, budget)
+    return _cached(numbered, CacheNeutral(budget))

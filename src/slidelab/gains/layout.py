@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from slidelab.errors import IllegalMove, NotationError, PuzzleError
-from slidelab.gains.steps import Steps
+from slidelab.gains.graph import Steps
 from slidelab.messages import counted
 from slidelab.puzzles import Colours, Configuration, Move, Puzzle
 
@@ -75,8 +75,8 @@ class ArrayLayout:
     def move_number(self, move: Move) -> int:
         """Return the number of a move."""
         try:
-            before, first = self.steps.locate(move.before)
-            after, last = self.steps.locate(move.after)
+            before, first = self.steps.spot(move.before)
+            after, last = self.steps.spot(move.after)
             return self.move_numbers[before, after, (last - first) % self.puzzle.rule.turns]
         except (KeyError, ValueError):
             raise IllegalMove(f"expected a move of {self.puzzle.text}, got {move.text}") from None

@@ -4,12 +4,12 @@ Builds on boards and rules. Start with `puzzle.py` and `configuration.py`; `docu
 """
 
 from slidelab.puzzles.configuration import Configuration, ConfigurationLike
-from slidelab.puzzles.definition import Puzzle
 from slidelab.puzzles.documents import Document, PuzzleLike, position, puzzle, read_document
 from slidelab.puzzles.labels import Colours, is_number, is_word, least_reading
 from slidelab.puzzles.movelist import MoveList, row_lists
 from slidelab.puzzles.moves import Move, MoveLike, Moves, continues, read_move
 from slidelab.puzzles.player import Player
+from slidelab.puzzles.puzzle import Puzzle
 from slidelab.puzzles.solution import Passage, Solution
 
 __all__ = [

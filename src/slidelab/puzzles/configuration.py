@@ -12,14 +12,14 @@ from slidelab.boards import Board
 from slidelab.display import SvgDisplay
 from slidelab.errors import NotationError
 from slidelab.messages import integer_text, quoted
-from slidelab.puzzles import verbs
 from slidelab.puzzles.moves import MoveLike, Moves, read_move
 from slidelab.puzzles.notation import configuration_json, kind_text, pieces_text, text_drawing
 from slidelab.puzzles.player import Player
 from slidelab.rules import Cells
 
 if TYPE_CHECKING:
-    from slidelab.puzzles.definition import Puzzle
+    from slidelab.draw.scene import Picture
+    from slidelab.puzzles.puzzle import Puzzle
 
 __all__ = ["Configuration", "ConfigurationLike"]
 
@@ -88,6 +88,17 @@ class Configuration(SvgDisplay):
         """The legal moves: iterate over them, count them, or test whether one is `in` them."""
         return Moves(self)
 
+    def places(self, piece: int) -> tuple[Cells, ...]:
+        """All cells that a piece (from 1) can ever come to lie on, in its reading.
+
+        >>> import slidelab as sl
+        >>> sl.position("hex P(3,3) : 1 2 3 4 5 6 7 . .").places(1)
+        ((0,), (1,), (3,))
+        """
+        from slidelab.reach.where import places
+
+        return places(self, piece)
+
     def play(self, *moves: MoveLike) -> Configuration:
         """Return the configuration after these moves; raise `IllegalMove` if the rule forbids one."""
         player = Player(self)
@@ -117,13 +128,20 @@ class Configuration(SvgDisplay):
     def __str__(self) -> str:
         return text_drawing(self)
 
+    def draw(self, **options: Any) -> Picture:
+        """The configuration as a picture; options are those of `slidelab.draw.picture.draw`.
+
+        >>> import slidelab as sl
+        >>> sl.puzzle("square R(4,4)").goal.draw(theme="dark")
+        <picture of 'square R(4,4) tiles 1 : 1 2 ...', 302 x 302>
+        """
+        from slidelab.draw.picture import draw
+
+        return draw(self, **options)
+
     def to_json(self) -> dict[str, Any]:
         """Return the JSON form; `Puzzle.configuration` reads it back."""
         return configuration_json(self)
-
-    # Answered by later rooms.
-    draw = verbs.draw
-    places = verbs.places
 
 
 ConfigurationLike = Configuration | str | bytes | os.PathLike[str] | Mapping[str, Any] | Sequence[Any]

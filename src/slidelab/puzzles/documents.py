@@ -19,11 +19,11 @@ from slidelab.errors import NotationError
 from slidelab.files import convert_json
 from slidelab.messages import quoted
 from slidelab.puzzles.configuration import Configuration, ConfigurationLike
-from slidelab.puzzles.definition import Puzzle
 from slidelab.puzzles.labels import Labels, expand_labels, is_word
 from slidelab.puzzles.movelist import MoveList
 from slidelab.puzzles.moves import read_move
 from slidelab.puzzles.notation import Number, load_source, parse_kind, read_pieces, split_tokens
+from slidelab.puzzles.puzzle import Puzzle
 from slidelab.puzzles.solution import Solution
 from slidelab.rules import RULES, Rule, default_holes, default_rule
 

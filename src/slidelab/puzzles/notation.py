@@ -31,7 +31,7 @@ from slidelab.rules import RULES, Cells, Rule
 
 if TYPE_CHECKING:
     from slidelab.puzzles.configuration import Configuration
-    from slidelab.puzzles.definition import Puzzle
+    from slidelab.puzzles.puzzle import Puzzle
 
 __all__ = [
     "Number",

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 from slidelab.boards.lattice import DIRECTIONS
+from slidelab.budget import Budget
 from slidelab.display import HtmlDisplay
 from slidelab.errors import NotationError, PuzzleError
-from slidelab.puzzles import verbs
 from slidelab.puzzles.configuration import Configuration
-from slidelab.puzzles.definition import Puzzle
 from slidelab.puzzles.movelist import MoveList, join_chunks
 from slidelab.puzzles.moves import Move, continues
+from slidelab.puzzles.puzzle import Puzzle
 
 __all__ = ["Passage", "Solution"]
 
@@ -141,9 +142,31 @@ class Solution(HtmlDisplay):
         lines = [_range(p, width) + f"  {'  ' * p.depth}{p.text}" for p in shown]
         return "\n".join(lines) or f"{self.length:,} moves by {self.method or 'hand'}, and nothing to add"
 
-    # Answered by later rooms.
-    shorten = verbs.shorten
-    animate = verbs.animate
+    def shorten(self, time: float | None = 1.0) -> Solution:
+        """The same made shorter, as far as time allows: see `slidelab.solve.huge.shortener`.
+
+        >>> import slidelab as sl
+        >>> p = sl.puzzle("square R(3,3)")
+        >>> s = p.solve("8 6 7 2 5 4 3 . 1", method="wilson")
+        >>> s.shorten(5.0).length < s.length
+        True
+        """
+        from slidelab.solve.huge.shortener import shorten
+
+        return shorten(self, Budget.of(time=time))
+
+    def animate(self, path: str | os.PathLike[str], **options: Any) -> None:
+        """Write the moves as a film (.gif, .apng, .mp4) or as a page that plays them (.html).
+
+        Options are those of `slidelab.draw.film.animate`.
+
+        >>> import slidelab as sl
+        >>> film = getfixture("tmp_path") / "three.gif"
+        >>> sl.puzzle("square R(2,2)").solve("3 1 / . 2").animate(film)
+        """
+        from slidelab.draw.film import animate
+
+        animate(self, path, **options)
 
     def __len__(self) -> int:
         return self.length

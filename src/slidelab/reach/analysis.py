@@ -345,7 +345,7 @@ def _connection(
                 return holes, "computed"
             continue
         other = Puzzle(board, rule, holes)
-        shapes = count_shapes(other, max_work=400_000)
+        shapes = count_shapes(other, work=400_000)
         work += shapes * max(1, other.piece_count // 40) if shapes is not None else cheap + 1
         if shapes is None or work > cheap:
             prediction = connection_prediction(puzzle)

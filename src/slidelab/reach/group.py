@@ -12,8 +12,7 @@ import operator
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from math import factorial, prod
-from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
+from typing import TYPE_CHECKING, Any
 
 from slidelab.boards.walks import reachable
 from slidelab.budget import Budget
@@ -25,17 +24,10 @@ if TYPE_CHECKING:
     import sympy.combinatorics
     from numpy.typing import NDArray
 
-    from slidelab import _core
     from slidelab.gains import Family
     from slidelab.puzzles import Configuration
 
 __all__ = ["PermutationGroup", "family_group", "group_at"]
-
-MAX_WORD_ENTRIES = 6_000
-"""Sum of the lengths of the basic orbits up to which a table of words is made: some seconds."""
-
-MAX_WORD_ROUNDS = 400
-"""Rounds in which the words of the table are made shorter and its gaps filled."""
 
 
 class PermutationGroup:
@@ -50,6 +42,8 @@ class PermutationGroup:
         Points come in bundles of this many, one bundle a piece (two for gourds): used for the name.
     seed : int
         For the search for witnesses. The results do not depend on it.
+    weights : sequence of int, optional
+        What each generator costs in a word; `factor` prefers cheap words.
 
     Examples
     --------
@@ -67,6 +61,7 @@ class PermutationGroup:
         *,
         turns: int = 1,
         seed: int = 1,
+        weights: Sequence[int] | None = None,
         budget: Budget | None = None,
     ) -> None:
         import numpy as np
@@ -90,15 +85,11 @@ class PermutationGroup:
         self.generators: NDArray[np.uint16] = np.ascontiguousarray(table, dtype=np.uint16)
         self.degree: int = degree
         self.turns = turns
+        self.weights = list(weights) if weights is not None else [1] * len(self.generators)
         self._seed = seed % 2**63
-        budget = budget or Budget()
-        # The group may be asked for its name or a word long after the deadline.
-        self._budget = Budget(memory=budget.memory)
-        self._words: dict[tuple[int, ...], tuple[_core.ShortWords, list[int]]] = {}
+        self._budget = budget = budget or Budget()
         try:
-            self.core: _core.Group = _core.Group(
-                self.generators, self._seed, budget.working_memory, budget.check
-            )
+            self.core: Any = _core.Group(self.generators, self._seed, budget.working_memory, budget.check)
         except _core.LimitReached as error:
             raise TooLarge(f"the group on {degree} points is too large: {error}") from None
         self.orbits: tuple[tuple[int, ...], ...] = tuple(tuple(orbit) for orbit in self.core.orbits)
@@ -223,29 +214,29 @@ class PermutationGroup:
 
     # Words
 
-    def _word_table(self, weights: Sequence[int]) -> tuple[_core.ShortWords, list[int]]:
-        """Return a table of short words and the generators that they use."""
+    @cached_property
+    def _words(self) -> Any:
         import numpy as np
 
         from slidelab import _core
 
-        key = tuple(weights)
-        if key not in self._words:
-            base, lengths = self.core.base()
-            if sum(lengths) > MAX_WORD_ENTRIES:
-                raise TooLarge(f"words for a group on {self.degree} points would need too large a table")
-            chosen = self.enough_generators(weights)
-            generators = np.ascontiguousarray(self.generators[chosen])
-            costs = [weights[g] for g in chosen]
-            table = _core.ShortWords(generators, costs, base, lengths, self._seed, MAX_WORD_ROUNDS)
-            self._words[key] = table, chosen
-        return self._words[key]
+        base, lengths = self.core.base()
+        if sum(lengths) > 6000:
+            raise TooLarge(f"words for a group on {self.degree} points would need too large a table")
+        chosen = self.enough_generators()
+        words = _core.ShortWords(
+            np.ascontiguousarray(self.generators[chosen]),
+            [self.weights[g] for g in chosen],
+            base,
+            lengths,
+            self._seed,
+            400,
+        )
+        return words, chosen
 
-    def enough_generators(self, weights: Sequence[int] | None = None) -> list[int]:
-        """Return the numbers of generators that generate the group, those of small weight first."""
-        by_cost = list(range(len(self.generators)))
-        if weights is not None:
-            by_cost.sort(key=lambda g: weights[g])
+    def enough_generators(self) -> list[int]:
+        """Enough generators to generate the group, cheapest first."""
+        by_cost = sorted(range(len(self.generators)), key=lambda g: (self.weights[g], g))
         for count in (12, 24, 48, 96, 192):
             if count >= len(by_cost):
                 break
@@ -256,27 +247,11 @@ class PermutationGroup:
                 return by_cost[:count]
         return by_cost
 
-    def factor(self, permutation: Sequence[int], *, weights: Sequence[int] | None = None) -> list[int] | None:
-        """Return a word in the generators, or None if the permutation is not in the group.
+    def factor(self, permutation: Sequence[int]) -> list[int] | None:
+        """A word in the generators; None if the permutation is not in the group.
 
-        Parameters
-        ----------
-        permutation
-        weights
-            What each generator costs: words of small total weight are preferred. By default 1.
+        A letter is ``g + 1`` for generator g and ``-(g + 1)`` for its inverse.
 
-        Returns
-        -------
-        list of int
-            A letter is ``g + 1`` for generator g and ``-(g + 1)`` for its inverse.
-
-        Raises
-        ------
-        TooLarge
-            If the group is too large for a table of words.
-
-        Examples
-        --------
         >>> g = PermutationGroup([(1, 2, 3, 4, 0), (1, 0, 2, 3, 4)])
         >>> word = g.factor((4, 3, 2, 1, 0))
         >>> g.product(word)
@@ -285,7 +260,7 @@ class PermutationGroup:
         array = self._array(permutation)
         if not self.core.contains(array):
             return None
-        words, chosen = self._word_table(weights or [1] * len(self.generators))
+        words, chosen = self._words
         word = words.factor(array)
         if word is None:
             raise TooLarge(f"found no complete table of words for the group on {self.degree} points")
@@ -340,17 +315,15 @@ class PermutationGroup:
         )
 
 
-_GROUPS: WeakKeyDictionary[Family, PermutationGroup] = WeakKeyDictionary()
-
-
 def family_group(family: Family, budget: Budget | None = None) -> PermutationGroup:
-    """Return the group of a family of shapes at its base; it is kept as long as the family."""
-    found = _GROUPS.get(family)
-    if found is None:
-        turns = family.graph.puzzle.rule.turns
-        found = PermutationGroup(family.generators, family.graph.degree, turns=turns, budget=budget)
-        _GROUPS[family] = found
-    return found
+    """The group of a family of shapes at its base."""
+    puzzle = family.graph.puzzle
+    return PermutationGroup(
+        family.generators,
+        family.graph.degree,
+        turns=puzzle.rule.turns,
+        budget=budget,
+    )
 
 
 def whole_seed(seed: int) -> int:

@@ -17,8 +17,8 @@ from slidelab.boards.walks import DisjointSets, shortest_path
 from slidelab.budget import Budget
 from slidelab.display import HtmlDisplay
 from slidelab.errors import TooLarge, Unsolvable
-from slidelab.gains import GainGraph, gain_graph, reverse_walk
-from slidelab.puzzles import Configuration, MoveList, Puzzle
+from slidelab.gains import GainGraph, backwards, gain_graph
+from slidelab.puzzles import Configuration, Move, Puzzle
 from slidelab.reach.certificate import check, theorem_says
 from slidelab.reach.colours import point_colours
 from slidelab.reach.deciding import Decision, decide
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from slidelab.puzzles import ConfigurationLike
 
-__all__ = ["Verdict", "reason_unsolvable", "solvable", "group_moves"]
+__all__ = ["Verdict", "solvable", "way_by_group"]
 
 MOST_MOVES = 20_000
 WORDS_UP_TO = 48  # points; beyond that certificates are programs, not moves
@@ -92,54 +92,6 @@ def solvable(
         by_regions=lambda _: _by_regions(first, last),
         by_theorem=lambda _: _by_theorem(first, last),
     )
-
-
-def reason_unsolvable(
-    start: Configuration, goal: Configuration, *, budget: Budget | None = None
-) -> str | None:
-    """Return why no moves lead from `start` to `goal`, or None if some do; no certificate is made.
-
-    The group is taken at the shape of the goal, where a table of distances to the goal needs it too.
-
-    Parameters
-    ----------
-    start, goal
-        Configurations of one puzzle.
-    budget
-        Shapes, memory and time that may be used.
-
-    Raises
-    ------
-    TooLarge
-        If neither the gain graph nor a theorem answers.
-
-    Examples
-    --------
-    >>> import slidelab as sl
-    >>> p = sl.puzzle("square R(3,3)")
-    >>> reason_unsolvable(p.configuration("2 1 3 4 5 6 7 8 ."), p.goal)
-    'the tiles would need an odd permutation, and every loop here is even'
-    >>> reason_unsolvable(p.shuffle(seed=1), p.goal) is None
-    True
-    """
-    puzzle = start.puzzle
-
-    def by_graph() -> Verdict | None:
-        graph = gain_graph(puzzle, budget)
-        if _Case(graph, goal, start, budget).is_solvable():  # moves can be taken back
-            return None
-        return _Case(graph, start, goal, budget, proving=False).decide()
-
-    if start == goal:
-        return None
-    verdict = answer(
-        puzzle,
-        budget,
-        by_graph=by_graph,
-        by_regions=lambda _: _by_regions(start, goal),
-        by_theorem=lambda _: _by_theorem(start, goal),
-    )
-    return None if verdict is None or verdict else verdict.reason
 
 
 def _by_theorem(start: Configuration, goal: Configuration) -> Verdict | None:
@@ -234,12 +186,12 @@ def _locked(start: Configuration, goal: Configuration) -> str | None:
     return None
 
 
-def group_moves(
+def way_by_group(
     start: Configuration,
     goal: Configuration,
     *,
     budget: Budget | None = None,
-) -> MoveList:
+) -> list[Move]:
     """Moves from `start` to `goal`: a product of loops, found in the group, and a way to the goal's shape.
 
     `Unsolvable` with the reason if there is none, `TooLarge` if the gain graph or the words are.
@@ -247,7 +199,7 @@ def group_moves(
     >>> import slidelab as sl
     >>> p = sl.puzzle("theta(1,2,2)")
     >>> start = p.shuffle(seed=3)
-    >>> start.play(*group_moves(start, p.goal)) == p.goal
+    >>> start.play(*way_by_group(start, p.goal)) == p.goal
     True
     """
     case = _Case(gain_graph(start.puzzle, budget), start, goal, budget, proving=False)
@@ -279,16 +231,6 @@ class _Case:
         self.start_shape, self.arrangement = graph.place(Configuration(numbered, start.pieces))
         self.goal_shape, self.goal_arrangement = graph.place(Configuration(numbered, goal.pieces))
 
-    def is_solvable(self) -> bool:
-        """Return whether the goal is known to be reachable, and nothing else."""
-        if self.graph.family_of[self.start_shape] != self.graph.family_of[self.goal_shape]:
-            return False
-        self.family = self.graph.family(self.start_shape, self.budget)
-        self.group = family_group(self.family, self.budget)
-        if self.puzzle.colours is None:
-            return self.group.core.contains(self._needed(self.goal_arrangement))
-        return self._recolouring()[0] is not None
-
     def decide(self) -> Verdict:
         if self.graph.family_of[self.start_shape] != self.graph.family_of[self.goal_shape]:
             return self._other_shape()
@@ -305,7 +247,7 @@ class _Case:
         """The permutation of slot points at the start's shape that the goal asks for."""
         import numpy as np
 
-        target = self.family.to_base(self.goal_shape, goal_arrangement)
+        target = self.family.at_base(self.goal_shape, goal_arrangement)
         where = np.empty_like(target)
         where[target] = np.arange(len(target), dtype=np.uint16)
         needed: NDArray[np.uint16] = np.ascontiguousarray(where[self.arrangement])
@@ -348,10 +290,10 @@ class _Case:
         """Loops that make the permutation, and then the way to the goal's shape."""
         walk: list[tuple[int, bool]] = []
         if any(x != y for x, y in enumerate(needed.tolist())):
-            weights = [len(self.family.loop(g)) for g in range(len(self.group.generators))]
-            for letter in self.group.factor(needed.tolist(), weights=weights) or ():
+            self.group.weights = [len(self.family.loop(g)) for g in range(len(self.group.generators))]
+            for letter in self.group.factor(needed.tolist()) or ():
                 loop = self.family.loop(abs(letter) - 1)
-                walk.extend(loop if letter > 0 else reverse_walk(loop))
+                walk.extend(loop if letter > 0 else backwards(loop))
         walk.extend(self.family.path(self.goal_shape))
         out: list[tuple[int, bool]] = []
         for edge, back in walk:
@@ -365,7 +307,7 @@ class _Case:
         """The certificate of kind ``loops``, with only the lines that matter."""
         core = self.group.core
         lines = core.program().tolist()
-        factors = core.factor(needed) or []
+        factors = core.factor(needed)
         wanted = {line for _, _, line in core.giants} | {line for line, _ in factors}
         for number in range(len(lines) - 1, -1, -1):
             op, a, b = lines[number]
@@ -603,22 +545,17 @@ class _Case:
 
     # Colours
 
-    def _recolouring(self) -> tuple[list[int] | None, bool, NDArray[np.uint32], NDArray[np.uint32]]:
-        """An element that brings the colours home, if one is found; whether that is certain; the colours."""
-        import numpy as np
-
-        label = np.array(point_colours(self.puzzle), dtype=np.uint32)
-        here = np.ascontiguousarray(label[self.arrangement])
-        target = self.family.to_base(self.goal_shape, self.goal_arrangement)
-        there = np.ascontiguousarray(label[target])
-        # The group keeps the ends of a gourd together, so the colours at the points say all.
-        found, certain = self.group.core.recolour(here, there, 5_000_000)
-        return found, certain, here, there
-
     def _coloured(self) -> Verdict:
         import numpy as np
 
-        found, certain, here, there = self._recolouring()
+        label = np.array(point_colours(self.puzzle), dtype=np.uint32)
+        here = label[self.arrangement]
+        target = self.family.at_base(self.goal_shape, self.goal_arrangement)
+        there = label[target]
+        # The group keeps the ends of a gourd together, so the colours at the points say all.
+        found, certain = self.group.core.recolour(
+            np.ascontiguousarray(here), np.ascontiguousarray(there), 5_000_000
+        )
         if found is not None:
             return self._yes(np.array(found, dtype=np.uint16), self._named_goal(found))
         if not certain:

@@ -14,7 +14,7 @@ from slidelab.messages import quoted
 from slidelab.place.nearest import cheapest_assignment
 from slidelab.puzzles import Colours, Configuration, Passage, Puzzle, Solution
 from slidelab.reach.deciding import by_cell
-from slidelab.reach.verdict import group_moves
+from slidelab.reach.verdict import way_by_group
 from slidelab.rules import Cells
 from slidelab.solve.gourds.cycles import least_gourd_moves, sort_gourds
 from slidelab.solve.gourds.peeler import peel_gourds
@@ -112,7 +112,7 @@ def by_cycle(start: Configuration, goal: Configuration, budget: Budget, *, cubic
 
 def by_group(start: Configuration, goal: Configuration, budget: Budget) -> Solution:
     """A product of loops, found in the chain of stabilisers of the group with short words for its steps."""
-    moves = group_moves(start, goal, budget=budget)
+    moves = way_by_group(start, goal, budget=budget)
     return Solution(start, goal, moves, method="group", lower_bound=least_moves(start, goal))
 
 

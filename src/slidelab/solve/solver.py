@@ -21,7 +21,7 @@ from slidelab.messages import big_number, byte_size
 from slidelab.place.placing import placements
 from slidelab.puzzles import Configuration, ConfigurationLike, Puzzle, Solution
 from slidelab.reach.route import find_route
-from slidelab.reach.verdict import reason_unsolvable
+from slidelab.reach.verdict import solvable
 from slidelab.solve.constructions import by_cycle, by_group, by_peeling, by_wilson, can_peel
 from slidelab.solve.gourds.cycles import near_gourds
 from slidelab.solve.huge.shortener import Interrupted
@@ -209,7 +209,7 @@ def _placed(
     """A goal in which the gourds lie on cells of their colours."""
     if goal is not None:
         raise NotationError("expected a goal or the colours of its cells, got both")
-    placement = start.puzzle.place(cells, near=start, time=budget.time_left, progress=budget.progress)
+    placement = start.puzzle.place(cells, near=start, seconds=budget.time_left, progress=budget.progress)
     if not placement:
         raise Unsolvable(placement.reason)
     return placement.configuration
@@ -222,7 +222,7 @@ def _other_placement(task: _Task, cells: Sequence[str], reason: str) -> Configur
     number = 0
     for number, goal in enumerate(islice(placements(start.puzzle.board, cells, gourds), MOST_PLACEMENTS), 1):
         task.budget.check("placements", number, 0)
-        if not reason_unsolvable(start, goal):
+        if solvable(start.puzzle, start, goal):
             return goal
     if number < MOST_PLACEMENTS:
         none = "the one placement" if number == 1 else f"none of the {number} placements"
@@ -284,11 +284,12 @@ class _Task:
         """Why there is no solution; nothing if there is one, or if only looking for one can tell."""
         puzzle = self.first.puzzle
         try:
-            return reason_unsolvable(self.first, self.last, budget=self.budget) or ""
+            verdict = solvable(puzzle, self.first, self.last, budget=self.budget)
         except TooLarge:
             if puzzle.rule.corner == "pivot" and puzzle.hole_count == 1:
                 return ""  # a closed way through all cells may be found, and then there is one
             raise
+        return "" if verdict else verdict.reason
 
     def guide(self) -> Guide:
         """With pattern tables; without, if there is no time or memory to make them."""

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from io import BytesIO
 from typing import TYPE_CHECKING
 
 from slidelab.arguments import check_seconds, whole_number
-from slidelab.budget import ProgressCallback
 from slidelab.draw.files import ANIMATIONS, check_target, ending
 from slidelab.draw.picture.board import cell_size, floor_colours, prepared
 from slidelab.draw.picture.canvas import Canvas
@@ -34,9 +33,10 @@ from slidelab.puzzles import Configuration, Move, MoveList, Solution
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-__all__ = ["Film", "Patch", "Timing", "animate", "check_packages", "moment", "timing"]
+__all__ = ["Film", "Patch", "Progress", "Timing", "animate", "check_packages", "moment", "timing"]
 
 Box = tuple[int, int, int, int]
+Progress = Callable[[str, int, int], None]
 
 MAX_FRAMES = 30_000
 MAX_FRAME = 4_000_000  # pixels
@@ -77,7 +77,7 @@ def timing(moves: int, seconds: float | None = None, fps: int = 25) -> Timing:
     >>> timing(1000).seconds_of(1000) < 60
     True
     """
-    check_seconds(seconds)
+    check_seconds(seconds, "seconds")
     if seconds is not None and seconds > MAX_SECONDS:
         raise NotationError(f"expected at most {MAX_SECONDS:.0f} seconds a move, got {seconds!r:.40}")
     if whole_number(fps, 1, "frames a second") > 50 or 100 % fps:
@@ -155,7 +155,7 @@ class Film:
         listed = looks(puzzle, look, words=floor or ())
         self._parts = [piece_parts(puzzle, each, look, wanted) for each in listed]
 
-    def patches(self, progress: ProgressCallback | None = None) -> Iterator[Patch]:
+    def patches(self, progress: Progress | None = None) -> Iterator[Patch]:
         """The frames in order, each as what it changes; the first is the whole picture."""
         base = self._pixels(
             [*self._canvas.tray(), *self._canvas.wells(self._floor, {}, titled=False)], self._whole, True
@@ -299,7 +299,7 @@ def animate(
     seconds: float | None = None,
     fps: int = 25,
     floor: Sequence[str] | None = None,
-    progress: ProgressCallback | None = None,
+    progress: Progress | None = None,
 ) -> None:
     """Write a solution as a film; the name's ending (.gif, .apng, .mp4 or .html) says of which kind.
 

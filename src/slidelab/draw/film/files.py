@@ -10,8 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, BinaryIO
 from zlib import compress, crc32
 
-from slidelab.budget import ProgressCallback
-from slidelab.draw.film.animation import Film, Patch
+from slidelab.draw.film.animation import Film, Patch, Progress
 from slidelab.draw.theme import Theme, mix
 
 if TYPE_CHECKING:
@@ -65,7 +64,7 @@ class _Palette:
         return out
 
 
-def _in_colours(film: Film, progress: ProgressCallback | None) -> Iterator[tuple[Patch, Image, _Palette]]:
+def _in_colours(film: Film, progress: Progress | None) -> Iterator[tuple[Patch, Image, _Palette]]:
     """Each patch with its pixels in one table of colours; what did not change is clear, after the first."""
     palette: _Palette | None = None
     whole: Image | None = None
@@ -79,7 +78,7 @@ def _in_colours(film: Film, progress: ProgressCallback | None) -> Iterator[tuple
             yield patch, palette.image(patch.image, before), palette
 
 
-def _write_gif(film: Film, file: BinaryIO, progress: ProgressCallback | None) -> None:
+def _write_gif(film: Film, file: BinaryIO, progress: Progress | None) -> None:
     from PIL.GifImagePlugin import getdata
 
     for number, (patch, image, palette) in enumerate(_in_colours(film, progress)):
@@ -94,7 +93,7 @@ def _write_gif(film: Film, file: BinaryIO, progress: ProgressCallback | None) ->
     file.write(b";")
 
 
-def _write_apng(film: Film, file: BinaryIO, progress: ProgressCallback | None) -> None:
+def _write_apng(film: Film, file: BinaryIO, progress: Progress | None) -> None:
     """A PNG of the first frame; each further one is a chunk that older programs skip."""
 
     def chunk(name: bytes, data: bytes) -> None:
@@ -128,7 +127,7 @@ def _packed_rows(image: Image) -> bytes:
     return compress(np.pad(pixels, ((0, 0), (1, 0))).tobytes(), 6)
 
 
-def _write_mp4(film: Film, file: BinaryIO, progress: ProgressCallback | None) -> None:
+def _write_mp4(film: Film, file: BinaryIO, progress: Progress | None) -> None:
     import av
 
     with TemporaryDirectory() as folder:
@@ -148,7 +147,7 @@ def _write_mp4(film: Film, file: BinaryIO, progress: ProgressCallback | None) ->
             copyfileobj(made, file)
 
 
-def _full_frames(film: Film, progress: ProgressCallback | None) -> Iterator[tuple[Image, int]]:
+def _full_frames(film: Film, progress: Progress | None) -> Iterator[tuple[Image, int]]:
     """Whole pictures, each with the number of frames for which it stays."""
     whole: Image | None = None
     for patch in film.patches(progress):
@@ -159,7 +158,7 @@ def _full_frames(film: Film, progress: ProgressCallback | None) -> Iterator[tupl
         yield whole.copy(), patch.frames
 
 
-WRITERS: dict[str, Callable[[Film, BinaryIO, ProgressCallback | None], None]] = {
+WRITERS: dict[str, Callable[[Film, BinaryIO, Progress | None], None]] = {
     "gif": _write_gif,
     "apng": _write_apng,
     "mp4": _write_mp4,

@@ -279,7 +279,7 @@ def orbit_cells(puzzle: Puzzle) -> dict[str, tuple[int, ...]]:
     >>> orbit_cells(sl.puzzle("hex P(3,3)"))
     {'orbit of 5': (1, 2, 3, 4, 6), 'never exchanged': (0, 5)}
     """
-    goal, group = puzzle.goal, puzzle.uncoloured.group()
+    goal, group = puzzle.goal, puzzle.uncoloured.group
     turns = puzzle.rule.turns
     out: dict[str, tuple[int, ...]] = {}
     stuck: list[int] = []

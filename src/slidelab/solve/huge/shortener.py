@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from slidelab.budget import Budget
 from slidelab.gains import Steps
-from slidelab.puzzles import MoveList, Solution, row_lists
+from slidelab.puzzles import Configuration, MoveList, Solution, row_lists
+from slidelab.solve.huge.parts import moves_of_pairs
 
 if TYPE_CHECKING:
-    pass
+    import numpy as np
+    from numpy.typing import NDArray
 
 __all__ = ["Interrupted", "shorten"]
 
@@ -81,7 +83,7 @@ def _result(steps: Steps, solution: Solution, core: Any) -> Solution:
     core.cut_loops()
     if len(core) >= solution.length:
         return solution
-    moves = steps.moves(solution.start, row_lists(core.moves()))
+    moves = made_moves(steps, solution.start, core.moves())
     optimal = solution.metric == "single" and len(moves) == solution.lower_bound
     return replace(solution, moves=moves, passages=(), optimal=optimal)
 
@@ -93,7 +95,7 @@ def _loaded(steps: Steps, solution: Solution) -> Any:
     from slidelab import _core
 
     board, rule = steps.puzzle.board, steps.puzzle.rule
-    pieces = [steps.locate(cells) for cells in solution.start.pieces]
+    pieces = [steps.spot(cells) for cells in solution.start.pieces]
     core = _core.Shortener(*steps.arrays(np.arange(board.size, dtype=np.int32)), pieces)
     rows = MoveList.of(solution.moves).rows
     moves = np.zeros((len(rows), 3), dtype=np.int32)
@@ -102,10 +104,29 @@ def _loaded(steps: Steps, solution: Solution) -> Any:
     else:
         cells = 2 + rule.cells
         for number, row in enumerate(rows.tolist()):
-            (first, before), (last, after) = (
-                steps.locate(tuple(row[2:cells])),
-                steps.locate(tuple(row[cells:])),
-            )
+            (first, before), (last, after) = steps.spot(tuple(row[2:cells])), steps.spot(tuple(row[cells:]))
             moves[number] = first, last, (after - before) % rule.turns
     core.load(moves)
     return core
+
+
+def made_moves(steps: Steps, start: Configuration, rows: NDArray[np.int32]) -> MoveList:
+    """Moves from `start`, given as rows of placement before, placement after and turn."""
+    import numpy as np
+
+    rule = steps.puzzle.rule
+    if rule.cells == 1:
+        return moves_of_pairs(start, rows[:, :2])
+    spots = [steps.spot(cells) for cells in start.pieces]
+    at = {placement: piece for piece, (placement, _) in enumerate(spots)}
+    turned = [turn for _, turn in spots]
+    names = tuple(dict.fromkeys(steps.kinds))
+    kind = {row[:3]: names.index(name) for row, name in zip(steps.rows, steps.kinds, strict=True)}
+    out = np.empty((len(rows), 2 + 2 * rule.cells), dtype=np.int32)
+    for number, (first, last, turn) in enumerate(row_lists(rows)):
+        piece = at[last] = at.pop(first)
+        before = rule.readings(steps.placements[first])[turned[piece]]
+        turned[piece] = (turned[piece] + turn) % rule.turns
+        after = rule.readings(steps.placements[last])[turned[piece]]
+        out[number] = (piece + 1, kind[first, last, turn], *before, *after)
+    return MoveList(out, names)

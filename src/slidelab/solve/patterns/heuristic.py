@@ -11,7 +11,7 @@ from slidelab.boards import symmetries
 from slidelab.budget import Budget, CacheNeutral
 from slidelab.errors import Damaged, PuzzleError, TooLarge
 from slidelab.gains import GainGraph, gain_graph
-from slidelab.puzzles import Configuration
+from slidelab.puzzles import Configuration, Move
 from slidelab.rules import Cells
 from slidelab.solve.patterns.databases import BUDGET, Patterns, make_patterns, table_numbers
 from slidelab.solve.patterns.store import keep, sizes_kept, stored_for
@@ -159,6 +159,27 @@ class Guide:
             pieces.append((kind, self.graph.placement_number(least) * turns + turn))
         found: int | None = self.estimate.bound(pieces)
         return found
+
+    def moves(self, start: Configuration, steps: Sequence[tuple[int, int, int]]) -> tuple[Move, ...]:
+        """The moves of a walk, given as placements before and after, and turns."""
+        rule, placements = self.graph.puzzle.rule, self.graph.placements
+        board = self.graph.puzzle.board
+        at = {min(rule.readings(cells)): k for k, cells in enumerate(start.pieces)}
+        now = list(start.pieces)
+        kinds: dict[tuple[Cells, Cells], str] = {}
+        out = []
+        for before, after, turn in steps:
+            piece = at.pop(placements[before])
+            first = now[piece]
+            # Where the cells of the placement's own reading go, and so those of the piece's.
+            place = rule.readings(placements[before]).index(first)
+            last = rule.readings(rule.readings(placements[after])[turn])[place]
+            if (first, last) not in kinds:
+                kinds.update({(s.before, s.after): s.kind for s in rule.steps(board, first)})
+            out.append(Move(piece + 1, first, last, kinds[first, last]))
+            now[piece] = last
+            at[placements[after]] = piece
+        return tuple(out)
 
 
 def _read(point: int, turns: int) -> tuple[int, int]:

@@ -33,7 +33,7 @@ def _outcome(
     steps, nodes, lower_bound, finished = found
     if steps is None:
         return Outcome(None, nodes, lower_bound, finished)
-    moves = guide.graph.steps.moves(start, steps)
+    moves = guide.moves(start, steps)
     # A solution at most w times too long is itself a bound.
     lower_bound = min(len(moves), max(lower_bound, -(-len(moves) * 100 // hundredths)))
     optimal = lower_bound == len(moves)

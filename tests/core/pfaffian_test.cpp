@@ -1,5 +1,10 @@
+// Pfaffians of src/core without Python, meant to run under the sanitizers.
+//
+// What is compared with what: elimination with the recursive definition, its square with the determinant, sums over
+// grids with sums of single values, matchings of plane graphs with known numbers.
 #include "check.hpp"
 #include "graph/pfaffian.hpp"
+
 #include <random>
 
 using namespace slidelab;
@@ -7,19 +12,14 @@ using namespace slidelab;
 namespace {
 
 using Wide = PrimeField::Wide;
-
 using Arcs = std::vector<Pfaffian::Arc>;
-
 using Matrix = std::vector<std::vector<std::uint64_t>>;
-
 using Nodes = std::vector<std::vector<Pfaffian::Node>>;
 
 constexpr std::uint64_t mersenne = (std::uint64_t{1} << 61) - 1;
-
 constexpr std::uint64_t primes[] = {3, 5, 101, 1'000'003, mersenne, 2'305'843'009'213'693'921};
 
 std::uint64_t times(std::uint64_t a, std::uint64_t b, std::uint64_t p) { return static_cast<std::uint64_t>(Wide{a} * b % p); }
-
 std::uint64_t minus(std::uint64_t a, std::uint64_t p) { return a == 0 ? 0 : p - a; }
 
 std::uint64_t power(std::uint64_t a, std::uint64_t e, std::uint64_t p) {
@@ -92,7 +92,7 @@ Nodes single(const std::vector<std::uint64_t>& weights) {
     return nodes;
 }
 
-TEST("numbers modulo primes") {
+void test_field() {
     std::mt19937_64 random(1);
     for (auto p : primes) {
         const PrimeField field(p);
@@ -115,7 +115,7 @@ TEST("numbers modulo primes") {
         CHECK_THROWS(std::invalid_argument, PrimeField(bad));
 }
 
-TEST("the recursive definition") {
+void test_definition() {
     std::mt19937_64 random(2);
     for (int round = 0; round < 600; ++round) {
         const std::size_t n = random() % 9;
@@ -127,7 +127,7 @@ TEST("the recursive definition") {
     }
 }
 
-TEST("squares and determinants") {
+void test_determinant() {
     std::mt19937_64 random(3);
     for (int round = 0; round < 150; ++round) {
         const std::size_t n = 2 + random() % 40;
@@ -141,7 +141,7 @@ TEST("squares and determinants") {
 }
 
 // With small primes and few values many pivots of the plan are zero elsewhere.
-TEST("sums over grids") {
+void test_grids() {
     std::mt19937_64 random(4);
     for (int round = 0; round < 200; ++round) {
         const std::size_t n = 2 * (random() % 5);
@@ -175,7 +175,7 @@ Arcs chessboard(std::uint32_t side) {
     return arcs;
 }
 
-TEST("dominoes") {
+void test_dominoes() {
     const auto count = [](std::uint32_t side) {
         const std::uint64_t value = Pfaffian(std::size_t{side} * side, chessboard(side)).sum(mersenne, single({1, 1}), quiet);
         return std::min(value, mersenne - value);
@@ -193,7 +193,7 @@ TEST("dominoes") {
     CHECK(large.cost() > 0 && large.cost() < 1'000'000);
 }
 
-TEST("small matrices") {
+void test_small() {
     CHECK(Pfaffian(0, {}).sum(101, {}, quiet) == 1);
     CHECK(Pfaffian(0, {}).sum(101, {{{5, 7}, {6, 8}}}, quiet) == 15);
     CHECK(Pfaffian(1, {}).sum(101, {}, quiet) == 0);
@@ -204,7 +204,7 @@ TEST("small matrices") {
     CHECK(Pfaffian(4, {{0, 1, 0}, {0, 2, 0}, {0, 3, 0}}).sum(101, {{{5, 1}}}, quiet) == 0);
 }
 
-TEST("bad input") {
+void test_bad() {
     CHECK_THROWS(std::invalid_argument, Pfaffian(2, {{0, 2, 0}}));
     CHECK_THROWS(std::invalid_argument, Pfaffian(2, {{1, 1, 0}}));
     CHECK_THROWS(std::invalid_argument, Pfaffian(2, {{0, 1, 0}, {1, 0, 0}}));
@@ -218,7 +218,7 @@ TEST("bad input") {
 
 struct Stopped {};
 
-TEST("sums that are stopped") {
+void test_stopped() {
     Pfaffian pfaffian(16, chessboard(4));
     int ticks = 0;
     const auto stop = [&](const char*, std::uint64_t, std::uint64_t) {
@@ -230,3 +230,22 @@ TEST("sums that are stopped") {
 }
 
 }  // namespace
+
+int main() {
+    const std::pair<const char*, void (*)()> tests[] = {
+        {"numbers modulo primes", test_field},
+        {"the recursive definition", test_definition},
+        {"squares and determinants", test_determinant},
+        {"sums over grids", test_grids},
+        {"dominoes", test_dominoes},
+        {"small matrices", test_small},
+        {"bad input", test_bad},
+        {"sums that are stopped", test_stopped},
+    };
+    for (const auto& [name, test] : tests) {
+        std::cout << name << std::endl;
+        test();
+        ++passed;
+    }
+    std::cout << passed << " passed, 0 failed\n";
+}

@@ -187,6 +187,7 @@ void compare(const Plain& plain, std::mt19937_64& random) {
     }
     CHECK(at == found.parents.size());
     CHECK(std::none_of(legal.begin(), legal.end(), [](char c) { return c; }));
+    ++passed;
 }
 
 template <class Value>
@@ -220,6 +221,7 @@ void compare_walks(const Plain& plain, std::mt19937_64& random) {
             }
         }
     }
+    ++passed;
 }
 
 Plain numbered(StepTable table, std::size_t pieces) {
@@ -250,7 +252,7 @@ Graph random_graph(std::size_t cells, std::size_t more, std::mt19937_64& random)
     return graph_of(cells, edges);
 }
 
-TEST("random puzzles") {
+void random_puzzles() {
     std::mt19937_64 random(1);
     for (int round = 0; round < 12; ++round) {
         const std::size_t cells = 4 + below(random, 9);
@@ -271,7 +273,7 @@ TEST("random puzzles") {
     compare<std::uint8_t>(numbered(tiles(grid(10, 10)), 90), random);
 }
 
-TEST("bad rows") {
+void bad_rows() {
     const Plain plain = numbered(tiles(grid(2, 2)), 3);
     const auto b = plain.batches();
     const std::vector<std::uint8_t> good{1, 2, 3, 0};
@@ -305,9 +307,10 @@ TEST("bad rows") {
     CHECK_THROWS(std::invalid_argument, Batches(gourds(grid(2, 2)), pairs.readings(), {0, 1}, {2}));
     CHECK_THROWS(std::invalid_argument, Batches(gourds(grid(2, 2)), pairs.readings(), {0}, {3}));
     CHECK_THROWS(std::invalid_argument, Batches(gourds(grid(2, 2)), {0, 1}, {0}, {2}));
+    ++passed;
 }
 
-TEST("interrupted work") {
+void interrupted() {
     const auto b = numbered(tiles(grid(4, 4)), 15).batches();
     std::vector<std::uint8_t> batch;
     for (int i = 0; i < 64; ++i) batch.insert(batch.end(), {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0});
@@ -317,9 +320,10 @@ TEST("interrupted work") {
         if (++calls > 3) throw TimeUp{};
     };
     CHECK_THROWS(TimeUp, b->walk(batch.data(), 64, lengths.data(), 1, false, static_cast<std::int32_t*>(nullptr), 0, 2, stop));
+    ++passed;
 }
 
-TEST("uniform random walks") {
+void uniform_walks() {
     // One step from the middle of a board with four equal neighbours.
     const auto b = numbered(tiles(grid(3, 3)), 8).batches();
     const std::size_t rows = 40'000;
@@ -332,10 +336,11 @@ TEST("uniform random walks") {
     for (auto id : ids) ++count[id];
     CHECK(count.size() == 4);
     for (auto [id, times] : count) CHECK(times > 9'500 && times < 10'500);
+    ++passed;
 }
 
 // Batches large enough for several threads.
-TEST("threads agree") {
+void threads_agree() {
     std::mt19937_64 random(2);
     for (const auto& plain : {numbered(tiles(grid(3, 3)), 8), numbered(gourds(grid(3, 3)), 4)}) {
         const auto b = plain.batches();
@@ -356,7 +361,17 @@ TEST("threads agree") {
             batch[i * b->width()] = 255;
             CHECK(b->count(batch.data(), rows, counts.data(), 3, quiet).row == static_cast<std::int64_t>(i));
         }
+        ++passed;
     }
 }
 
 }  // namespace
+
+int main() {
+    random_puzzles();
+    bad_rows();
+    interrupted();
+    uniform_walks();
+    threads_agree();
+    std::cout << passed << " passed\n";
+}

@@ -1,0 +1,90 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from cyclopts import Group, Parameter
+
+from slidelab.budget import MAX_SHAPES, Budget
+from slidelab.cli.progress import progress_bar
+from slidelab.errors import NotationError
+
+
+def flag(help: str) -> Parameter:  # noqa: A002
+    """Return a switch that is off by default."""
+    return Parameter(negative="", show_default=False, help=help)
+
+
+def text(help: str, *names: str) -> Parameter:  # noqa: A002
+    """Return an option whose value may be ``-`` for standard input."""
+    return Parameter(name=names or None, allow_leading_hyphen=True, help=help)
+
+
+Json = Annotated[bool, flag("print JSON instead of text")]
+Seed = Annotated[int | None, Parameter(help="start from a random configuration with this seed")]
+Cells = Annotated[
+    str | None,
+    text("coloured gourds: the colour of each cell of the goal, . for an empty one: 'red*3 . blue*3'"),
+]
+Metric = Annotated[
+    Literal["single", "straight"],
+    Parameter(help="what counts as one move: each single step, or a straight row of tiles pushed at once"),
+]
+Time = Annotated[float | None, Parameter(help="time limit in seconds")]
+Memory = Annotated[str | None, Parameter(help="memory limit such as 2G (default: most of the machine's)")]
+Threads = Annotated[int | None, Parameter(help="number of threads (default: all cores)")]
+MaxShapes = Annotated[
+    int | None, Parameter(help=f"largest number of shapes of the puzzle (default: {MAX_SHAPES:,})")
+]
+LIMITS = Group("Limits", sort_key=1)
+
+
+@Parameter(name="*", group=LIMITS)
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """Limits of a computation in one thread."""
+
+    time: Time = None
+    memory: Memory = None
+    max_shapes: MaxShapes = None
+
+    def budget(self) -> AbstractContextManager[Budget]:
+        """Yield the budget of these options, which draws a progress bar."""
+        return budget_from(self.time, self.memory, None, self.max_shapes)
+
+
+@Parameter(name="*", group=LIMITS)
+@dataclass(frozen=True, kw_only=True)
+class SearchLimits(Limits):
+    """Limits of a computation in several threads."""
+
+    threads: Threads = None
+
+    def budget(self) -> AbstractContextManager[Budget]:
+        """Yield the budget of these options, which draws a progress bar."""
+        return budget_from(self.time, self.memory, self.threads, self.max_shapes)
+
+
+DEFAULT_LIMITS = Limits()
+DEFAULT_SEARCH_LIMITS = SearchLimits()
+
+
+@contextmanager
+def budget_from(
+    time: float | None = None,
+    memory: str | None = None,
+    threads: int | None = None,
+    max_shapes: int | None = None,
+) -> Iterator[Budget]:
+    """Yield the budget of these options, which draws a progress bar; errors name the option."""
+    with progress_bar() as progress:
+        try:
+            budget = Budget.of(time, memory, threads, max_shapes, progress)
+        except NotationError as error:
+            message, _, keyword = str(error).rpartition(" - at ")
+            raise NotationError(f"{message} - at --{keyword.replace('_', '-')}") from None
+        yield budget

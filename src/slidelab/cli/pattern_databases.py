@@ -1,0 +1,119 @@
+"""The commands `pdb list`, `pdb build` and `pdb clear`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+from slidelab.arguments import parse_bytes
+from slidelab.cli.arguments import BoardText, GoalArguments, Holes, Rule, read_input
+from slidelab.cli.options import DEFAULT_SEARCH_LIMITS, Json, SearchLimits, flag, text
+from slidelab.cli.output import DONE, print_error, print_json
+from slidelab.errors import TooLarge
+from slidelab.messages import byte_size, counted
+
+pdb = App(
+    name="pdb",
+    help="Build, list and remove pattern databases, which make searches fast.",
+    help_format="plaintext",
+)
+
+
+@pdb.command(name="list")
+def list_databases(*, json: Json = False) -> int:
+    """List the stored pattern databases with their patterns, sizes and build times."""
+    from slidelab.solve.patterns.store import Stored, cache_folder, stored
+    from slidelab.tables import text_table
+
+    found = list(stored())
+    sound = [each for each in found if isinstance(each, Stored)]
+    if json:
+        print_json([each.to_json() for each in sound])
+        return DONE
+    if sound:
+        rows = [("puzzle", "holes at", "pieces", "size", "built in")]
+        for each in sound:
+            holes = " ".join(map(str, each.holes))
+            sizes = _plus([len(group) for group in each.groups])
+            rows.append((each.puzzle, holes, sizes, byte_size(each.size), f"{each.seconds:.1f} s"))
+        print(text_table(rows, right=(3, 4)))
+    else:
+        print("no pattern databases are stored; 'slidelab pdb build BOARD' builds some")
+    print(f"in {cache_folder()}")
+    for other in found:
+        if not isinstance(other, Stored):
+            print_error(f"{other.name} is damaged; 'slidelab pdb clear' removes it", DONE)
+    return DONE
+
+
+@pdb.command
+def build(
+    board: BoardText,
+    *,
+    rule: Rule = None,
+    holes: Holes = None,
+    goal: Annotated[str | None, text("goal configuration (default: in order, holes last)")] = None,
+    tables: Annotated[str, Parameter(help="size in bytes, e.g. 100M or 1G")] = "1G",
+    again: Annotated[bool, flag("build them even if they are stored already")] = False,
+    limits: SearchLimits = DEFAULT_SEARCH_LIMITS,
+    json: Json = False,
+) -> int:
+    """Build and store pattern databases for all goals of the same shape, up to symmetry."""
+    from slidelab.gains import gain_graph
+    from slidelab.solve.patterns.databases import group_sizes, make_patterns
+    from slidelab.solve.patterns.heuristic import like_shape
+    from slidelab.solve.patterns.store import check_folder, keep, stored_for
+
+    document = GoalArguments(board, rule=rule, holes=holes, goal=goal).read()
+    puzzle, table_bytes = document.puzzle, parse_bytes(tables, "--tables")
+    with limits.budget() as budget:
+        graph = gain_graph(puzzle, budget)
+        shape = like_shape(graph, graph.place(document.goal or puzzle.goal)[0])
+        sizes = list(group_sizes(graph, table_bytes))
+        kept = [found for found in stored_for(graph, shape) if [len(g) for g in found.groups] == sizes]
+        if kept and not again:
+            if json:
+                print_json(kept[0].to_json())
+            else:
+                print("already stored; --again builds them again")
+            return DONE
+        check_folder()
+        made = make_patterns(graph, shape, table_bytes, budget=budget)
+        if not made.tables:
+            raise TooLarge(f"no pattern databases of {puzzle.text} fit into {byte_size(table_bytes)}")
+        path = keep(made)
+    sizes = [len(group) for group in made.groups]
+    if json:
+        print_json(
+            {
+                "puzzle": puzzle.text,
+                "groups": sizes,
+                "bytes": made.size,
+                "seconds": round(made.seconds, 2),
+                "file": path.name,
+            }
+        )
+    else:
+        print(f"{_plus(sizes)} pieces, {byte_size(made.size)}, built in {made.seconds:.1f} s")
+    return DONE
+
+
+@pdb.command
+def clear(
+    board: BoardText | None = None, *, rule: Rule = None, holes: Holes = None, json: Json = False
+) -> int:
+    """Remove all stored pattern databases, or those of one puzzle."""
+    from slidelab.puzzles import puzzle
+    from slidelab.solve.patterns.store import clear as run
+
+    count, freed = run(None if board is None else puzzle(read_input(board), rule, holes).uncoloured.text)
+    if json:
+        print_json({"files": count, "bytes": freed})
+    else:
+        print(f"{counted(count, 'file')} removed, {byte_size(freed)}")
+    return DONE
+
+
+def _plus(sizes: list[int]) -> str:
+    return " + ".join(map(str, sizes))
