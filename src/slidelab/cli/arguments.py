@@ -173,7 +173,7 @@ def read_goal(
     colours = read_cells(document, cells)
     if colours is None:
         return document.goal
-    placement = document.puzzle.place(colours, near=start, seconds=budget.time_left, progress=budget.progress)
+    placement = document.puzzle.place(colours, near=start, time=budget.time_left, progress=budget.progress)
     if not placement:
         raise Unsolvable(placement.reason)
     return placement.configuration

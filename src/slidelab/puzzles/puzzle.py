@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from slidelab.draw.print import Solid
     from slidelab.draw.scene import Picture
     from slidelab.gains.arrays import ConfigurationArrays
-    from slidelab.place.placing import Placement
+    from slidelab.place import Placement
     from slidelab.puzzles.moves import Move
     from slidelab.puzzles.solution import Solution
     from slidelab.reach.analysis import Analysis
@@ -315,23 +315,48 @@ class Puzzle(SvgDisplay):
         cells: Sequence[str],
         near: ConfigurationLike | None = None,
         *,
-        seconds: float | None = None,
+        time: float | None = None,
+        memory: int | str | None = None,
+        threads: int | None = None,
         progress: ProgressCallback | None = None,
     ) -> Placement:
-        """Lay the coloured gourds so that each end lies on a cell of its colour; ``.`` is a cell left empty.
+        """Place the coloured gourds so that each end is on a cell of its colour.
 
+        Parameters
+        ----------
+        cells
+            The colour of each cell, ``.`` for a cell that stays empty.
+        near
+            Prefer a placement that is near to this configuration.
+        time
+            Time limit in seconds.
+        memory
+            Memory limit of the search in bytes, or a text such as ``"2G"``.
+        threads
+            Not used: the search has one thread, so that equal problems have equal answers.
+        progress
+            Called with a phase, how much is done, and 0, since the total is unknown.
+
+        Raises
+        ------
+        OutOfTime
+            If the time is over before the answer is known.
+
+        Examples
+        --------
         >>> import slidelab as sl
         >>> p = sl.puzzle("hex T(2)", "gourds", colours=[["red", "blue"]])
         >>> p.place(["blue", "red", "red"], near="0-1=blue-red").gourds
         ((0, 1),)
         """
-        from slidelab.place.placing import place
+        from slidelab.place import place
 
         if self.colours is None or self.rule.corner is None:
             raise NotationError(f"expected coloured gourds to be placed, got {quoted(self.text)}")
+        budget = Budget.of(time, memory, threads, progress=progress)
         start = None if near is None else self.configuration(near)
         gourds = [(labels[0], labels[1]) for labels in self.colours]
-        return place(self.board, cells, gourds, near=start, seconds=seconds, progress=progress)
+        return place(self.board, cells, gourds, near=start, budget=budget)
 
     def distances(
         self,

@@ -18,7 +18,7 @@ from slidelab.distance.bounds import TooManyStates
 from slidelab.distance.table import distance_table
 from slidelab.errors import GaveUp, NotationError, OutOfTime, TooLarge, Unsolvable
 from slidelab.messages import big_number, byte_size
-from slidelab.place.placing import placements
+from slidelab.place import placements
 from slidelab.puzzles import Configuration, ConfigurationLike, Puzzle, Solution
 from slidelab.reach.route import find_route
 from slidelab.reach.verdict import solvable
@@ -145,7 +145,7 @@ def solve(
     ----------
     cells : sequence of str, optional
         Instead of a goal, for coloured gourds: the colour of each cell, ``.`` for one that stays empty. The
-        gourds are to lie on cells of their colours, in a placement near the start (`slidelab.place.placing`).
+        gourds are to lie on cells of their colours, in a placement near the start (`slidelab.place`).
     method : str
         `table`: all distances. `bidirectional`: breadth-first from both ends. `astar`, `ida`: A* and
         iterative deepening with pattern tables. `weighted`: A* that finds a solution at most `weight`
@@ -209,7 +209,7 @@ def _placed(
     """A goal in which the gourds lie on cells of their colours."""
     if goal is not None:
         raise NotationError("expected a goal or the colours of its cells, got both")
-    placement = start.puzzle.place(cells, near=start, seconds=budget.time_left, progress=budget.progress)
+    placement = start.puzzle.place(cells, near=start, time=budget.time_left, progress=budget.progress)
     if not placement:
         raise Unsolvable(placement.reason)
     return placement.configuration
