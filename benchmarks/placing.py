@@ -21,10 +21,9 @@ from itertools import chain, combinations, combinations_with_replacement, produc
 import networkx as nx
 
 from slidelab.boards import Board, Edge, board, polyhexes
+from slidelab.budget import Budget
 from slidelab.errors import TooLarge
-from slidelab.place.counting import count_placements
-from slidelab.place.hard import one_in_three
-from slidelab.place.placing import Placement, place
+from slidelab.place import Placement, count_placements, one_in_three, place
 
 SEEDS = 5
 LIMIT = 60.0
@@ -53,7 +52,7 @@ def is_right(on: Board, cells: Sequence[str], gourds: Sequence[Pair], found: Pla
 def timed(on: Board, cells: Sequence[str], gourds: Sequence[Pair]) -> tuple[float, str]:
     began = time.monotonic()
     try:
-        found = place(on, cells, gourds, time=LIMIT)
+        found = place(on, cells, gourds, budget=Budget.of(time=LIMIT))
     except TooLarge:
         return time.monotonic() - began, "gave up"
     took = time.monotonic() - began
@@ -137,7 +136,7 @@ def small_formulas(most: int) -> None:
             values = product((False, True), repeat=variables)
             wanted = any(all(sum(v[x - 1] for x in clause) == 1 for clause in clauses) for v in values)
             hard = one_in_three(clauses)
-            found = place(hard.board, hard.cells, hard.gourds, time=LIMIT)
+            found = place(hard.board, hard.cells, hard.gourds, budget=Budget.of(time=LIMIT))
             all_of_them += 1
             satisfiable += wanted
             right += bool(found) == wanted

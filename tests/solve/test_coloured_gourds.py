@@ -10,9 +10,7 @@ import pytest
 import slidelab as sl
 from slidelab.boards import random_hexagons
 from slidelab.errors import NotationError, Unsolvable
-from slidelab.place.counting import count_placements
-from slidelab.place.famous import nine_gourds
-from slidelab.place.placing import placements
+from slidelab.place import count_placements, nine_gourds, placements
 from slidelab.puzzles import Configuration, Puzzle, Solution
 from slidelab.solve.constructions import nearest_names
 

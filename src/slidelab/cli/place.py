@@ -40,15 +40,13 @@ def place(
 
     Exit code 1 if there is no placement, with the reason.
     """
-    from slidelab.place.placing import place as run
+    from slidelab.place import place as run
 
     task = _read_task(board, cells, colours, near)
     with budget_from(time) as budget:
         if count:
             return _count(task, budget, json)
-        found = run(
-            task.board, task.cells, task.gourds, near=task.near, seconds=time, progress=budget.progress
-        )
+        found = run(task.board, task.cells, task.gourds, near=task.near, budget=budget)
     if json:
         print_json(found.to_json())
     elif not found:
@@ -67,9 +65,9 @@ class _Task:
 
 
 def _count(task: _Task, budget: Budget, json: bool) -> int:
-    from slidelab.place.counting import count_placements
+    from slidelab.place import count_placements
 
-    number = count_placements(task.board, task.cells, task.gourds, progress=budget.progress)
+    number = count_placements(task.board, task.cells, task.gourds, budget=budget)
     if json:
         print_json({"count": number})
     else:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from slidelab.distance.distances import Distances
     from slidelab.distance.gods_number import GodsNumber
     from slidelab.gains import GainGraph
-    from slidelab.place.placing import Placement
+    from slidelab.place import Placement
     from slidelab.puzzles import Solution
     from slidelab.reach.analysis import Analysis
     from slidelab.reach.verdict import Verdict
@@ -37,7 +37,7 @@ def svg(thing: object) -> str | None:
     from slidelab.distance.distances import Distances
     from slidelab.distance.gods_number import GodsNumber
     from slidelab.gains import GainGraph
-    from slidelab.place.placing import Placement
+    from slidelab.place import Placement
 
     if isinstance(thing, Board | Puzzle | Configuration):
         return _picture(thing)
@@ -80,13 +80,13 @@ def _picture(thing: Board | Puzzle | Configuration, **options: Any) -> str | Non
 
 def _placement_svg(placement: Placement) -> str | None:
     """The gourds on the cells of their colours; if there is no placement, the coloured cells and why."""
-    question = placement.question
+    problem = placement.problem
     if not placement.feasible:
-        return _picture(question.board, floor=question.cells, caption=placement.reason)
+        return _picture(problem.board, floor=problem.cells, caption=placement.reason)
     try:
-        return _picture(placement.configuration, floor=question.cells)
+        return _picture(placement.configuration, floor=problem.cells)
     except PuzzleError:  # a board without an empty cell, or without gourds, is no puzzle
-        return _picture(question.board, floor=question.cells, caption=placement.text)
+        return _picture(problem.board, floor=problem.cells, caption=placement.text)
 
 
 def _gain_graph_svg(graph: GainGraph) -> str | None:

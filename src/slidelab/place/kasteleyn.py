@@ -11,6 +11,7 @@ from slidelab.boards import Board, Edge
 from slidelab.boards.lattice import DIRECTIONS
 from slidelab.boards.walks import connected_components
 from slidelab.errors import PuzzleError
+from slidelab.messages import quoted
 
 __all__ = ["kasteleyn_orientation", "rotation_system"]
 
@@ -20,7 +21,7 @@ Rotation = tuple[tuple[int, ...], ...]
 def rotation_system(board: Board) -> Rotation:
     """Return the neighbours of each cell in the order around it in a drawing without crossings.
 
-    Hexagons and squares are drawn as they lie; for other boards networkx looks for a drawing. Linear time.
+    Hexagons and squares have theirs; for other boards networkx looks for one. Linear time.
 
     >>> from slidelab.boards import board
     >>> rotation_system(board("hex F(2)"))[3]
@@ -39,25 +40,23 @@ def _planar_embedding(board: Board) -> Rotation:
 
     planar, embedding = nx.check_planarity(board.to_networkx())
     if not planar:
-        raise PuzzleError(
-            f"expected a board that can be drawn without crossings, got one that can't - on {board.name:.60}"
-        )
+        raise PuzzleError(f"expected a planar board, got one that is not - on {quoted(board.name)}")
     return tuple(tuple(embedding.neighbors_cw_order(cell)) for cell in range(board.size))
 
 
 def kasteleyn_orientation(
     rotation: Sequence[Sequence[int]], removed: Collection[int] = ()
 ) -> list[Edge] | None:
-    """Return every edge with a direction such that round each face an odd number go along with the walk.
+    """Return directed edges of which an odd number around each face agree with the walk around it.
 
     The cells `removed` count as absent. Each connected part is oriented as if it were alone, which is all
-    that its matchings need, also where one part lies inside another. In a part with an even number of cells
-    every cycle with an even number of cells inside then has an odd number of edges each way, so that all
+    that its matchings need, also where one part is inside another. In a part with an even number of cells
+    every cycle with an even number of cells inside then has an odd number of edges in each sense, so that all
     perfect matchings have the same sign in the Pfaffian. A part with an odd number of cells has no perfect
     matching: None is returned.
 
-    Edges of a spanning tree may go either way. The other edges are a spanning tree of the faces: from its
-    leaves on, each face settles the one edge that is still open. Time linear in the number of edges.
+    Edges of a spanning tree may have either direction. The other edges are a spanning tree of the faces: from
+    its leaves on, each face determines the one edge that is still open. Linear time.
 
     >>> kasteleyn_orientation([(1, 3), (2, 0), (3, 1), (0, 2)])
     [(0, 1), (0, 3), (1, 2), (2, 3)]
@@ -104,7 +103,7 @@ def _spanning_forest(rows: dict[int, list[int]]) -> list[Edge] | None:
 
 
 def _faces(following: dict[int, int]) -> dict[int, int]:
-    """Return the number of the face that each half-edge has at its side."""
+    """Return the number of the face beside each half-edge."""
     face: dict[int, int] = {}
     count = 0
     for start in following:
@@ -119,7 +118,7 @@ def _faces(following: dict[int, int]) -> dict[int, int]:
 
 
 def _face_forest(face: dict[int, int], twin: dict[int, int], tree: Sequence[int]) -> list[int]:
-    """Return, from the roots on, for each other face the half-edge across which its parent lies."""
+    """Return, from the roots on, the half-edge from each other face to its parent."""
     barred = {half for arc in tree for half in (arc, twin[arc])}
     across: dict[int, dict[int, int]] = {}  # for each face its neighbours, and a half-edge to each of them
     for half, number in face.items():

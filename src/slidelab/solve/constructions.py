@@ -11,7 +11,7 @@ from slidelab.boards.walks import distance_list
 from slidelab.budget import Budget
 from slidelab.errors import NotationError, TooLarge
 from slidelab.messages import quoted
-from slidelab.place.nearest import cheapest_assignment
+from slidelab.place.assignment import minimum_cost_assignment
 from slidelab.puzzles import Colours, Configuration, Passage, Puzzle, Solution
 from slidelab.reach.deciding import by_cell
 from slidelab.reach.verdict import group_moves
@@ -160,7 +160,7 @@ def nearest_names(start: Configuration, goal: Configuration) -> tuple[Cells, ...
 
         ways = [[way(start.pieces[k], goal.pieces[j]) for j in members] for k in members]
         costs = np.array([[cost for cost, _ in row] for row in ways], dtype=np.int64)
-        for k, column in enumerate(cheapest_assignment(costs)):
+        for k, column in enumerate(minimum_cost_assignment(costs)):
             out[members[k]] = ways[k][column][1]
     return tuple(out)
 

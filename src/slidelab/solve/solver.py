@@ -18,7 +18,7 @@ from slidelab.distance.bounds import TooManyStates
 from slidelab.distance.table import distance_table
 from slidelab.errors import GaveUp, NotationError, OutOfTime, TooLarge, Unsolvable
 from slidelab.messages import big_number, byte_size
-from slidelab.place.placing import placements
+from slidelab.place import placements
 from slidelab.puzzles import Configuration, ConfigurationLike, Puzzle, Solution
 from slidelab.reach.route import find_route
 from slidelab.reach.verdict import reason_unsolvable
@@ -145,7 +145,7 @@ def solve(
     ----------
     cells : sequence of str, optional
         Instead of a goal, for coloured gourds: the colour of each cell, ``.`` for one that stays empty. The
-        gourds are to lie on cells of their colours, in a placement near the start (`slidelab.place.placing`).
+        gourds are to lie on cells of their colours, in a placement near the start (`slidelab.place`).
     method : str
         `table`: all distances. `bidirectional`: breadth-first from both ends. `astar`, `ida`: A* and
         iterative deepening with pattern tables. `weighted`: A* that finds a solution at most `weight`

@@ -11,7 +11,7 @@ from slidelab.messages import quoted
 
 if TYPE_CHECKING:
     from slidelab.distance.metric import Metric
-    from slidelab.place.placing import Placement
+    from slidelab.place import Placement
     from slidelab.puzzles.configuration import ConfigurationLike
     from slidelab.puzzles.definition import Puzzle
     from slidelab.puzzles.moves import Move
@@ -154,9 +154,10 @@ def place(
     near: ConfigurationLike | None = None,
     *,
     time: float | None = None,
+    memory: int | str | None = None,
     progress: ProgressCallback | None = None,
 ) -> Placement:
-    """Lay the coloured gourds so that each end lies on a cell of its colour.
+    """Place the coloured gourds so that each end lies on a cell of its colour.
 
     Parameters
     ----------
@@ -164,8 +165,8 @@ def place(
         The colour of each cell, ``.`` for one that stays empty.
     near
         A configuration, or anything that `Puzzle.configuration` reads: prefer a placement near it.
-    time, progress
-        Limit and a callback for progress, as in `slidelab.Budget.of`.
+    time, memory, progress
+        Limits and a callback for progress, as in `slidelab.Budget.of`.
 
     Returns
     -------
@@ -176,8 +177,8 @@ def place(
     ------
     NotationError
         If this is not a puzzle of coloured gourds.
-    TooLarge
-        If the time is up.
+    OutOfTime
+        If the time is up before the answer is known.
 
     Examples
     --------
@@ -186,13 +187,14 @@ def place(
     >>> p.place(["blue", "red", "red"], near="0-1=blue-red").gourds
     ((0, 1),)
     """
-    from slidelab.place.placing import place
+    from slidelab.place import place
 
     if self.colours is None or self.rule.corner is None:
         raise NotationError(f"expected coloured gourds to be placed, got {quoted(self.text)}")
+    budget = Budget.of(time, memory, progress=progress)
     start = None if near is None else self.configuration(near)
     gourds = [(labels[0], labels[1]) for labels in self.colours]
-    return place(self.board, cells, gourds, near=start, seconds=time, progress=progress)
+    return place(self.board, cells, gourds, near=start, budget=budget)
 
 
 def shorten(

@@ -1,9 +1,9 @@
 """Hard placements: Monotone 1-in-3SAT as coloured gourds on a board four hexagons high.
 
 Theorem 1 of Hamersma, van Kreveld, Uno and van der Zanden, "Gourds: a sliding-block puzzle with turning".
-The argument and the gourds are theirs; the gadgets stand in figures that words do not replace, and are made
-anew. Colours are x1, x2, ... for the variables, V for what variables are paired with, F for filler. Only F
-is paired with F, and there is one cell F more than ends: so all other cells must be covered.
+The argument and the gourds are theirs; the gadgets are new, since the paper shows them in figures only.
+Colours are x1, x2, ... for the variables, V for what variables are paired with, F for filler. Only F is
+paired with F, and there is one cell F more than ends: so all other cells must be covered.
 
 A variable is a ring of twelve cells ``x x V V x x V V x x V V`` around four F. It takes three (x,x) and
 three (V,V), if true, or six (x,V), if false. Nothing else covers a ring.
@@ -12,7 +12,7 @@ A clause (X, Y, Z) has two fans, a pair and a triangle. A fan is one V that touc
 five; V takes the first, the third or the last of the path, because the others would be left odd. The first
 path is X Y Y Y Z, the second X X Y Z Z. The pair is X Z, the triangle ten V. If both fans give V the
 same colour, say X, the clause takes two (X,V), five (V,V), and one each of (Y,Y), (Z,Z), (X,Y), (X,Z),
-(Y,Z): the budgets of the paper.
+(Y,Z), as many as in the paper.
 
 All gourds must be used. A true variable leaves six (x,V) to its three clauses, which have room for two each:
 so it has both fans of each of its clauses, and no clause has two true variables. Each fan needs some (x,V),
@@ -25,19 +25,18 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from slidelab.boards import Board, Cell
-from slidelab.boards.hexagons import hex_board
+from slidelab.boards import Board, Cell, Edge, hex_board
 from slidelab.errors import NotationError, Unsolvable
-from slidelab.place.placing import Placement
-from slidelab.place.question import Pair
+from slidelab.place.placement import Placement
+from slidelab.place.problem import ColourPair
 
-__all__ = ["Instance", "clause_gadget", "one_in_three", "variable_gadget"]
+__all__ = ["HardInstance", "clause_gadget", "one_in_three", "variable_gadget"]
 
 Clause = tuple[int, int, int]
 
-# Rows of slanting columns, as in hex P(columns,4); * is filler. Each ends with a column of filler, and each
-# column or part of filler is even, so that gourds cover it.
-RING = """
+# Rows of slanting columns, as in hex P(columns,4); * is filler. Each gadget ends with a column of filler, and
+# each connected part of the filler has an even number of cells, so that gourds cover it.
+VARIABLE = """
     x x V V *
     V * * x *
     V * * x *
@@ -52,9 +51,20 @@ CLAUSE = """
 
 
 @dataclass(frozen=True, slots=True)
-class Instance:
-    """Gourds that can be placed on a coloured board just if some values make the formula true.
+class HardInstance:
+    """Gourds that can be placed on a coloured board if and only if the formula is satisfiable.
 
+    Attributes
+    ----------
+    clauses : tuple of (int, int, int)
+        Variables, from 1 on; exactly one of each clause should be true.
+    board, cells, gourds
+        The placement problem.
+    marks : tuple of (int, int)
+        For each variable two cells that are joined if and only if it is true.
+
+    Examples
+    --------
     >>> hard = one_in_three([(1, 2, 3), (1, 2, 3), (1, 2, 3)])
     >>> hard.board.size, len(hard.gourds)
     (217, 108)
@@ -63,23 +73,35 @@ class Instance:
     clauses: tuple[Clause, ...]
     board: Board
     cells: tuple[str, ...]
-    gourds: tuple[Pair, ...]
-    marks: tuple[tuple[int, int], ...]
+    gourds: tuple[ColourPair, ...]
+    marks: tuple[Edge, ...]
 
     def assignment(self, placement: Placement) -> tuple[bool, ...]:
-        """The values of all variables, as their rings are covered: true if like cells are joined."""
+        """Return the values of all variables in a placement.
+
+        Raises
+        ------
+        Unsolvable
+            If there is no placement.
+        """
         if not placement:
             raise Unsolvable(placement.reason)
         joined = {frozenset(cells) for cells in placement.gourds}
         return tuple(frozenset(mark) in joined for mark in self.marks)
 
 
-def one_in_three(clauses: Sequence[Clause]) -> Instance:
-    """The placement that asks for values of which each clause has exactly one true.
+def one_in_three(clauses: Sequence[Clause]) -> HardInstance:
+    """Return the placement problem of a formula of Monotone 1-in-3SAT.
 
-    Variables are numbered from 1; each is in three clauses, each clause has three different ones.
+    Parameters
+    ----------
+    clauses
+        Triples of different variables, of which exactly one should be true. Variables are numbered from 1,
+        and each is in three clauses.
 
-    >>> from slidelab.place.placing import place
+    Examples
+    --------
+    >>> from slidelab.place import place
     >>> hard = one_in_three([(1, 2, 3), (1, 2, 3), (1, 2, 3)])
     >>> sum(hard.assignment(place(hard.board, hard.cells, hard.gourds)))
     1
@@ -96,7 +118,7 @@ def one_in_three(clauses: Sequence[Clause]) -> Instance:
         colours.update(_moved(clause_gadget(clause), _next_column(colours)))
     colours[_next_column(colours), 3] = "F"  # for the empty cell
     board = hex_board(colours)
-    return Instance(
+    return HardInstance(
         checked,
         board,
         tuple(colours[cell] for cell in board.cells),
@@ -106,16 +128,16 @@ def one_in_three(clauses: Sequence[Clause]) -> Instance:
 
 
 def variable_gadget(variable: int) -> dict[Cell, str]:
-    """The colours of a variable's ring and the filler around it.
+    """Return the colours of a variable's ring and the filler around it.
 
     >>> list(variable_gadget(7).values())[:5]
     ['x7', 'x7', 'V', 'V', 'F']
     """
-    return _drawn(RING, {"x": f"x{variable}"})
+    return _drawn(VARIABLE, {"x": f"x{variable}"})
 
 
 def clause_gadget(clause: Clause) -> dict[Cell, str]:
-    """The colours of a clause's fans, pair and triangle, and the filler around them.
+    """Return the colours of a clause's fans, pair and triangle, and the filler around them.
 
     >>> len(clause_gadget((1, 2, 3)))
     52
@@ -137,10 +159,10 @@ def _next_column(colours: dict[Cell, str]) -> int:
     return 1 + max((q for q, _ in colours), default=-1)
 
 
-def _gourds(clauses: Sequence[Clause], filler: int) -> tuple[Pair, ...]:
-    """The budgets of the paper, but for the filler."""
+def _gourds(clauses: Sequence[Clause], filler: int) -> tuple[ColourPair, ...]:
+    """Return the gourds of the paper and those for the filler."""
     count = len(clauses)
-    out: list[Pair] = []
+    out: list[ColourPair] = []
     for variable in (f"x{number}" for number in range(1, count + 1)):
         out += [(variable, variable)] * 3 + [(variable, "V")] * 6
     for x, y, z in clauses:
@@ -151,8 +173,8 @@ def _gourds(clauses: Sequence[Clause], filler: int) -> tuple[Pair, ...]:
 
 def _checked(clauses: Sequence[Clause]) -> tuple[Clause, ...]:
     for number, clause in enumerate(clauses, 1):
-        sound = len(clause) == 3 and all(isinstance(v, int) and 1 <= v <= len(clauses) for v in clause)
-        if not sound or len(set(clause)) != 3:
+        is_valid = len(clause) == 3 and all(isinstance(v, int) and 1 <= v <= len(clauses) for v in clause)
+        if not is_valid or len(set(clause)) != 3:
             raise NotationError(
                 f"expected three different variables from 1 to {len(clauses)} (as many as clauses), "
                 f"got {tuple(clause)!s:.60} - at clause {number}"

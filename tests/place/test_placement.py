@@ -1,10 +1,12 @@
-"""Placements against plain enumeration, planted ones found again, proofs that hold, ways that are short."""
+"""Placements against plain enumeration, planted ones found again, proofs that hold, short travel."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from itertools import combinations, permutations
+from threading import Event
 
 import networkx as nx
 import numpy as np
@@ -13,34 +15,40 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import slidelab as sl
-from slidelab.boards import board, polyhexes
+from slidelab.boards import Board, Edge, board, polyhexes
 from slidelab.boards.matching import covering_deficit, edge_matching
 from slidelab.boards.walks import distance_list
-from slidelab.errors import NotationError, TooLarge, Unsolvable
-from slidelab.place import placing
-from slidelab.place.famous import nine_gourds
-from slidelab.place.nearest import cheapest_assignment
-from slidelab.place.placing import place
+from slidelab.budget import Budget
+from slidelab.errors import NotationError, OutOfTime, Unsolvable
+from slidelab.place import Placement, nine_gourds, place, search
+from slidelab.place.assignment import minimum_cost_assignment
 
 SMALL = [found for size in range(2, 8) for found in polyhexes(size)]
 COLOURS = ["red", "blue", "green", "c4", "c5", "c6", "c7", "c8"]
 
 
-def planted(on, colours: int, seed: int, gourds: int | None = None):
-    """Colours of cells by chance, and the gourds of a matching by chance."""
-    chance = random.Random(seed)
-    graph = nx.Graph()
+Cells = Sequence[str]
+Pair = tuple[str, str]
+
+
+def planted(on: Board, colours: int, seed: int, gourds: int | None = None) -> tuple[list[str], list[Pair]]:
+    """Return random colours of cells, and the gourds of a random matching."""
+    rng = random.Random(seed)
+    graph: nx.Graph[int] = nx.Graph()
     graph.add_nodes_from(range(on.size))
-    graph.add_weighted_edges_from((a, b, chance.randint(1, 1000)) for a, b in on.edges)
+    graph.add_weighted_edges_from((a, b, rng.randint(1, 1000)) for a, b in on.edges)
     matching = sorted(nx.max_weight_matching(graph, maxcardinality=True))[:gourds]
-    cells = [chance.choice(COLOURS[:colours]) for _ in range(on.size)]
+    cells = [rng.choice(COLOURS[:colours]) for _ in range(on.size)]
     pairs = [(cells[a], cells[b]) for a, b in matching]
-    chance.shuffle(pairs)
+    rng.shuffle(pairs)
     return cells, pairs
 
 
-def is_valid(on, cells, gourds, found) -> bool:
-    """By a loop that knows only the board."""
+def ordered(a: str, b: str) -> Pair:
+    return (a, b) if a < b else (b, a)
+
+
+def is_valid(on: Board, cells: Cells, gourds: Sequence[Pair], found: Sequence[Edge]) -> bool:
     covered = [cell for pair in found for cell in pair]
     return (
         len(found) == len(gourds)
@@ -50,10 +58,10 @@ def is_valid(on, cells, gourds, found) -> bool:
     )
 
 
-def exists(on, cells, gourds) -> bool:
-    """Gourd by gourd, every edge, either way round."""
+def exists(on: Board, cells: Cells, gourds: Sequence[Pair]) -> bool:
+    """Return whether there is a placement, trying every edge for each gourd, in both orientations."""
 
-    def fits(rest: list, covered: frozenset) -> bool:
+    def fits(rest: list[Pair], covered: frozenset[int]) -> bool:
         if not rest:
             return True
         for a, b in on.edges:
@@ -65,8 +73,14 @@ def exists(on, cells, gourds) -> bool:
     return fits(sorted(gourds), frozenset())
 
 
-def check(on, cells, gourds, **options):
-    found = place(on, cells, gourds, **options)
+def check(
+    on: Board,
+    cells: Cells,
+    gourds: Sequence[Pair],
+    near: sl.Configuration | None = None,
+    time: float | None = None,
+) -> Placement:
+    found = place(on, cells, gourds, near=near, budget=Budget.of(time=time))
     if found:
         assert is_valid(on, cells, gourds, found.gourds)
     else:
@@ -75,17 +89,17 @@ def check(on, cells, gourds, **options):
     return found
 
 
-def test_every_small_board_against_plain_enumeration():
-    chance = random.Random(1)
-    answers = Counter()
+def test_every_small_board_against_plain_enumeration() -> None:
+    rng = random.Random(1)
+    answers: Counter[tuple[bool, bool]] = Counter()
     for on in SMALL:
-        palette = [*COLOURS[: chance.choice([2, 2, 3])], "."][: chance.choice([2, 3, 4])]
-        cells = [chance.choice(palette) for _ in range(on.size)]
+        palette = [*COLOURS[: rng.choice([2, 2, 3])], "."][: rng.choice([2, 3, 4])]
+        cells = [rng.choice(palette) for _ in range(on.size)]
         ends = [colour for colour in cells if colour != "."]
-        chance.shuffle(ends)
+        rng.shuffle(ends)
         if len(ends) < 2:
             continue
-        count = chance.randint(1, len(ends) // 2)
+        count = rng.randint(1, len(ends) // 2)
         gourds = list(zip(ends[:count], ends[count : 2 * count], strict=True))
         found = check(on, cells, gourds)
         assert bool(found) == exists(on, cells, gourds), (on.name, cells, gourds)
@@ -97,12 +111,12 @@ def test_every_small_board_against_plain_enumeration():
 @pytest.mark.parametrize(
     "text", ["square R(3,3)", "king R(3,3)", "theta(1,2,2)", "complete(6)", "hex P(4,2)"]
 )
-def test_other_boards_against_plain_enumeration(text):
+def test_other_boards_against_plain_enumeration(text: str) -> None:
     on = board(text)
     for seed in range(40):
         cells, gourds = planted(on, 3, seed)
-        chance = random.Random(seed)
-        chance.shuffle(cells)
+        rng = random.Random(seed)
+        rng.shuffle(cells)
         assert bool(check(on, cells, gourds)) == exists(on, cells, gourds)
 
 
@@ -110,7 +124,7 @@ def test_other_boards_against_plain_enumeration(text):
 @given(
     st.sampled_from(["hex F(3)", "hex P(5,4)", "king R(4,4)", "square R(5,3)"]), st.integers(1, 8), st.data()
 )
-def test_what_was_planted_is_found(text, colours, data):
+def test_what_was_planted_is_found(text: str, colours: int, data: st.DataObject) -> None:
     on = board(text)
     cells, gourds = planted(
         on, colours, data.draw(st.integers(0, 10**6)), data.draw(st.integers(1, on.size // 2))
@@ -121,50 +135,51 @@ def test_what_was_planted_is_found(text, colours, data):
     if on.size > 2 * len(gourds):
         shown = found.configuration
         assert sl.position(shown.text) == shown
-        assert Counter(shown.puzzle.colours) == Counter(min(pair, pair[::-1]) for pair in gourds)
-        lies = {
+        assert shown.puzzle.colours is not None
+        assert Counter(shown.puzzle.colours) == Counter(ordered(*pair) for pair in gourds)
+        placed = {
             cell: colour
             for pair, labels in zip(shown.pieces, shown.puzzle.colours, strict=True)
             for cell, colour in zip(pair, labels, strict=True)
         }
-        assert all(cells[cell] == colour for cell, colour in lies.items())
+        assert all(cells[cell] == colour for cell, colour in placed.items())
         assert {frozenset(pair) for pair in shown.pieces} == {frozenset(pair) for pair in found.gourds}
 
 
 @pytest.mark.parametrize("colours", [2, 4, 8])
 @pytest.mark.parametrize("text", ["hex F(5)", "hex F(8)"])
-def test_large_boards(text, colours):
+def test_large_boards(text: str, colours: int) -> None:
     on = board(text)
-    assert check(on, *planted(on, colours, colours), seconds=60)
+    assert check(on, *planted(on, colours, colours), time=60)
 
 
 @pytest.mark.parametrize("colours", [2, 4, 8])
 @pytest.mark.parametrize("text", ["hex F(5)", "hex F(8)"])
-def test_as_many_of_one_class_as_possible_and_one_more(text, colours):
-    """A weighted matching says how many red-red gourds there can be while all others are laid, too."""
+def test_as_many_of_one_class_as_possible_and_one_more(text: str, colours: int) -> None:
+    """A weighted matching gives the maximum number of red-red gourds if all others are placed, too."""
     on = board(text)
     cells, _ = planted(on, colours, colours)
-    graph = nx.Graph()
+    graph: nx.Graph[int] = nx.Graph()
     graph.add_weighted_edges_from((a, b, cells[a] == cells[b] == "red") for a, b in on.edges)
     matching = nx.max_weight_matching(graph, maxcardinality=True)
-    budget = Counter(tuple(sorted((cells[a], cells[b]))) for a, b in matching)
-    assert check(on, cells, sorted(budget.elements()), seconds=60)
-    first, second = [pair for pair in budget.elements() if pair.count("red") == 1][:2]
-    budget.subtract([first, second])
+    counts = Counter(ordered(cells[a], cells[b]) for a, b in matching)
+    assert check(on, cells, sorted(counts.elements()), time=60)
+    first, second = [pair for pair in counts.elements() if pair.count("red") == 1][:2]
+    counts.subtract([first, second])
     others = [colour for colour in (*first, *second) if colour != "red"]
-    budget.update([("red", "red"), tuple(sorted(others))])
-    assert min(budget.values()) >= 0
-    assert not check(on, cells, sorted(budget.elements()), seconds=60)
+    counts.update([("red", "red"), ordered(*others)])
+    assert min(counts.values()) >= 0
+    assert not check(on, cells, sorted(counts.elements()), time=60)
 
 
-def test_a_board_of_four_hundred_cells():
+def test_a_board_of_four_hundred_cells() -> None:
     on = board("hex P(20,20)")
     cells, gourds = planted(on, 3, 1)
-    assert check(on, cells, gourds, seconds=30)
+    assert check(on, cells, gourds, time=30)
 
 
-def test_large_boards_in_one_colour_need_no_search(monkeypatch):
-    monkeypatch.setattr(placing, "_solver_package", None)
+def test_large_boards_in_one_colour_need_no_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "_import_solver", None)
     on = board("hex P(25,25)")
     assert check(on, ["red"] * on.size, [("red", "red")] * 312)
 
@@ -202,10 +217,10 @@ def test_large_boards_in_one_colour_need_no_search(monkeypatch):
         ("graph 0-1 0-2 3-4 4-5", "b c d e d e", "b-c d-e", None),
     ],
 )  # fmt: skip
-def test_short_proofs(text, cells, gourds, words):
+def test_short_proofs(text: str, cells: str, gourds: str, words: str | None) -> None:
     on = board(text)
     colours = spelled(cells)
-    pairs = [tuple(token.split("-")) for token in spelled(gourds)]
+    pairs = [(a, b) for a, b in (token.split("-") for token in spelled(gourds))]
     found = check(on, colours, pairs)
     assert bool(found) == exists(on, colours, pairs) == (words is None)
     if words:
@@ -224,7 +239,7 @@ def spelled(text: str) -> list[str]:
     return out
 
 
-def test_cells_that_must_be_covered():
+def test_cells_that_must_be_covered() -> None:
     # All a and b must be covered: the middle cells are the only partners of three others.
     on = board("graph 0-3 1-3 2-4 1-4 0-4 2-3 5-6 6-7")
     cells = ["a", "a", "a", "b", "b", "b", "a", "c"]
@@ -233,15 +248,15 @@ def test_cells_that_must_be_covered():
     assert bool(found) == exists(on, cells, gourds)
 
 
-def test_matchings_against_networkx():
-    chance = random.Random(2)
+def test_matchings_against_networkx() -> None:
+    rng = random.Random(2)
     for seed in range(800):
-        graph = nx.gnp_random_graph(chance.randint(1, 11), chance.random(), seed=seed)
+        graph = nx.gnp_random_graph(rng.randint(1, 11), rng.random(), seed=seed)
         rows = [sorted(graph[v]) for v in graph]
         best = edge_matching(graph.edges)
         assert nx.is_matching(graph, best)
         assert len(best) == len(nx.max_weight_matching(graph, maxcardinality=True))
-        required = {v for v in graph if chance.random() < 0.6}
+        required = {v for v in graph if rng.random() < 0.6}
         deficit = covering_deficit(rows, required)
         assert (deficit is None) == can_cover(graph, required)
         if deficit:  # the proof holds
@@ -252,28 +267,28 @@ def test_matchings_against_networkx():
                 assert {w for v in group for w in rows[v]} <= {*group, *deficit.partners}
 
 
-def can_cover(graph, required) -> bool:
-    """Vertices that need no partner may take each other: then all have one."""
-    more = nx.Graph(graph)
+def can_cover(graph: nx.Graph[int], required: set[int]) -> bool:
+    """Return whether a matching covers the required vertices, by joining all others with each other."""
+    more: nx.Graph[int] = nx.Graph(graph)
     free = [v for v in graph if v not in required] + [-1] * (len(graph) % 2)
     more.add_nodes_from(free)
     more.add_edges_from(combinations(free, 2))
     return 2 * len(nx.max_weight_matching(more, maxcardinality=True)) == len(more)
 
 
-def test_assignments_against_all_permutations():
-    chance = np.random.default_rng(1)
+def test_assignments_against_all_permutations() -> None:
+    rng = np.random.default_rng(1)
     for size in (1, 2, 3, 4, 5, 6):
         for _ in range(20):
-            costs = chance.integers(0, 9, (size, size))
-            columns = cheapest_assignment(costs)
+            costs = rng.integers(0, 9, (size, size))
+            columns = minimum_cost_assignment(costs)
             assert sorted(columns) == list(range(size))
             least = min(sum(costs[k, p[k]] for k in range(size)) for p in permutations(range(size)))
             assert sum(costs[k, column] for k, column in enumerate(columns)) == least
 
 
-def way(on, start, gourds) -> int:
-    """How far all ends are from where they go, gourd by gourd."""
+def travel(on: Board, start: Sequence[Sequence[int]], gourds: Sequence[Edge]) -> int:
+    """Return the sum of the distances of all ends from where they go."""
     return sum(
         distance_list(on.neighbours, [a], on.size)[b]
         for pair, other in zip(start, gourds, strict=True)
@@ -281,7 +296,7 @@ def way(on, start, gourds) -> int:
     )
 
 
-def test_near_a_position_that_is_a_placement_nothing_moves():
+def test_near_a_position_that_is_a_placement_nothing_moves() -> None:
     on = board("hex F(4)")
     for seed in range(5):
         cells, gourds = planted(on, 3, seed)
@@ -290,12 +305,12 @@ def test_near_a_position_that_is_a_placement_nothing_moves():
         assert found.configuration == begin
 
 
-def placements(on, cells, gourds):
-    """All of them, gourd by gourd."""
+def placements(on: Board, cells: Cells, gourds: Sequence[Pair]) -> list[tuple[Edge, ...]]:
+    """Return all placements, gourd by gourd."""
     if not gourds:
         return [()]
     head, tail = gourds[0]
-    out = []
+    out: list[tuple[Edge, ...]] = []
     for a, b in [*on.edges, *(edge[::-1] for edge in on.edges)]:
         if (cells[a], cells[b]) == (head, tail):
             left = [*cells]
@@ -305,31 +320,31 @@ def placements(on, cells, gourds):
 
 
 @pytest.mark.parametrize("colours", [2, 3])
-def test_near_is_nearest_on_small_boards(colours):
+def test_near_is_nearest_on_small_boards(colours: int) -> None:
     on = board("hex P(3,3)")
     for seed in range(6):
         cells, gourds = planted(on, colours, seed)
-        gourds = sorted(min(pair, pair[::-1]) for pair in gourds)  # the order of a configuration
+        gourds = sorted(ordered(*pair) for pair in gourds)  # the order of a configuration
         other = random.Random(seed).choice(placements(on, cells[::-1], gourds))
-        begin = sl.puzzle(on, "gourds", 1, gourds).configuration(list(other))
+        begin = sl.puzzle(on, "gourds", 1, colours=gourds).configuration(list(other))
         found = check(on, cells, gourds, near=begin)
-        assert way(on, begin.pieces, found.gourds) == min(
-            way(on, begin.pieces, all_) for all_ in placements(on, cells, gourds)
+        assert travel(on, begin.pieces, found.gourds) == min(
+            travel(on, begin.pieces, other) for other in placements(on, cells, gourds)
         )
 
 
-def test_near_on_a_large_board():
+def test_near_on_a_large_board() -> None:
     on = board("hex F(8)")
     cells, gourds = planted(on, 2, 1)
-    gourds = sorted(min(pair, pair[::-1]) for pair in gourds)
+    gourds = sorted(ordered(*pair) for pair in gourds)
     begin = check(on, cells, gourds).configuration
     near = check(on, cells[::-1], gourds, near=begin)
     assert near == place(on, cells[::-1], gourds, near=begin)
     plain = check(on, cells[::-1], gourds)
-    assert way(on, begin.pieces, near.gourds) < way(on, begin.pieces, plain.gourds) / 3
+    assert travel(on, begin.pieces, near.gourds) < travel(on, begin.pieces, plain.gourds) / 3
 
 
-def test_nine_gourds():
+def test_nine_gourds() -> None:
     nine = nine_gourds()
     assert Counter(end for pair in nine.gourds for end in pair) == dict.fromkeys(("red", "green", "blue"), 6)
     assert Counter(nine.cells) == {".": 1, "red": 6, "green": 6, "blue": 6}
@@ -349,43 +364,48 @@ def test_nine_gourds():
     assert nine.puzzle.solvable(nine.start, found.configuration)
 
 
-def test_time_is_up():
+def test_time_is_up() -> None:
     on = board("hex P(20,20)")
     cells, gourds = planted(on, 8, 3)
-    with pytest.raises(TooLarge, match="found no placement of 200 gourds"):
-        place(on, cells, gourds, seconds=0)
+    with pytest.raises(OutOfTime, match="no placement of 200 gourds on 'hex P"):
+        place(on, cells, gourds, budget=Budget.of(time=0))
 
 
-def test_progress_is_told():
+def test_progress_and_cancellation() -> None:
     on = board("hex F(4)")
     cells, gourds = planted(on, 3, 1)
-    heard = []
-    check(on, cells, gourds, progress=lambda *what: heard.append(what))
-    assert heard
-    assert all(phase == "search" for phase, _, _ in heard)
+    reports: list[tuple[str, int, int]] = []
+    place(on, cells, gourds, budget=Budget.of(progress=lambda *report: reports.append(report)))
+    assert reports
+    assert all(phase == "search" for phase, _, _ in reports)
+    cancelled = Event()
+    cancelled.set()
+    with pytest.raises(OutOfTime):
+        place(on, cells, gourds, budget=Budget.of(cancelled=cancelled))
 
 
 @pytest.mark.parametrize(
     ("cells", "gourds", "words"),
     [
-        (["a"] * 6, [("a", "a")], "expected 7 colours, one a cell, got 6 - on 'hex F(2)'"),
+        (["a"] * 6, [("a", "a")], "expected 7 colours, one for each cell, got 6 - on 'hex F(2)'"),
         (["a"] * 6 + ["a-b"], [("a", "a")], "got 'a-b' - at cell 6"),
         (["a"] * 7, [("a",)], "expected two colours such as red-blue, got 'a' - at gourd 1"),
         (["a"] * 7, [("a", "a"), ("a", ".")], "expected a word as a colour, got '.' - at gourd 2"),
         (["a"] * 7, ["aa"], "expected two colours such as red-blue, got 'aa' - at gourd 1"),
     ],
 )
-def test_bad_questions(cells, gourds, words):
+def test_bad_problems(cells: list[str], gourds: list[Pair], words: str) -> None:
     with pytest.raises(NotationError) as error:
         place(board("hex F(2)"), cells, gourds)
     assert words in str(error.value)
 
 
-def test_bad_times_and_positions():
+def test_bad_times_and_positions() -> None:
     on, cells = board("hex F(2)"), ["a"] * 7
-    for seconds in (-1, float("nan"), "1", True):
+    puzzle = sl.puzzle(on, "gourds", colours=[("a", "a")] * 3)
+    for time in (-1, float("nan"), "1", True):
         with pytest.raises(NotationError, match="expected a time in seconds"):
-            place(on, cells, [("a", "a")] * 3, seconds=seconds)
+            puzzle.place(cells, time=time)  # type: ignore[arg-type]
     other = sl.position("hex P(3,3) gourds 1 : 0-1=a-a 2-4=a-a 3-6=a-a 5-7=a-a")
     with pytest.raises(NotationError, match=r"expected a position on 'hex F\(2\)'"):
         place(on, cells, [("a", "a")] * 3, near=other)
@@ -394,7 +414,7 @@ def test_bad_times_and_positions():
         place(on, cells, [("a", "a")] * 3, near=plain)
 
 
-def test_no_gourds_and_no_empty_cell():
+def test_no_gourds_and_no_empty_cell() -> None:
     on = board("hex P(2,2)")
     assert place(on, [".", "a", "a", "."], []).gourds == ()
     full = check(on, ["a"] * 4, [("a", "a")] * 2)

@@ -4,39 +4,42 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations, combinations_with_replacement, islice, product
 
 import networkx as nx
 import pytest
 
-from slidelab.boards import is_hole_free
-from slidelab.boards.hexagons import hex_board
+from slidelab.boards import Cell, hex_board, is_hole_free
+from slidelab.budget import Budget
 from slidelab.errors import NotationError, Unsolvable
-from slidelab.place.hard import clause_gadget, one_in_three, variable_gadget
-from slidelab.place.placing import place
+from slidelab.place import place
+from slidelab.place.hard_instances import clause_gadget, one_in_three, variable_gadget
+
+Clauses = Sequence[tuple[int, int, int]]
+Pairs = tuple[tuple[str, ...], ...]
 
 
-def is_one_in_three(clauses) -> bool:
-    """Some values make exactly one variable of each clause true: all values are tried."""
+def is_one_in_three(clauses: Clauses) -> bool:
+    """Return whether some values make exactly one variable of each clause true, trying all values."""
     return any(holds(clauses, values) for values in product((False, True), repeat=len(clauses)))
 
 
-def holds(clauses, values) -> bool:
+def holds(clauses: Clauses, values: Sequence[bool]) -> bool:
     return all(sum(values[variable - 1] for variable in clause) == 1 for clause in clauses)
 
 
-def coverings(colours: dict) -> Iterator[tuple]:
-    """All ways to cover the cells that are not filler with pairs of them, as sorted pairs of colours."""
+def coverings(colours: dict[Cell, str]) -> Iterator[Pairs]:
+    """Return all covers of the cells that are not filler by pairs of them, as sorted pairs of colours."""
     on = hex_board(colours)
     colour = [colours[cell] for cell in on.cells]
     cells = [cell for cell in range(on.size) if colour[cell] != "F"]
 
-    def cover(left: frozenset) -> Iterator[list]:
+    def cover(left: frozenset[int]) -> Iterator[list[tuple[str, ...]]]:
         if not left:
             yield []
             return
-        # The cell with the fewest partners left: a fan or ring is then followed around.
+        # The cell with the fewest partners left: then a fan or ring is followed around.
         cell = min(left, key=lambda c: (sum(other in left for other in on.neighbours[c]), c))
         for other in on.neighbours[cell]:
             if other in left:
@@ -46,9 +49,9 @@ def coverings(colours: dict) -> Iterator[tuple]:
     return (tuple(sorted(pairs)) for pairs in cover(frozenset(cells)))
 
 
-def multiset(text: str) -> tuple:
-    """XV*2 YZ as sorted pairs, X, Y, Z being x1, x2, x3."""
-    out = []
+def multiset(text: str) -> Pairs:
+    """Return XV*2 YZ as sorted pairs, X, Y, Z being x1, x2, x3."""
+    out: list[tuple[str, ...]] = []
     for token in text.split():
         pair, _, times = token.partition("*")
         names = {"V": "V", "X": "x1", "Y": "x2", "Z": "x3"}
@@ -56,7 +59,7 @@ def multiset(text: str) -> tuple:
     return tuple(sorted(out))
 
 
-def test_a_ring_is_covered_in_two_ways():
+def test_a_ring_is_covered_in_two_ways() -> None:
     assert sorted(coverings(variable_gadget(1))) == sorted([multiset("XX*3 VV*3"), multiset("XV*6")])
 
 
@@ -64,7 +67,7 @@ FIRST = {"X": "XV YY YZ", "Y": "YV XY YZ", "Z": "ZV XY YY"}
 SECOND = {"X": "XV XY ZZ", "Y": "YV XX ZZ", "Z": "ZV XX YZ"}
 
 
-def test_a_clause_is_covered_by_two_fans_a_pair_and_a_triangle():
+def test_a_clause_is_covered_by_two_fans_a_pair_and_a_triangle() -> None:
     found = Counter(coverings(clause_gadget((1, 2, 3))))
     expected = {multiset(f"{FIRST[a]} {SECOND[b]} XZ VV*5") for a in FIRST for b in SECOND}
     assert set(found) == expected
@@ -72,20 +75,20 @@ def test_a_clause_is_covered_by_two_fans_a_pair_and_a_triangle():
     assert len(set(found.values())) == 1
 
 
-def test_a_clause_has_the_budgets_of_the_paper_if_its_fans_agree():
+def test_a_clause_has_the_gourds_of_the_paper_if_its_fans_agree() -> None:
     found = set(coverings(clause_gadget((1, 2, 3))))
     assert multiset("XV*2 VV*5 YY ZZ XY YZ XZ") in found
     assert multiset("YV*2 VV*5 XX ZZ XY YZ XZ") in found
     assert multiset("ZV*2 VV*5 XX YY XY YZ XZ") in found
 
 
-def test_a_clause_takes_at_most_two_of_a_variable_and_two_in_all():
+def test_a_clause_takes_at_most_two_of_a_variable_and_two_in_all() -> None:
     for pairs in set(coverings(clause_gadget((1, 2, 3)))):
         taken = Counter(pair for pair in pairs if "V" in pair and pair != ("V", "V"))
         assert sum(taken.values()) == 2
 
 
-def test_gadgets_do_not_touch_and_filler_is_covered():
+def test_gadgets_do_not_touch_and_filler_is_covered() -> None:
     hard = one_in_three([(1, 2, 3), (3, 4, 1), (1, 2, 4), (2, 3, 4)])
     graph = nx.Graph(hard.board.edges)
     filler = [cell for cell, colour in enumerate(hard.cells) if colour == "F"]
@@ -103,32 +106,32 @@ def test_gadgets_do_not_touch_and_filler_is_covered():
     assert is_hole_free(hard.board)
 
 
-def test_only_a_cell_of_filler_can_stay_empty():
+def test_only_a_cell_of_filler_can_stay_empty() -> None:
     hard = one_in_three([(1, 2, 3)] * 3)
     have, ends = Counter(hard.cells), Counter(end for pair in hard.gourds for end in pair)
     assert have - ends == {"F": 1}
     assert not ends - have
 
 
-def all_formulas(variables: int) -> Iterator[tuple]:
+def all_formulas(variables: int) -> Iterator[Clauses]:
     clauses = list(combinations(range(1, variables + 1), 3))
     for formula in combinations_with_replacement(clauses, variables):
         if set(Counter(v for clause in formula for v in clause).values()) == {3}:
             yield formula
 
 
-def random_formula(variables: int, chance: random.Random) -> list:
+def random_formula(variables: int, rng: random.Random) -> Clauses:
     while True:
         ends = [v for v in range(1, variables + 1) for _ in range(3)]
-        chance.shuffle(ends)
-        clauses = [tuple(ends[k : k + 3]) for k in range(0, len(ends), 3)]
+        rng.shuffle(ends)
+        clauses = list(zip(*[iter(ends)] * 3, strict=True))
         if all(len(set(clause)) == 3 for clause in clauses):
             return clauses
 
 
-def answer(clauses) -> bool:
+def answer(clauses: Clauses) -> bool:
     hard = one_in_three(clauses)
-    found = place(hard.board, hard.cells, hard.gourds, seconds=60)
+    found = place(hard.board, hard.cells, hard.gourds, budget=Budget.of(time=60))
     if found:
         assert holds(clauses, hard.assignment(found))
     else:
@@ -138,7 +141,7 @@ def answer(clauses) -> bool:
 
 
 @pytest.mark.parametrize("variables", [3, 4, 5])
-def test_all_small_formulas(variables):
+def test_all_small_formulas(variables: int) -> None:
     formulas = list(all_formulas(variables))
     assert formulas
     for clauses in formulas[:25]:
@@ -147,9 +150,9 @@ def test_all_small_formulas(variables):
 
 @pytest.mark.parametrize("expected", [True, False])
 @pytest.mark.parametrize("variables", [6, 9])
-def test_random_formulas(variables, expected):
-    chance = random.Random(variables)
-    drawn = (random_formula(variables, chance) for _ in range(2000))
+def test_random_formulas(variables: int, expected: bool) -> None:
+    rng = random.Random(variables)
+    drawn = (random_formula(variables, rng) for _ in range(2000))
     formulas = list(islice((f for f in drawn if is_one_in_three(f) == expected), 8))
     assert len(formulas) == 8
     for clauses in formulas:
@@ -157,10 +160,10 @@ def test_random_formulas(variables, expected):
 
 
 @pytest.mark.parametrize("variables", [7, 8, 12])
-def test_larger_random_formulas(variables):
-    chance = random.Random(variables)
+def test_larger_random_formulas(variables: int) -> None:
+    rng = random.Random(variables)
     for _ in range(3):
-        clauses = random_formula(variables, chance)
+        clauses = random_formula(variables, rng)
         assert answer(clauses) == is_one_in_three(clauses)
 
 
@@ -174,7 +177,7 @@ def test_larger_random_formulas(variables):
         ([(1, 2, 3), (1, 2, 3), (1, 2, 3), (2, 3, 4)], "expected every variable in three clauses, got 4"),
     ],
 )
-def test_other_formulas_are_refused(clauses, words):
+def test_other_formulas_are_refused(clauses: Clauses, words: str) -> None:
     with pytest.raises(NotationError) as error:
         one_in_three(clauses)
     assert words in str(error.value)
