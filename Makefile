@@ -70,10 +70,23 @@ test-core:
 	$(MAKE) --no-print-directory -j2 build/plain/core_tests
 	build/plain/core_tests
 
-sanitize:
-	$(MAKE) --no-print-directory -j2 build/address/core_tests build/thread/core_tests
+sanitize: build
+	$(MAKE) --no-print-directory -j2 build/address/core_tests build/thread/core_tests build/thread/_core.abi3.so
 	build/address/core_tests
 	build/thread/core_tests
+	$(THREAD_PYTHON) -m pytest -q -p no:cacheprovider tests/core/test_bindings.py
+
+# The bindings under the thread sanitizer: two threads on one object of every class. `python -S` keeps
+# the installed module away, so that the package is imported from build/thread/package.
+THREAD_PYTHON = PYTHONPATH="build/thread/package:$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("platlib"))')" \
+	LD_PRELOAD="$$($(CXX) -print-file-name=libtsan.so)" TSAN_OPTIONS=exitcode=66 $(BIN)/python -S
+build/thread/_core.abi3.so: $(CORE_FILES)
+	PATH="$(CURDIR)/$(BIN):$$PATH" cmake -G Ninja -S . -B build/thread/module -DCMAKE_BUILD_TYPE=Release \
+		-DCMAKE_CXX_FLAGS_RELEASE='-O1 -g1 -fsanitize=thread' -DPython_EXECUTABLE="$(CURDIR)/$(BIN)/python" >build/thread/module.log
+	PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build build/thread/module >>build/thread/module.log
+	rm -rf build/thread/package && mkdir build/thread/package && cp -rs "$(CURDIR)/src/slidelab" build/thread/package/
+	cp build/thread/module/_core.abi3.so build/thread/package/slidelab/
+	cp build/thread/module/_core.abi3.so $@
 
 clean:
 	rm -rf .venv build .mypy_cache .ruff_cache .pytest_cache .hypothesis
