@@ -4,7 +4,7 @@
 >>> sl.puzzle("hex P(3,4)").piece_count
 10
 
-Names are loaded when they are first used, so that the command line answers at once.
+Names are imported when they are first used, so that the command line answers at once.
 """
 
 from __future__ import annotations
@@ -12,11 +12,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from slidelab.boards import Board, board
-    from slidelab.budget import Budget
+    from slidelab.boards import Board, BoardLike, board
+    from slidelab.budget import Budget, ProgressCallback
     from slidelab.distance.distances import Distances
     from slidelab.distance.gods_number import GodsNumber
-    from slidelab.distance.table import DistanceTable
+    from slidelab.distance.table import DistanceTable, distance_table
+    from slidelab.draw.print import Solid
+    from slidelab.draw.scene import Picture
     from slidelab.errors import (
         Damaged,
         GaveUp,
@@ -29,61 +31,90 @@ if TYPE_CHECKING:
     )
     from slidelab.gains import GainGraph, gain_graph
     from slidelab.gains.arrays import ConfigurationArrays
-    from slidelab.puzzles import Configuration, Move, Puzzle, Solution
-    from slidelab.puzzles.documents import position, puzzle
+    from slidelab.place import Placement
+    from slidelab.puzzles import (
+        Configuration,
+        ConfigurationLike,
+        Document,
+        Move,
+        MoveLike,
+        MoveList,
+        Moves,
+        Passage,
+        Puzzle,
+        PuzzleLike,
+        Solution,
+        position,
+        puzzle,
+        read_document,
+        read_move,
+    )
     from slidelab.reach.analysis import Analysis
     from slidelab.reach.group import PermutationGroup
     from slidelab.reach.verdict import Verdict
     from slidelab.rules import RULES, Rule, Step, register_rule
+    from slidelab.solve.solver import METHODS
 
 __version__ = "0.1.0"
 
-_WHERE = {
-    "boards": ("Board", "board"),
-    "distance.distances": ("Distances",),
-    "distance.gods_number": ("GodsNumber",),
-    "budget": ("Budget",),
-    "distance.table": ("DistanceTable",),
-    "errors": (
-        "Damaged",
-        "GaveUp",
-        "IllegalMove",
-        "NotationError",
-        "OutOfTime",
-        "PuzzleError",
-        "TooLarge",
-        "Unsolvable",
+_NAMES = {
+    "boards": "Board BoardLike board",
+    "budget": "Budget ProgressCallback",
+    "distance.distances": "Distances",
+    "distance.gods_number": "GodsNumber",
+    "distance.table": "DistanceTable distance_table",
+    "draw.print": "Solid",
+    "draw.scene": "Picture",
+    "errors": "Damaged GaveUp IllegalMove NotationError OutOfTime PuzzleError TooLarge Unsolvable",
+    "gains": "GainGraph gain_graph",
+    "gains.arrays": "ConfigurationArrays",
+    "place": "Placement",
+    "puzzles": (
+        "Configuration ConfigurationLike Document Move MoveLike MoveList Moves Passage Puzzle PuzzleLike "
+        "Solution position puzzle read_document read_move"
     ),
-    "gains.arrays": ("ConfigurationArrays",),
-    "gains": ("GainGraph", "gain_graph"),
-    "puzzles": ("Configuration", "Move", "Puzzle", "Solution", "position", "puzzle"),
-    "reach.analysis": ("Analysis",),
-    "reach.group": ("PermutationGroup",),
-    "reach.verdict": ("Verdict",),
-    "rules": ("RULES", "Rule", "Step", "register_rule"),
+    "reach.analysis": "Analysis",
+    "reach.group": "PermutationGroup",
+    "reach.verdict": "Verdict",
+    "rules": "RULES Rule Step register_rule",
+    "solve.solver": "METHODS",
 }
+_MODULES = {name: module for module, names in _NAMES.items() for name in names.split()}
 
 __all__ = [
+    "METHODS",
     "RULES",
     "Analysis",
     "Board",
+    "BoardLike",
     "Budget",
     "Configuration",
     "ConfigurationArrays",
+    "ConfigurationLike",
     "Damaged",
     "DistanceTable",
     "Distances",
+    "Document",
     "GainGraph",
     "GaveUp",
     "GodsNumber",
     "IllegalMove",
     "Move",
+    "MoveLike",
+    "MoveList",
+    "Moves",
     "NotationError",
     "OutOfTime",
+    "Passage",
     "PermutationGroup",
+    "Picture",
+    "Placement",
+    "ProgressCallback",
     "Puzzle",
     "PuzzleError",
+    "PuzzleLike",
     "Rule",
+    "Solid",
     "Solution",
     "Step",
     "TooLarge",
@@ -91,9 +122,12 @@ __all__ = [
     "Verdict",
     "__version__",
     "board",
+    "distance_table",
     "gain_graph",
     "position",
     "puzzle",
+    "read_document",
+    "read_move",
     "register_rule",
 ]
 
@@ -101,12 +135,10 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     from importlib import import_module
 
-    for room, names in _WHERE.items():
-        if name in names:
-            value = getattr(import_module(f"slidelab.{room}"), name)
-            globals()[name] = value
-            return value
-    raise AttributeError(f"module 'slidelab' has no attribute {name!r}")
+    if name not in _MODULES:
+        raise AttributeError(f"module 'slidelab' has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(f"slidelab.{_MODULES[name]}"), name)
+    return value
 
 
 def __dir__() -> list[str]:

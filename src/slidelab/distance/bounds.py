@@ -10,6 +10,7 @@ from slidelab.messages import big_number, byte_size
 
 if TYPE_CHECKING:
     from slidelab.distance.component import Component
+    from slidelab.puzzles import Puzzle
 
 __all__ = ["TooManyStates", "least_depth", "refuse_beyond"]
 
@@ -19,18 +20,21 @@ MOST_WORK = 3_000_000
 class TooManyStates(TooLarge):
     """A search needs more memory than allowed; `lower_bound` is a lower bound on God's number by counting."""
 
-    def __init__(self, component: Component, needs: int, limit: int) -> None:
-        self.puzzle = component.puzzle
-        self.states = component.states
-        self.needs = needs
-        self.limit = limit
+    def __init__(
+        self, puzzle: Puzzle, states: int, needs: int, limit: int, component: Component | None = None
+    ) -> None:
+        super().__init__(puzzle, states, needs, limit)
+        self.puzzle, self.states, self.needs, self.limit = puzzle, states, needs, limit
         self._component = component
-        super().__init__(component.puzzle.text)
 
     @cached_property
     def lower_bound(self) -> int | None:
-        """Counted when asked for: that may take seconds."""
-        return least_depth(self._component) if self._component.metric == "single" else None
+        """A lower bound on God's number in single moves; counting takes up to some seconds."""
+        component = self._component
+        return None if component is None or component.metric != "single" else least_depth(component)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return TooManyStates, self.args, {"lower_bound": self.lower_bound}
 
     def __str__(self) -> str:
         known = f"; God's number is at least {self.lower_bound}, by counting" if self.lower_bound else ""
@@ -43,7 +47,7 @@ class TooManyStates(TooLarge):
 def refuse_beyond(component: Component, least: int, limit: int, enough: int = 0) -> None:
     """Raise `TooManyStates` if a search needs more bytes than the limit; `enough` is what to ask for then."""
     if least > limit:
-        raise TooManyStates(component, max(least, enough), limit)
+        raise TooManyStates(component.puzzle, component.states, max(least, enough), limit, component)
 
 
 def least_depth(component: Component, work: int = MOST_WORK) -> int | None:

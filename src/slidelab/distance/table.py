@@ -51,6 +51,18 @@ class DistanceTable:
         self._lines = self.component.lines()
         self._came = {arc: k for k, arc in enumerate(self._lines) if arc >= 0}
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return DistanceTable, (self.goal, self.metric)  # the table itself is computed again
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, DistanceTable) and (self.goal, self.metric) == (other.goal, other.metric)
+
+    def __hash__(self) -> int:
+        return hash((self.goal, self.metric))
+
+    def __repr__(self) -> str:
+        return f"<distances to {self.goal.text!r}: {sum(self.distribution):,} configurations>"
+
     @property
     def depth(self) -> int:
         """The largest distance."""

@@ -269,7 +269,7 @@ class Picture:
 
     width: float
     height: float
-    items: Sequence[Item] = field(repr=False)
+    items: Sequence[Item] = field(repr=False, hash=False)
     title: str = ""
     paper: str | None = None
 

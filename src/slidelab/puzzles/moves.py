@@ -106,6 +106,12 @@ class Moves:
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Moves) and self._configuration == other._configuration
+
+    def __hash__(self) -> int:
+        return hash(self._configuration)
+
     def __repr__(self) -> str:
         return f"<moves {' '.join(move.text for move in self)}>"
 

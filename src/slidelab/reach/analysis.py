@@ -15,6 +15,7 @@ from slidelab.budget import Budget
 from slidelab.display import HtmlDisplay
 from slidelab.errors import PuzzleError, TooLarge
 from slidelab.gains import Family, GainGraph, count_shapes, gain_graph
+from slidelab.messages import counted
 from slidelab.permutations import is_even
 from slidelab.puzzles import Puzzle
 from slidelab.reach.colours import ColouredComponents, coloured_components
@@ -145,7 +146,9 @@ class Analysis(HtmlDisplay):
 
         return analysis_text(self)
 
-    __repr__ = __str__
+    def __repr__(self) -> str:
+        components = "unknown" if self.components is None else counted(self.components, "component")
+        return f"<analysis of {self.puzzle.text!r}: {components}>"
 
 
 def analyze(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from math import factorial, prod
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
@@ -102,6 +102,20 @@ class PermutationGroup:
         except _core.LimitReached as error:
             raise TooLarge(f"the group on {degree} points is too large: {error}") from None
         self.orbits: tuple[tuple[int, ...], ...] = tuple(tuple(orbit) for orbit in self.core.orbits)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        make = partial(PermutationGroup, turns=self.turns, seed=self._seed)
+        return make, (self.generators, self.degree)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, PermutationGroup):
+            return NotImplemented
+        if (self.degree, self.turns, self.order) != (other.degree, other.turns, other.order):
+            return False
+        return all(generator in other for generator in self.generators.tolist())
+
+    def __hash__(self) -> int:
+        return hash((self.degree, self.turns, self.order))
 
     @cached_property
     def order(self) -> int:

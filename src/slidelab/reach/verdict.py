@@ -47,7 +47,7 @@ class Verdict(HtmlDisplay):
 
     solvable: bool
     reason: str
-    certificate: dict[str, Any] = field(repr=False)
+    certificate: dict[str, Any] = field(repr=False, hash=False)
     start: Configuration = field(repr=False)
     goal: Configuration = field(repr=False)
 

@@ -51,7 +51,7 @@ def _check_attributes(rule: Rule) -> None:
     limits = {"cells": MAX_PIECE_CELLS, "turns": MAX_PIECE_CELLS, "fewest_holes": MAX_STEP_HOLES}
     for attribute, limit in limits.items():
         number = getattr(rule, attribute, None)
-        if not isinstance(number, int) or not 1 <= number <= limit:
+        if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= limit:
             raise PuzzleError(f"expected from 1 to {limit} as {attribute}, got {number!r:.40} - {where}")
     cells = tuple(range(rule.cells))
     readings = rule.readings(cells)

@@ -49,7 +49,7 @@ class Rule(ABC):
     The attributes that follow `fewest_holes` say what theorems and pictures ask about a rule: a rule that
     does not claim them is solved by the methods that work for every rule.
 
-    Rules are equal if they have the same type and the same name.
+    Rules are equal if they have the same type, name and attributes of their own.
     """
 
     __slots__ = ()
@@ -113,7 +113,10 @@ class Rule(ABC):
         """Yield every move of a piece on these cells, whatever lies elsewhere."""
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self.name == other.name
+        if not isinstance(other, Rule) or type(self) is not type(other):
+            return NotImplemented
+        own, others = (getattr(rule, "__dict__", None) for rule in (self, other))
+        return self.name == other.name and own == others
 
     def __hash__(self) -> int:
         return hash(self.name)
