@@ -13,6 +13,14 @@ class LimitReached(MemoryError):
 class OutOfTime(TimeoutError):
     pass
 
+MAX_CELLS: int = 65535
+
+MAX_PIECE_CELLS: int = 8
+
+MAX_TURNS: int = 8
+
+MAX_STEP_HOLES: int = 8
+
 class GainGraph:
     def __init__(self, rank: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], placements: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], steps: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], turns: int, pieces: int, max_shapes: int, progress: Callable[[str, int, int], object] | None = None) -> None: ...
 

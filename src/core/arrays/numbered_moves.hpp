@@ -19,7 +19,7 @@ public:
     struct Alternative {
         std::uint32_t move;
         std::int32_t from_cell;                                // one cell of the placement that the piece leaves
-        std::array<std::int32_t, StepTable::max_needs> needs;  // cells that must be empty, -1 = none
+        std::array<std::int32_t, max_step_holes> holes;        // cells that must be empty, -1 after the last
     };
 
     explicit NumberedMoves(StepTable table) : table_(std::move(table)) {
@@ -60,14 +60,16 @@ public:
 private:
     template <class Cell>
     static bool is_empty(const Cell* grid, const Alternative& a) {
-        for (const auto cell : a.needs)
-            if (cell >= 0 && grid[cell] != 0) return false;
+        for (const auto cell : a.holes) {
+            if (cell < 0) break;
+            if (grid[cell] != 0) return false;
+        }
         return true;
     }
 
     void number_moves() {
         std::map<std::array<std::int32_t, 3>, std::uint32_t> number;
-        std::map<std::pair<std::uint32_t, std::array<std::int32_t, StepTable::max_needs>>, bool> seen;
+        std::map<std::pair<std::uint32_t, std::array<std::int32_t, max_step_holes>>, bool> seen;
         for (std::size_t row = 0; row < table_.steps.size(); ++row) {
             const auto& s = table_.steps[row];
             const auto [it, fresh] = number.try_emplace({s.from, s.to, s.turn}, static_cast<std::uint32_t>(moves_.size()));
@@ -75,10 +77,10 @@ private:
                 moves_.push_back({static_cast<std::uint32_t>(s.from), static_cast<std::uint32_t>(s.to), static_cast<std::uint32_t>(s.turn)});
                 first_rows_.push_back(static_cast<std::uint32_t>(row));
             }
-            auto needs = s.needs;
-            std::sort(needs.begin(), needs.end());
-            if (seen.try_emplace({it->second, needs}, true).second)
-                by_hole_.push_back({it->second, table_.cells_of(static_cast<std::size_t>(s.from))[0], s.needs});
+            auto holes = s.holes;
+            std::sort(holes.begin(), holes.end());
+            if (seen.try_emplace({it->second, holes}, true).second)
+                by_hole_.push_back({it->second, table_.cells_of(static_cast<std::size_t>(s.from))[0], s.holes});
         }
         for (const auto& m : moves_) {
             const auto turns = static_cast<std::int32_t>(table_.turns), turn = static_cast<std::int32_t>(m.turn);
@@ -96,7 +98,7 @@ private:
         };
         of_move_ = index(by_hole_, moves_.size(), [](const auto& a) { return std::size_t{a.move}; });
         by_move_ = by_hole_;
-        of_hole_ = index(by_hole_, table_.cells, [](const auto& a) { return static_cast<std::size_t>(a.needs[0]); });
+        of_hole_ = index(by_hole_, table_.cells, [](const auto& a) { return static_cast<std::size_t>(a.holes[0]); });
     }
 
     StepTable table_;

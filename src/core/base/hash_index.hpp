@@ -33,6 +33,12 @@ public:
 
     std::size_t size() const { return size_; }
 
+    // Makes an empty index large enough for so many keys.
+    void reserve(std::size_t count) {
+        base_ = 1;
+        slots_ = std::vector<std::uint32_t>(std::bit_ceil(std::max<std::size_t>(64, 2 * count + 1)), 0);
+    }
+
     // Takes no time: entries below `base_` count as empty.
     void clear() {
         base_ += static_cast<std::uint32_t>(size_);

@@ -77,9 +77,8 @@ void bind_graph(nb::module_& m) {
         .def(
             "__init__",
             [](Guarded<Replay>* self, std::size_t cells, Array2<std::int32_t> steps, Array2<std::int32_t> pieces) {
-                if (steps.shape(1) != 3 * pieces.shape(1)) throw std::invalid_argument("three times as many cells a step as a piece expected");
                 run({}, [&](const Tick&) {
-                    new (self) Guarded<Replay>(cells, pieces.shape(1), std::vector(steps.data(), steps.data() + steps.size()),
+                    new (self) Guarded<Replay>(cells, pieces.shape(1), steps.shape(1), std::vector(steps.data(), steps.data() + steps.size()),
                                                std::vector(pieces.data(), pieces.data() + pieces.size()));
                 });
             },

@@ -9,6 +9,10 @@ NB_MODULE(_core, m) {
     nanobind::exception<slidelab::LimitReached>(m, "LimitReached", PyExc_MemoryError);
     nanobind::exception<slidelab::TimeUp>(m, "OutOfTime", PyExc_TimeoutError);
 
+    m.attr("MAX_CELLS") = slidelab::max_cells;
+    m.attr("MAX_PIECE_CELLS") = slidelab::max_piece_cells;
+    m.attr("MAX_TURNS") = slidelab::max_turns;
+    m.attr("MAX_STEP_HOLES") = slidelab::max_step_holes;
     slidelab::bind_graph(m);
     slidelab::bind_group(m);
     slidelab::bind_layers(m);

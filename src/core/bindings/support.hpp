@@ -103,11 +103,11 @@ inline StepTable to_step_table(const Array1<std::int32_t>& rank, const Array2<st
     table.turns = turns;
     table.piece_cells = placements.shape(1);
     table.placements.assign(placements.data(), placements.data() + placements.size());
-    if (steps.shape(1) != 3 + StepTable::max_needs) throw std::invalid_argument("steps need seven columns");
+    if (steps.shape(1) != 3 + max_step_holes) throw std::invalid_argument("expected " + std::to_string(3 + max_step_holes) + " columns a step");
     for (std::size_t i = 0; i < steps.shape(0); ++i) {
         const auto* row = steps.data() + i * steps.shape(1);
-        StepTable::Step step{row[0], row[1], row[2], {}};
-        std::copy(row + 3, row + 3 + StepTable::max_needs, step.needs.begin());
+        StepTable::Step step(row[0], row[1], row[2], {});
+        std::copy(row + 3, row + 3 + max_step_holes, step.holes.begin());
         table.steps.push_back(step);
     }
     return table;

@@ -4,7 +4,7 @@
 // check the moves of every solver, whatever it knows.
 #pragma once
 
-#include "graph/gain_graph.hpp"
+#include "base/hash_index.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -20,15 +20,15 @@ class Replay {
 public:
     using Cell = std::int32_t;
 
-    // Rows of cells before, cells after, and as many cells that must be empty, -1 where there are fewer; and the cells
-    // of all pieces.
-    Replay(std::size_t cells, std::size_t width, std::vector<Cell> steps, std::vector<Cell> pieces)
-        : width_(width), steps_(std::move(steps)), pieces_(std::move(pieces)) {
-        if (width > 1'000'000 || cells > 0x7fffffff) throw std::invalid_argument("fewer cells expected");
-        if (width == 0 || steps_.size() % (3 * width) != 0 || pieces_.size() % width != 0) throw std::invalid_argument("whole rows expected");
-        if (steps_.size() / (3 * width) > 0x7fffffff) throw std::invalid_argument("fewer steps expected");
+    // A piece has `width` cells. Rows of cells before, cells after, and cells that must be empty (any number of columns, -1
+    // where there are fewer); and the cells of all pieces.
+    Replay(std::size_t cells, std::size_t width, std::size_t columns, std::vector<Cell> steps, std::vector<Cell> pieces)
+        : width_(width), columns_(columns), steps_(std::move(steps)), pieces_(std::move(pieces)) {
+        if (width > 1'000'000 || columns > 3'000'000 || cells > 0x7fffffff) throw std::invalid_argument("fewer cells expected");
+        if (width == 0 || columns < 2 * width || steps_.size() % columns != 0 || pieces_.size() % width != 0) throw std::invalid_argument("whole rows expected");
+        if (steps_.size() / columns > 0x7fffffff) throw std::invalid_argument("fewer steps expected");
         for (std::size_t i = 0; i < steps_.size(); ++i) {
-            const bool may_miss = i % (3 * width) >= 2 * width;
+            const bool may_miss = i % columns >= 2 * width;
             if (steps_[i] < (may_miss ? -1 : 0) || (steps_[i] >= 0 && index(steps_[i]) >= cells)) throw std::invalid_argument("no such cell");
         }
         covered_.assign(cells, 0);
@@ -56,23 +56,13 @@ public:
 private:
     static std::size_t index(Cell c) { return static_cast<std::size_t>(c); }
 
-    static std::uint64_t hash(std::span<const Cell> cells) {
-        std::uint64_t h = 0x9e3779b97f4a7c15;
-        for (const Cell c : cells) {
-            h ^= static_cast<std::uint32_t>(c);
-            h *= 0xff51afd7ed558ccd;
-            h ^= h >> 32;
-        }
-        return h;
-    }
-
-    std::span<const Cell> step(std::size_t i) const { return std::span(steps_).subspan(i * 3 * width_, 3 * width_); }
+    std::span<const Cell> step(std::size_t i) const { return std::span(steps_).subspan(i * columns_, columns_); }
 
     void build_table() {
-        const std::size_t count = steps_.size() / (3 * width_);
+        const std::size_t count = steps_.size() / columns_;
         table_.assign(std::bit_ceil(2 * count + 1), -1);
         for (std::size_t i = 0; i < count; ++i) {
-            std::size_t at = hash(step(i).first(2 * width_)) & (table_.size() - 1);
+            std::size_t at = hash_values(step(i).first(2 * width_)) & (table_.size() - 1);
             while (table_[at] >= 0) at = (at + 1) & (table_.size() - 1);
             table_[at] = static_cast<std::int32_t>(i);
         }
@@ -83,9 +73,9 @@ private:
     }
 
     bool allowed(std::span<const Cell> before_and_after) const {
-        for (std::size_t at = hash(before_and_after) & (table_.size() - 1); table_[at] >= 0; at = (at + 1) & (table_.size() - 1)) {
+        for (std::size_t at = hash_values(before_and_after) & (table_.size() - 1); table_[at] >= 0; at = (at + 1) & (table_.size() - 1)) {
             const auto found = step(index(table_[at]));
-            if (std::equal(before_and_after.begin(), before_and_after.end(), found.begin()) && is_free(found.last(width_))) return true;
+            if (std::equal(before_and_after.begin(), before_and_after.end(), found.begin()) && is_free(found.subspan(2 * width_))) return true;
         }
         return false;
     }
@@ -101,7 +91,7 @@ private:
         return true;
     }
 
-    std::size_t width_;
+    std::size_t width_, columns_;
     std::vector<Cell> steps_, pieces_;
     std::vector<char> covered_;
     std::vector<std::int32_t> table_;

@@ -148,7 +148,7 @@ private:
             for (std::uint32_t i = 0; i < table_.steps.size(); ++i) out[next[static_cast<std::size_t>(key(table_.steps[i]))]++] = i;
         };
         list(table_.placement_count(), [](const StepTable::Step& s) { return s.from; }, first_from_, from_);
-        list(table_.cells, [](const StepTable::Step& s) { return s.needs[0]; }, first_need_, need_);
+        list(table_.cells, [](const StepTable::Step& s) { return s.holes[0]; }, first_need_, need_);
     }
     std::span<const std::uint32_t> steps_from(std::int32_t placement) const {
         const auto p = static_cast<std::size_t>(placement);
@@ -185,8 +185,10 @@ private:
 
     bool legal(const StepTable::Step& s) const {
         if (at_[static_cast<std::size_t>(s.from)] < 0) return false;
-        for (auto c : s.needs)
-            if (c >= 0 && covered_[static_cast<std::size_t>(c)]) return false;
+        for (auto c : s.holes) {
+            if (c < 0) break;
+            if (covered_[static_cast<std::size_t>(c)]) return false;
+        }
         return true;
     }
     std::int32_t find_step(std::int32_t from, std::int32_t to, std::int32_t turn) const {

@@ -55,7 +55,7 @@ struct CodeInput {
 
     void check() const {
         auto fail = [](const char* what) { throw std::invalid_argument(what); };
-        if (turns == 0 || turns > 3 || pieces > max_degree / 3) fail("pieces out of range");
+        if (turns == 0 || turns > max_turns || pieces > max_degree / turns) fail("pieces out of range");
         if (shapes == 0 || shapes > std::numeric_limits<std::uint32_t>::max() / 2) fail("shapes out of range");
         for (const auto& e : edges)
             if (e.source >= shapes || e.target >= shapes || e.slot_from >= pieces || e.slot_to >= pieces || e.turn >= turns)

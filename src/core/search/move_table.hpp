@@ -64,11 +64,11 @@ private:
 class Marks {
 public:
     Marks(std::vector<std::uint8_t> periods, std::size_t turns) : periods_(std::move(periods)), turns_(turns) {
-        if (turns == 0 || turns > 3 || periods_.empty()) throw std::invalid_argument("kinds out of range");
-        if (periods_.size() > (turns == 1 ? max_degree : max_degree / 4)) throw LimitReached("too many kinds of pieces");
+        if (turns == 0 || turns > max_turns || periods_.empty()) throw std::invalid_argument("kinds out of range");
+        turn_bits_ = static_cast<unsigned>(std::bit_width(turns - 1));
+        if (periods_.size() > max_degree >> turn_bits_) throw LimitReached("too many kinds of pieces");
         for (auto p : periods_)
             if (p == 0 || turns % p) throw std::invalid_argument("a period divides the turns");
-        turn_bits_ = turns == 1 ? 0 : turns == 2 ? 1 : 2;
         bits_ = std::max(1u, static_cast<unsigned>(std::bit_width(periods_.size() - 1)) + turn_bits_);
     }
     std::size_t kinds() const { return periods_.size(); }

@@ -34,7 +34,7 @@ class Steps:
         The number of each placement.
     rows : list of tuple
         For each step the placement before, the placement after, the turn, and the cells that must be
-        empty, filled up with -1 to four.
+        empty, filled up with -1 to `_core.MAX_STEP_HOLES`.
     kinds : list of str
         The kind of move of each step.
 
@@ -47,6 +47,8 @@ class Steps:
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
+        from slidelab import _core
+
         self.puzzle = puzzle
         board, rule = puzzle.board, puzzle.rule
         self.placements = tuple(rule.placements(board))
@@ -59,7 +61,8 @@ class Steps:
         for number, cells in enumerate(self.placements):
             for step in rule.steps(board, cells):
                 after, turn = self.locate(step.after)
-                self.rows.append((number, after, turn, *step.holes, *(-1,) * (4 - len(step.holes))))
+                unused = _core.MAX_STEP_HOLES - len(step.holes)
+                self.rows.append((number, after, turn, *step.holes, *(-1,) * unused))
                 self.kinds.append(step.kind)
 
     def __repr__(self) -> str:
@@ -82,8 +85,10 @@ class Steps:
         """Return the board and the rule as the core takes them, for cells ranked along a line."""
         import numpy as np
 
+        from slidelab import _core
+
         rule = self.puzzle.rule
-        steps = np.array(self.rows, dtype=np.int32).reshape(-1, 7)
+        steps = np.array(self.rows, dtype=np.int32).reshape(-1, 3 + _core.MAX_STEP_HOLES)
         placements = np.array(self.placements, dtype=np.int32).reshape(-1, rule.cells)
         return rank, placements, steps, rule.turns
 

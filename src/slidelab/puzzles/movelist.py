@@ -176,12 +176,12 @@ def _replayed(start: Configuration, rows: Rows) -> tuple[Configuration, int]:
     puzzle = start.puzzle
     board, rule = puzzle.board, puzzle.rule
     table = [
-        (*step.before, *step.after, *step.holes, *[-1] * (rule.cells - len(step.holes)))
+        (*step.before, *step.after, *step.holes, *[-1] * (_core.MAX_STEP_HOLES - len(step.holes)))
         for placed in rule.placements(board)
         for cells in rule.readings(placed)
         for step in rule.steps(board, cells)
     ]
-    steps = np.array(table, dtype=np.int32).reshape(-1, 3 * rule.cells)
+    steps = np.array(table, dtype=np.int32).reshape(-1, 2 * rule.cells + _core.MAX_STEP_HOLES)
     core = _core.Replay(board.size, steps, np.array(start.pieces, dtype=np.int32))
     played = core.play(np.ascontiguousarray(rows, dtype=np.int32))
     if played < len(rows) and puzzle.colours is not None:

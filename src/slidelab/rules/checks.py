@@ -12,13 +12,7 @@ from slidelab.errors import PuzzleError
 from slidelab.messages import quoted
 from slidelab.rules.rule import Cells, Rule, Step
 
-__all__ = ["MAX_PIECE_CELLS", "MAX_STEP_HOLES", "check_rule"]
-
-MAX_PIECE_CELLS = 4
-"""Cells of a piece, and so its turns, that the core stores."""
-
-MAX_STEP_HOLES = 4
-"""Holes of one step that the core stores."""
+__all__ = ["check_rule"]
 
 MAX_CHECKED_PLACEMENTS = 200
 """Placements of which all steps are checked on one board; a wrong rule shows on the first few."""
@@ -41,6 +35,8 @@ def check_rule(rule: Rule, on: Board | None = None) -> None:
 
 
 def _check_attributes(rule: Rule) -> None:
+    from slidelab import _core
+
     where = f"at rule {quoted(str(getattr(rule, 'name', '')))}"
     for attribute in ("name", "piece"):
         word = getattr(rule, attribute, None)
@@ -48,7 +44,11 @@ def _check_attributes(rule: Rule) -> None:
             raise PuzzleError(
                 f"expected a word such as 'tiles' as {attribute}, got {quoted(str(word))} - {where}"
             )
-    limits = {"cells": MAX_PIECE_CELLS, "turns": MAX_PIECE_CELLS, "fewest_holes": MAX_STEP_HOLES}
+    limits = {
+        "cells": _core.MAX_PIECE_CELLS,
+        "turns": _core.MAX_TURNS,
+        "fewest_holes": _core.MAX_STEP_HOLES,
+    }
     for attribute, limit in limits.items():
         number = getattr(rule, attribute, None)
         if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= limit:
@@ -93,14 +93,16 @@ def _check_on(rule: Rule, on: Board) -> None:
 
 
 def _check_step(rule: Rule, on: Board, cells: Cells, step: Step, where: str) -> None:
+    from slidelab import _core
+
     shown = f"got {step.before} to {step.after} into {step.holes} - {where}"
     before, after, holes = set(step.before), set(step.after), set(step.holes)
     if step.before != cells or before == after or not rule.fits(on, step.after):
         raise PuzzleError(f"expected steps from a placement to another, {shown}")
     if not after - before <= holes or holes & before:
         raise PuzzleError(f"expected the holes of a step to be the cells that it newly covers, {shown}")
-    if len(step.holes) > MAX_STEP_HOLES or len(holes) < len(step.holes):
-        raise PuzzleError(f"expected at most {MAX_STEP_HOLES} different holes a step, {shown}")
+    if len(step.holes) > _core.MAX_STEP_HOLES or len(holes) < len(step.holes):
+        raise PuzzleError(f"expected at most {_core.MAX_STEP_HOLES} different holes a step, {shown}")
     back = _essence(step.after, step.before, tuple((before - after) | (holes - after)))
     if back not in {_essence(s.before, s.after, s.holes) for s in rule.steps(on, step.after)}:
         raise PuzzleError(f"expected a step back for every step, {shown}")

@@ -49,7 +49,7 @@ struct Plain {
         for (const auto& s : table.steps)
             for (std::size_t p = 0; p < pieces; ++p) {
                 if (row[p] / turns != s.from) continue;
-                if (!std::all_of(s.needs.begin(), s.needs.end(), [&](auto c) { return c < 0 || empty.count(c); })) continue;
+                if (!std::all_of(s.holes.begin(), s.holes.end(), [&](auto c) { return c < 0 || empty.count(c); })) continue;
                 Row next = row;
                 next[p] = s.to * turns + (row[p] + s.turn) % turns;
                 out[{s.from, s.to, s.turn}] = next;

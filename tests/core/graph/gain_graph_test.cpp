@@ -28,7 +28,7 @@ struct Plain {
         for (std::size_t k = 0; k < state.size(); ++k)
             for (const auto& step : table.steps) {
                 if (step.from != state[k].first) continue;
-                if (std::any_of(step.needs.begin(), step.needs.end(), [&](auto c) { return covered.count(c); })) continue;
+                if (std::any_of(step.holes.begin(), step.holes.end(), [&](auto c) { return covered.count(c); })) continue;
                 State after = state;
                 after[k] = {step.to, (state[k].second + step.turn) % static_cast<std::int32_t>(table.turns)};
                 out.push_back(after);
@@ -403,11 +403,11 @@ TEST("bad tables") {
     refused([](StepTable& t) { t.steps[0].turn = 2; });
     refused([](StepTable& t) { t.steps[0].turn = -1; });
     refused([](StepTable& t) { t.steps[0].turn = 1 - t.steps[0].turn; });
-    refused([](StepTable& t) { t.steps[0].needs[0] = -1; });
-    refused([](StepTable& t) { t.steps[0].needs[1] = 6; });
-    refused([](StepTable& t) { t.steps[0].needs[3] = -2; });
+    refused([](StepTable& t) { t.steps[0].holes[0] = -1; });
+    refused([](StepTable& t) { t.steps[0].holes[1] = 6; });
+    refused([](StepTable& t) { t.steps[0].holes[3] = -2; });
     refused([](StepTable& t) { t.steps.pop_back(); });                     // a way there but none back
-    refused([](StepTable& t) { std::swap(t.steps[0].needs, t.steps[1].needs); });  // enters a cell unasked
+    refused([](StepTable& t) { std::swap(t.steps[0].holes, t.steps[1].holes); });  // enters a cell unasked
     StepTable moved = tiles(grid(2, 2));
     std::swap(moved.placements[0], moved.placements[1]);
     CHECK_THROWS(std::invalid_argument, GainGraph(moved, 3, 100, quiet));

@@ -79,7 +79,7 @@ TEST("replay") {
                     if (fits && pieces.size() + width + 1 < board.cells()) pieces.insert(pieces.end(), cells.begin(), cells.end());
                 }
                 Cells now = pieces, good;
-                Replay single(board.cells(), width, steps, pieces), whole(single);
+                Replay single(board.cells(), width, 3 * width, steps, pieces), whole(single);
                 const auto count = pieces.size() / width;
                 for (int step = 0; step < 120; ++step) {
                     const std::size_t p = random() % count;
@@ -139,7 +139,7 @@ TEST("replay of a trail") {
             const auto moves = Plain{&board, train.ends()}.moves();
             train.play(moves[random() % moves.size()].back);
         }
-        Replay replay(board.cells(), 2, steps, start.ends);
+        Replay replay(board.cells(), 2, 6, steps, start.ends);
         CHECK(replay.play(train_of(start).rows_of_trail(train.trail(), board.coordinates), quiet) == 300);
         CHECK(replay.pieces() == train.ends());
         CHECK_THROWS(Stopped, replay.play(Cells(6, 0), stop_after(1)));
@@ -148,7 +148,7 @@ TEST("replay of a trail") {
 }
 
 TEST("bad replay") {
-    const auto bad = [](std::size_t cells, std::size_t width, const Cells& steps, const Cells& pieces) { return refused([&] { Replay(cells, width, steps, pieces); }); };
+    const auto bad = [](std::size_t cells, std::size_t width, const Cells& steps, const Cells& pieces) { return refused([&] { Replay(cells, width, 3 * width, steps, pieces); }); };
     CHECK(!bad(2, 1, {0, 1, 1}, {0}));
     CHECK(!bad(2, 1, {}, {}));
     CHECK(!bad(0, 1, {}, {}));
@@ -172,7 +172,7 @@ TEST("bad replay") {
     CHECK(bad(5, ~std::size_t{0}, {}, {}));
     CHECK(bad(5, std::size_t{6'148'914'691'236'517'206}, {0, 1}, {}));  // three times that is two
     CHECK(bad(5, std::size_t{1} << 63, {}, {}));
-    Replay replay(3, 1, {0, 1, 1, 1, 0, 0, 0, 1, 2}, {0});
+    Replay replay(3, 1, 3, {0, 1, 1, 1, 0, 0, 0, 1, 2}, {0});
     CHECK(refused([&] { replay.play(Cells{1, 0, 0}, quiet); }));
     CHECK(replay.play({}, quiet) == 0);
     for (const auto piece : {0, -1, 2, std::numeric_limits<std::int32_t>::max(), std::numeric_limits<std::int32_t>::min()}) {

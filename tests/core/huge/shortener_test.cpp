@@ -26,7 +26,7 @@ struct Plain {
         std::vector<std::pair<Move, State>> out;
         for (const auto& s : table.steps) {
             const std::size_t k = piece[z(s.from)];
-            if (k == state.size() || std::any_of(s.needs.begin(), s.needs.end(), [&](auto c) { return c >= 0 && full[z(c)]; })) continue;
+            if (k == state.size() || std::any_of(s.holes.begin(), s.holes.end(), [&](auto c) { return c >= 0 && full[z(c)]; })) continue;
             const Move move{s.from, s.to, s.turn};
             if (std::any_of(out.begin(), out.end(), [&](const auto& there) { return there.first == move; })) continue;
             State other = state;
@@ -354,8 +354,8 @@ TEST("bad shorteners") {
     spoiled([](StepTable& t) { t.turns = 0; });
     spoiled([](StepTable& t) { t.piece_cells = 0; });
     spoiled([](StepTable& t) { t.steps[0].to = -1; });
-    spoiled([](StepTable& t) { t.steps[0].needs[0] = 6; });
-    spoiled([](StepTable& t) { t.steps[0].needs[0] = -1; });
+    spoiled([](StepTable& t) { t.steps[0].holes[0] = 6; });
+    spoiled([](StepTable& t) { t.steps[0].holes[0] = -1; });
     spoiled([](StepTable& t) { t.steps.pop_back(); });
     spoiled([](StepTable& t) { t.placements[1] = 0; });
 }

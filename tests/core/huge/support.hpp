@@ -50,7 +50,7 @@ inline Graph circle(int cells) {
 
 inline std::vector<HoleGraph::Step> hole_steps(const StepTable& table) {
     std::vector<HoleGraph::Step> out;
-    for (const auto& s : table.steps) out.push_back({s.from, s.to, s.needs[1]});
+    for (const auto& s : table.steps) out.push_back({s.from, s.to, s.holes[1]});
     return out;
 }
 

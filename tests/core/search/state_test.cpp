@@ -103,7 +103,7 @@ TEST("marks") {
     }
     CHECK_THROWS(std::invalid_argument, Marks({}, 1));
     CHECK_THROWS(std::invalid_argument, Marks({1}, 0));
-    CHECK_THROWS(std::invalid_argument, Marks({1}, 4));
+    CHECK_THROWS(std::invalid_argument, Marks({1}, 9));
     CHECK_THROWS(std::invalid_argument, Marks({0}, 1));
     CHECK_THROWS(std::invalid_argument, Marks({2}, 1));
     CHECK_THROWS(std::invalid_argument, Marks({1, 2}, 3));

@@ -50,7 +50,7 @@ struct Puzzle {
         std::vector<std::pair<std::size_t, State>> out;
         for (std::size_t k = 0; k < state.size(); ++k)
             for (const auto& step : steps[state[k] / turns()]) {
-                if (std::any_of(step.needs.begin(), step.needs.end(), [&](auto c) { return c >= 0 && covered[static_cast<std::size_t>(c)]; })) continue;
+                if (std::any_of(step.holes.begin(), step.holes.end(), [&](auto c) { return c >= 0 && covered[static_cast<std::size_t>(c)]; })) continue;
                 State other = state;
                 const std::size_t turn = (state[k] + static_cast<std::size_t>(step.turn)) % turns();
                 other[k] = static_cast<Point>(static_cast<std::size_t>(step.to) * turns() + turn);
