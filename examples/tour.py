@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 import slidelab as sl
-from slidelab.atlas.gourds import entries, summarize
+from slidelab.atlas import entries, summarize
 from slidelab.boards import is_hole_free, is_two_connected, polyhexes
 from slidelab.distance.report import gods_table
 from slidelab.draw.files import write_bytes

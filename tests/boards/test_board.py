@@ -2,6 +2,7 @@
 
 import math
 import pickle
+from itertools import count
 
 import networkx as nx
 import pytest
@@ -88,20 +89,14 @@ def test_the_largest_board() -> None:
     ["hex F(100000)", "hex P(999999999,999999999)", "hex T(447)", "king R(999999999)", "cycle(100001)"]
     + ["theta(99999,1,1)", "path(999999999)", "complete(1500)", "hex Ttr(99999999)", "hex Ptr(99999999)"],
 )
-def test_too_large_is_said_at_once(text: str) -> None:
+def test_too_large_boards_are_refused_at_once(text: str) -> None:
     with pytest.raises(TooLarge, match="expected at most"):
         board(text)
 
 
 def test_too_many_cells_of_an_endless_source() -> None:
-    def endless() -> object:
-        x = 0
-        while True:
-            yield x, 0
-            x += 1
-
     with pytest.raises(TooLarge):
-        square_board(endless())
+        square_board((x, 0) for x in count())
 
 
 @pytest.mark.parametrize(
@@ -118,7 +113,7 @@ def test_too_many_cells_of_an_endless_source() -> None:
         [(0, -(10**10))],
     ],
 )
-def test_bad_cells(cells: list[object]) -> None:
+def test_bad_cells(cells: list[tuple[int, int]]) -> None:
     for make in (hex_board, square_board):
         with pytest.raises(NotationError, match=r"^expected .*got .* - at "):
             make(cells)

@@ -12,6 +12,7 @@ import pytest
 from proper import comb
 from slidelab.boards import (
     Board,
+    Edge,
     board,
     flower,
     from_edges,
@@ -46,28 +47,29 @@ def check(on: Board, without: tuple[int, ...] = ()) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_small_graphs(seed: int) -> None:
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     for _ in range(150):
-        n, density = chance.randint(1, 16), chance.choice([0.1, 0.2, 0.3, 0.5])
+        n, density = rng.randint(1, 16), rng.choice([0.1, 0.2, 0.3, 0.5])
         pairs = ((a, b) for a in range(n) for b in range(a + 1, n))
-        edges = [pair for pair in pairs if chance.random() < density]
-        check(graph_board(n, edges), tuple(cell for cell in range(n) if chance.random() < 0.1))
+        edges = [pair for pair in pairs if rng.random() < density]
+        check(graph_board(n, edges), tuple(cell for cell in range(n) if rng.random() < 0.1))
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_trees_of_triangles(seed: int) -> None:
     """Many blossoms, one inside the other, far from the root."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     for _ in range(20):
-        edges, n = set(), 1
+        edges: set[Edge] = set()
+        n = 1
         while n < 40:
-            at, more = chance.randrange(n), chance.choice([1, 2, 2, 4])
+            at, more = rng.randrange(n), rng.choice([1, 2, 2, 4])
             ring = [at, *range(n, n + more)]
             edges.update(pairwise(ring))
             if more > 1:
                 edges.add((at, ring[-1]))
             n += more
-        order = chance.sample(range(n), n)
+        order = rng.sample(range(n), n)
         check(from_edges([tuple(sorted((order[a], order[b]))) for a, b in edges]))
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import slidelab as sl
 from proper import comb
 from slidelab import _core
-from slidelab.atlas.gourds import read_atlas
+from slidelab.atlas import read_atlas
 from slidelab.boards import (
     Board,
     flower,

@@ -43,6 +43,7 @@ from slidelab.boards.structure import (
     sub_board,
     theta_lengths,
     tight_corners,
+    triangles,
     trim,
     two_colouring,
 )
@@ -102,6 +103,7 @@ __all__ = [
     "theta_lengths",
     "tight_corners",
     "triangle",
+    "triangles",
     "trim",
     "trimmed_parallelogram",
     "trimmed_triangle",

@@ -32,6 +32,7 @@ __all__ = [
     "sub_board",
     "theta_lengths",
     "tight_corners",
+    "triangles",
     "trim",
     "two_colouring",
 ]
@@ -298,6 +299,20 @@ def sub_board(board: Board, cells: Iterable[int]) -> Board:
 # The number of holes follows from Euler's formula: with an edge for each pair of touching cells and a face
 # for each clique or square without a gap, cells - edges + faces = components - holes. No flood fill is
 # needed, however far apart the cells are.
+
+
+def triangles(board: Board) -> tuple[tuple[int, int, int], ...]:
+    """Return all triples of mutually touching cells.
+
+    Examples
+    --------
+    >>> from slidelab.boards import board
+    >>> triangles(board("hex P(2,2)"))
+    ((0, 1, 2), (1, 2, 3))
+    """
+    return tuple(
+        (a, b, c) for a, b in board.edges for c in board.neighbours[b] if c > b and board.adjacent(a, c)
+    )
 
 
 def holes_in_board(board: Board) -> int:

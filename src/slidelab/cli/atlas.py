@@ -12,7 +12,7 @@ from slidelab.cli.progress import progress_bar
 from slidelab.errors import NotationError
 
 if TYPE_CHECKING:
-    from slidelab.atlas.gourds import Summary
+    from slidelab.atlas import Summary
 
 atlas = App(name="atlas", help="Tabulate all boards of one kind and size.", help_format="plaintext")
 
@@ -36,16 +36,18 @@ def gourds(
     json: Json = False,
 ) -> int:
     """Tabulate where gourds can be rearranged freely, on all two-connected boards with a hole."""
-    from slidelab.atlas.gourds import entries, summarize, write_atlas
+    from slidelab.atlas import entries, summarize, write_atlas
+    from slidelab.budget import Budget
 
     if output == "":
         raise NotationError("expected the name of a file, got nothing - at --output")
     with progress_bar() as progress:
+        budget = Budget.of(progress=progress)
         try:
             if output is None:
-                summary = summarize(entries(cells, processes=processes, progress=progress))
+                summary = summarize(entries(cells, processes=processes, budget=budget))
             else:
-                summary = write_atlas(output, cells, processes=processes, progress=progress)
+                summary = write_atlas(output, cells, processes=processes, budget=budget)
         except KeyboardInterrupt:
             if output is not None:
                 print_error(f"the finished lines are in {output}; the same command resumes there", STOPPED)

@@ -8,10 +8,10 @@ solver's own measure of work give the same answer to the same problem every time
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import count
+from itertools import combinations, count
 from typing import TYPE_CHECKING, Any
 
-from slidelab.boards import Edge
+from slidelab.boards import Edge, triangles
 from slidelab.budget import Budget
 from slidelab.errors import OutOfTime, PuzzleError
 from slidelab.messages import quoted
@@ -136,13 +136,10 @@ class PlacementSearch:
 
     def _add_triangles(self) -> None:
         """Add that of three mutually touching cells at most one pair is chosen: redundant, but faster."""
-        neighbours = self._problem.board.neighbours
-        for a, b in self._problem.board.edges:
-            for c in neighbours[b]:
-                if c > b and c in neighbours[a]:
-                    sides = [self._chosen[side] for side in ((a, b), (b, c), (a, c)) if side in self._chosen]
-                    if len(sides) > 1:
-                        self._model.add_at_most_one(sides)
+        for triangle in triangles(self._problem.board):
+            sides = [self._chosen[side] for side in combinations(triangle, 2) if side in self._chosen]
+            if len(sides) > 1:
+                self._model.add_at_most_one(sides)
 
     def _solver(self) -> cp_model.CpSolver:
         solver: cp_model.CpSolver = self._cp.CpSolver()

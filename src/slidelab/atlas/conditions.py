@@ -1,21 +1,23 @@
-"""What decides whether gourds can be rearranged at will: questions about a board.
+"""Conditions on a board that decide whether gourds can be rearranged freely.
 
-A *ring* is a closed walk through different cells. It is *free* if the cells outside it can be filled with
-gourds; then, with the hole on it, a ring of 2k + 1 cells lets its k gourds go round while all others rest.
-`docs/atlas-gourds.md` says what follows from the answers, what is proved of it and what is conjectured.
+A *ring* is a cycle of the board. It is *free* if the cells outside it can be filled with gourds; then, with
+the hole on it, the k gourds on a ring of 2k + 1 cells can rotate while all others rest. `docs/atlas-
+gourds.md` states what follows from the conditions, what is proved and what is conjectured.
 
-The functions are meant for boards of up to about twenty cells: some look at all rings.
+The functions are meant for boards of up to about twenty cells: some enumerate all rings.
 """
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any
 
-from slidelab.boards import Board, is_cycle, is_hole_free_cycle, sub_board
+from slidelab.boards import Board, is_cycle, is_hole_free_cycle, sub_board, triangles
+from slidelab.boards.cycle_search import search_cycles
 
 __all__ = [
     "SOLVABLE",
@@ -29,7 +31,6 @@ __all__ = [
     "has_station",
     "is_factor_critical",
     "is_necklace",
-    "triangles",
 ]
 
 Ring = tuple[int, ...]
@@ -37,10 +38,10 @@ SOLVABLE = "solvable"
 
 
 class Fillings:
-    """Answers whether a set of cells (as bits of a number) can be filled with gourds, and remembers.
+    """Whether a set of cells, as bits of a number, can be filled with gourds; answers are kept.
 
-    The lowest cell of a set is filled first, in all ways. Cells are numbered row by row, so the sets met on
-    the way differ only along a frontier, and there are not many of them.
+    The lowest cell of a set is filled first, in all ways. Cells are numbered row by row, so the sets that
+    arise differ only along a frontier, and there are not many of them.
 
     >>> from slidelab.boards import board
     >>> fills = Fillings(board("hex T(2)"))
@@ -60,7 +61,7 @@ class Fillings:
         return known
 
     def without(self, cells: Ring) -> bool:
-        """Whether all cells but these can be filled."""
+        """Return whether all cells but these can be filled."""
         return self(self.everything & ~_bits(cells))
 
     def _search(self, cells: int) -> bool:
@@ -80,8 +81,10 @@ def _bits(cells: Ring) -> int:
 
 
 def cells_never_empty(board: Board, fillings: Fillings | None = None) -> Ring:
-    """Return the cells that no arrangement of gourds leaves empty; the gourd on one stays on it forever.
+    """Return the cells that no arrangement of gourds leaves empty; a gourd on such a cell never leaves it.
 
+    Examples
+    --------
     >>> from slidelab.boards import board
     >>> len(cells_never_empty(board("hex star")))
     6
@@ -91,8 +94,10 @@ def cells_never_empty(board: Board, fillings: Fillings | None = None) -> Ring:
 
 
 def is_factor_critical(board: Board, fillings: Fillings | None = None) -> bool:
-    """Whether every cell can be the empty one: without any one cell, the board can be filled.
+    """Return whether every cell can be the empty one: without any one cell, the board can be filled.
 
+    Examples
+    --------
     >>> from slidelab.boards import board
     >>> is_factor_critical(board("hex F(2)")), is_factor_critical(board("hex star"))
     (True, False)
@@ -100,21 +105,11 @@ def is_factor_critical(board: Board, fillings: Fillings | None = None) -> bool:
     return not cells_never_empty(board, fillings)
 
 
-def triangles(board: Board) -> tuple[tuple[int, int, int], ...]:
-    """Return all triples of cells that touch one another.
-
-    >>> from slidelab.boards import board
-    >>> triangles(board("hex P(2,2)"))
-    ((0, 1, 2), (1, 2, 3))
-    """
-    return tuple(
-        (a, b, c) for a, b in board.edges for c in board.neighbours[b] if c > b and board.adjacent(a, c)
-    )
-
-
 def free_triangle(board: Board, fillings: Fillings | None = None) -> tuple[int, int, int] | None:
     """Return a triangle whose outside can be filled, so that a gourd can pivot in it; None if there is none.
 
+    Examples
+    --------
     >>> from slidelab.boards import board
     >>> free_triangle(board("hex T(2)")), free_triangle(board("hex star"))
     ((0, 1, 2), None)
@@ -124,12 +119,14 @@ def free_triangle(board: Board, fillings: Fillings | None = None) -> tuple[int, 
 
 
 def is_necklace(board: Board) -> bool:
-    """Whether the board is a closed chain of edges, triangles and diamonds, each two in turn sharing a cell.
+    """Return whether the board is a closed chain of edges, triangles and diamonds that share cells.
 
     A triangle hangs in the chain by two of its cells, a diamond (two triangles side by side) by the two cells
     that do not touch. Without the third cell of each triangle and one of the middle cells of each diamond,
-    a plain ring remains. On a necklace gourds keep their cyclic order.
+    a cycle remains. On a necklace gourds keep their cyclic order.
 
+    Examples
+    --------
     >>> from slidelab.boards import board
     >>> is_necklace(board("hex 1,0 2,0 0,1 2,1 0,2 1,2")), is_necklace(board("hex P(3,2)"))
     (True, False)
@@ -137,26 +134,28 @@ def is_necklace(board: Board) -> bool:
     found = triangles(board)
     degree = [len(row) for row in board.neighbours]
     sides = Counter(side for triangle in found for side in combinations(triangle, 2))
-    left_out = set()
+    removed = set()
     for triangle in found:
         shared = [side for side in combinations(triangle, 2) if sides[side] > 1]
         if len(shared) > 1:
             return False
         if shared and all(degree[cell] == 3 for cell in shared[0]):
-            left_out.add(shared[0][1])  # one of the two middle cells of a diamond
+            removed.add(shared[0][1])  # one of the two middle cells of a diamond
         elif not shared and any(degree[cell] == 2 for cell in triangle):
-            left_out.add(next(cell for cell in triangle if degree[cell] == 2))
+            removed.add(next(cell for cell in triangle if degree[cell] == 2))
         else:
             return False
-    rest = sub_board(board, (cell for cell in range(board.size) if cell not in left_out))
+    rest = sub_board(board, (cell for cell in range(board.size) if cell not in removed))
     return is_cycle(rest)
 
 
 def even_ring(board: Board, fillings: Fillings | None = None) -> Ring | None:
-    """Return a shortest free ring of 4k + 1 cells, in which an even number of gourds goes round; or None.
+    """Return a shortest free ring of 4k + 1 cells, on which an even number of gourds rotate; None if none.
 
-    Going round is then an odd permutation of the gourds: a cycle of even length.
+    The rotation is then an odd permutation of the gourds: a cycle of even length.
 
+    Examples
+    --------
     >>> from slidelab.boards import board
     >>> even_ring(board("hex P(3,3)"))
     (0, 1, 2, 4, 3)
@@ -170,7 +169,7 @@ def even_ring(board: Board, fillings: Fillings | None = None) -> Ring | None:
 
 
 def _rings(board: Board, length: int) -> Iterator[Ring]:
-    """All rings of so many cells, each once, from its smallest cell on towards the smaller neighbour."""
+    """Yield all rings of a length, each once, from its smallest cell on towards the smaller neighbour."""
     for first in range(board.size):
         yield from _rings_along(board, [first], length)
 
@@ -186,20 +185,24 @@ def _rings_along(board: Board, path: list[int], length: int) -> Iterator[Ring]:
 
 
 def hamiltonian_cycles(board: Board) -> Iterator[Ring]:
-    """Iterate over the rings through all cells, each once.
+    """Iterate over the Hamiltonian cycles, each once.
 
+    Examples
+    --------
     >>> from slidelab.boards import board
     >>> sum(1 for _ in hamiltonian_cycles(board("hex F(2)")))
     6
     """
-    return _rings_along(board, [0], board.size)
+    return map(tuple, search_cycles(range(board.size), board.edges, (), sys.maxsize))
 
 
 def has_station(board: Board, cycle: Ring) -> bool:
-    """Whether the cycle passes five cells a, b, c, d, e in a row with a, c, e touching one another.
+    """Return whether the cycle has five consecutive cells a, b, c, d, e with a, c, e touching one another.
 
-    That is the swapping station of the thesis, section 7.2.
+    That is the swapping station of Hamersma's thesis, section 7.2.
 
+    Examples
+    --------
     >>> from slidelab.boards import board
     >>> has_station(board("hex T(3)"), (0, 1, 3, 4, 5, 2))
     True
@@ -211,19 +214,36 @@ def has_station(board: Board, cycle: Ring) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Features:
-    """What a board is like, as far as gourds care."""
+    """The conditions of a board.
 
-    never_empty: int  # how many cells are never empty
-    pivots: bool  # some triangle is free
+    Attributes
+    ----------
+    never_empty : int
+        Number of cells that are never empty.
+    pivots : bool
+        Whether some triangle is free.
+    necklace : bool
+    even_ring : int, optional
+        The length of a shortest one, None if there is none.
+    hamiltonian : bool
+        Whether there is a Hamiltonian cycle.
+    hole_free_cycle : bool
+        Whether some Hamiltonian cycle has no missing cell inside.
+    station : bool
+        Whether some Hamiltonian cycle has a swapping station.
+    """
+
+    never_empty: int
+    pivots: bool
     necklace: bool
-    even_ring: int | None  # the length of a shortest one
+    even_ring: int | None
     hamiltonian: bool
-    hole_free_cycle: bool  # some Hamiltonian cycle has no missing cell inside
-    station: bool  # some Hamiltonian cycle passes a swapping station
+    hole_free_cycle: bool
+    station: bool
 
     @property
     def verdict(self) -> str:
-        """What the conjecture of the atlas says: solvable, or the first reason why not."""
+        """What the conjecture predicts: solvable, or the first reason why not."""
         if self.never_empty:
             return "a cell is never empty"
         if self.necklace:
@@ -233,12 +253,15 @@ class Features:
         return SOLVABLE if self.even_ring else "no even ring: only even permutations"
 
     def to_json(self) -> dict[str, Any]:
+        """Return the conditions as a JSON object."""
         return asdict(self)
 
 
 def features(board: Board) -> Features:
-    """Answer all questions about a connected board of hexagons with an odd number of cells.
+    """Return the conditions of a connected board of hexagons with an odd number of cells.
 
+    Examples
+    --------
     >>> from slidelab.boards import board
     >>> features(board("hex star")).verdict, features(board("hex F(2)")).verdict
     ('a cell is never empty', 'solvable')
@@ -258,7 +281,7 @@ def features(board: Board) -> Features:
 
 
 def _about_cycles(board: Board) -> tuple[bool, bool, bool]:
-    """Whether there is a Hamiltonian cycle, one that encloses nothing, and one with a station."""
+    """Return whether there is a Hamiltonian cycle, one that encloses nothing, and one with a station."""
     hamiltonian = hole_free = station = False
     for cycle in hamiltonian_cycles(board):
         hamiltonian = True
