@@ -151,7 +151,7 @@ class Plain:
         self.n = n
         self.adjacency = adjacency
         self.rule = rule
-        self.holes = holes
+        self.hole_count = holes
         self.coords: list[Coord] = list(coords) if coords is not None else []
         self.kind = kind
         self.cell_at = {c: i for i, c in enumerate(self.coords)}
@@ -163,7 +163,7 @@ class Plain:
             self.piece_size = 3
         if not 0 <= holes <= n or (n - holes) % self.piece_size:
             raise ValueError(f"{n} cells with {holes} holes do not fit the rule {rule}")
-        self.pieces = (n - holes) // self.piece_size
+        self.piece_count = (n - holes) // self.piece_size
 
     @classmethod
     def on(cls, board: Board, rule: str, holes: int) -> Plain:
@@ -201,8 +201,8 @@ class Plain:
     def all_configurations(self) -> Iterator[Config]:
         """Every legal labelled configuration, once each."""
         if self.rule in TILE_RULES:
-            labels = range(1, self.pieces + 1)
-            for covered in combinations(range(self.n), self.pieces):
+            labels = range(1, self.piece_count + 1)
+            for covered in combinations(range(self.n), self.piece_count):
                 for order in permutations(labels):
                     config = [0] * self.n
                     for cell, label in zip(covered, order, strict=True):
@@ -212,7 +212,7 @@ class Plain:
             yield from self._lay((), self.placements())
 
     def _lay(self, laid: Config, placements: list[Piece]) -> Iterator[Config]:
-        if len(laid) == self.pieces:
+        if len(laid) == self.piece_count:
             yield laid
             return
         covered = {cell for piece in laid for cell in piece}
@@ -223,11 +223,11 @@ class Plain:
     def is_legal(self, config: Config) -> bool:
         """Is this one of all_configurations()?"""
         if self.rule in TILE_RULES:
-            expected = [0] * self.holes + list(range(1, self.pieces + 1))
+            expected = [0] * self.hole_count + list(range(1, self.piece_count + 1))
             return sorted(config) == expected
         covered = [cell for piece in config for cell in piece]
         return (
-            len(config) == self.pieces
+            len(config) == self.piece_count
             and all(len(piece) == self.piece_size for piece in config)
             and all(cell in range(self.n) for cell in covered)
             and len(set(covered)) == len(covered)
