@@ -24,7 +24,7 @@ from slidelab.gains import Gain, GainGraph, count_shapes, gain_graph, slot_order
 from slidelab.permutations import is_even
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.group import family_group
-from slidelab.reach.plain import place_map, shape_of
+from slidelab.reach.plain_search import point_map, shape_of
 from slidelab.reach.shuffle import shuffle
 from slidelab.rules import RULES
 
@@ -292,7 +292,7 @@ def test_paths_and_loops_play_as_they_say(text: str) -> None:
             generator = family.generators[number]
             # A generator takes slot points to slot points: what lay at x lies at generator[x] afterwards.
             assert (arrangement[generator] == at_start).all()
-            places = place_map(puzzle, start.pieces, end.pieces)
+            places = point_map(puzzle, start.pieces, end.pieces)
             assert places == home_places(at_start, generator)
             moved += len(moves) > 0
             back = [(edge, not way) for edge, way in reversed(family.loop(number))]

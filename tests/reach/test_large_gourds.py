@@ -21,7 +21,7 @@ from slidelab.boards import (
     why_not_proper,
 )
 from slidelab.errors import TooLarge
-from slidelab.reach.gourds import _Walk
+from slidelab.reach.random_gourds import _ShapeWalk
 from slidelab.reach.route import find_route
 
 BOARDS = {
@@ -157,10 +157,10 @@ def level_gourds(on: Board) -> dict[int, float]:
 def drawn_level_gourds(on: Board, rounds: int, samples: int) -> dict[int, float]:
     found: Counter[int] = Counter()
     for seed in range(samples):
-        walk = _Walk(on, random.Random(seed))
+        walk = _ShapeWalk(on, random.Random(seed))
         for _ in range(rounds):
             walk.move_hole(4 * on.size)
-            walk.turn_cycles(on.size)
+            walk.rotate_cycles(on.size)
         found[sum(is_level(on, a, b) for a, b in enumerate(walk.partner) if a < b)] += 1
     return {level: count / samples for level, count in found.items()}
 
@@ -188,9 +188,9 @@ def test_every_shape_is_drawn_about_as_often() -> None:
     on = parallelogram(3, 3)
     found: Counter[tuple[int, ...]] = Counter()
     for seed in range(6000):
-        walk = _Walk(on, random.Random(seed))
+        walk = _ShapeWalk(on, random.Random(seed))
         walk.move_hole(100)
-        walk.turn_cycles(9)
+        walk.rotate_cycles(9)
         walk.move_hole(100)
         found[tuple(walk.partner)] += 1
     assert len(found) == 30  # see tests/golden/gourds.txt

@@ -17,11 +17,12 @@ from slidelab.boards import Board, components, from_edges, from_networkx, is_cyc
 from slidelab.budget import Budget
 from slidelab.errors import PuzzleError
 from slidelab.puzzles import Configuration, Puzzle
-from slidelab.reach import gathering as module
+from slidelab.reach import hole_moves as module
 from slidelab.reach.certificate import check
-from slidelab.reach.deciding import decide, scatter
-from slidelab.reach.gathering import gather
+from slidelab.reach.decision import decide
 from slidelab.reach.group import group_at
+from slidelab.reach.hole_moves import hole_moves
+from slidelab.reach.random_tiles import random_tiles
 from slidelab.reach.regions import (
     Orbit,
     Region,
@@ -255,7 +256,7 @@ def test_decisions_on_all_small_graphs_and_all_pairs(size: int) -> None:
             for start in twin(puzzle).all_configurations():
                 decision = decide(placed(puzzle, start), placed(puzzle, goal))
                 assert decision.solvable == (start in reached), (board.name, holes, start, goal)
-                assert decision.solvable == (decision.why == "")
+                assert decision.solvable == (decision.obstacle == "")
                 answers[decision.solvable] += 1
     assert size == 2 or min(answers[True], answers[False]) > 10
 
@@ -274,7 +275,7 @@ def test_decisions_on_graphs_drawn_at_random(size: int) -> None:
             for start in [*some, *(drawn(puzzle, chance) for _ in range(8))]:
                 decision = decide(placed(puzzle, start), placed(puzzle, goal))
                 assert decision.solvable == (start in reached), (board.name, holes, start, goal)
-                obstacles[decision.why] += 1
+                obstacles[decision.obstacle] += 1
     wanted = ["", "place", "holes", *(["cycle", "parity", "order"] if size == 6 else [])]
     assert min(obstacles[why] for why in wanted) > 3
 
@@ -289,7 +290,7 @@ def test_decisions_on_theta0() -> None:
     }
     assert len(decisions) == 5040
     assert {start for start, decision in decisions.items() if decision.solvable} == reached
-    assert {decision.why for decision in decisions.values()} == {"", "theta0"}
+    assert {decision.obstacle for decision in decisions.values()} == {"", "theta0"}
 
 
 def coloured_component(board: Board, start: tuple[str, ...]) -> set[tuple[str, ...]]:
@@ -321,7 +322,7 @@ def test_decisions_on_colours() -> None:
             for word in [*words[1:], *chance.sample(sorted(reached), min(4, len(reached)))]:
                 decision = decide(puzzle.configuration(" ".join(word)), goal)
                 assert decision.solvable == (tuple(word) in reached), (board.name, words[0], word)
-                obstacles[decision.why] += 1
+                obstacles[decision.obstacle] += 1
     assert min(obstacles[why] for why in ("", "colours", "cycle", "order", "holes")) > 3
 
 
@@ -334,7 +335,7 @@ def test_decisions_on_colours() -> None:
 )
 def test_alike_tiles_free_the_parity(start: str, goal: str, why: str) -> None:
     puzzle = sl.puzzle("square R(3,2)", colours=start.split()[:-1])
-    assert decide(puzzle.configuration(start), puzzle.configuration(goal)).why == why
+    assert decide(puzzle.configuration(start), puzzle.configuration(goal)).obstacle == why
 
 
 # Moving holes about
@@ -353,7 +354,7 @@ def replay(board: Board, occupied: list[bool], moves: list[tuple[int, int]]) -> 
 @pytest.mark.parametrize("looking", [0, 10**9])
 def test_gathered_holes_get_where_they_are_wanted(looking: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """By the nearest ways, and along a spanning tree."""
-    monkeypatch.setattr(module, "MOST_LOOKING", looking)
+    monkeypatch.setattr(module, "MAX_BFS_WORK", looking)
     chance = random.Random(looking)
     moved = 0
     for _ in range(150):
@@ -362,7 +363,7 @@ def test_gathered_holes_get_where_they_are_wanted(looking: int, monkeypatch: pyt
         holes = chance.randrange(1, board.size)
         now, wanted = (chance.sample(range(board.size), holes) for _ in range(2))
         occupied = [cell not in now for cell in range(board.size)]
-        moves = gather(board, occupied, wanted)
+        moves = hole_moves(board, occupied, wanted)
         assert replay(board, occupied, moves) == set(wanted)
         moved += len(moves)
     assert moved > 1000
@@ -372,7 +373,7 @@ def test_one_hole_takes_the_shortest_way() -> None:
     board = sl.board("square R(7,5)")
     graph = board.to_networkx()
     for to in range(board.size):
-        moves = gather(board, [cell != 3 for cell in range(board.size)], [to])
+        moves = hole_moves(board, [cell != 3 for cell in range(board.size)], [to])
         assert len(moves) == nx.shortest_path_length(graph, 3, to)
 
 
@@ -380,11 +381,11 @@ def test_gather_keeps_to_the_parts_of_the_board(monkeypatch: pytest.MonkeyPatch)
     board = sl.board("graph 0-1 1-2 3-4 4-5")
     occupied = [False, True, True, False, False, True]
     for looking in (10**6, 0):
-        monkeypatch.setattr(module, "MOST_LOOKING", looking)
-        assert replay(board, occupied, gather(board, occupied, [2, 4, 5])) == {2, 4, 5}
+        monkeypatch.setattr(module, "MAX_BFS_WORK", looking)
+        assert replay(board, occupied, hole_moves(board, occupied, [2, 4, 5])) == {2, 4, 5}
         for wanted in ([0, 1, 4], [0, 3], [0, 0, 3], [0, 3, 6]):
             with pytest.raises(PuzzleError):
-                gather(board, occupied, wanted)
+                hole_moves(board, occupied, wanted)
 
 
 # Verdicts by the regions
@@ -585,7 +586,7 @@ def test_analysis_of_many_holes_by_theorem() -> None:
 )
 def test_scattered_tiles_are_equally_likely_to_lie_anyhow(text: str, size: int) -> None:
     first = sl.position(text)
-    draws = [scatter(first, random.Random(seed)) for seed in range(60 * size)]
+    draws = [random_tiles(first, random.Random(seed)) for seed in range(60 * size)]
     counts = Counter(drawn.text for drawn in draws)
     assert len(counts) == size
     assert all(decide(drawn, first).solvable for drawn in draws[:50])
@@ -596,7 +597,7 @@ def test_scattered_tiles_are_equally_likely_to_lie_anyhow(text: str, size: int) 
 
 def test_scattered_theta0_reaches_all_of_its_component() -> None:
     first = sl.puzzle("theta(1,2,2)").goal
-    seen = {scatter(first, random.Random(seed)).text for seed in range(12_000)}
+    seen = {random_tiles(first, random.Random(seed)).text for seed in range(12_000)}
     assert len(seen) == 840
 
 

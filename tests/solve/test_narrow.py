@@ -14,7 +14,7 @@ from slidelab.boards import Board
 from slidelab.boards.graphs import graph_board
 from slidelab.budget import Budget
 from slidelab.errors import OutOfTime
-from slidelab.reach.deciding import by_cell
+from slidelab.reach.frames import pieces_by_cell
 from slidelab.reach.regions import regions
 from slidelab.solve.huge.narrow_paths import Ear, Floor, grown
 from slidelab.solve.huge.narrow_regions import narrow
@@ -256,7 +256,7 @@ def test_boards_of_several_regions(holes: int) -> None:
     assert len(regions(board, holes)) > 1
     edges = " ".join(f"{a}-{b}" for a, b in board.edges)
     puzzle = sl.puzzle(f"graph {edges} tiles {holes}")
-    lies, wants = by_cell(puzzle.shuffle(seed=holes)), by_cell(puzzle.goal)
+    lies, wants = pieces_by_cell(puzzle.shuffle(seed=holes)), pieces_by_cell(puzzle.goal)
     moves, _ = by_parts(board, list(lies), list(wants), lambda part: (narrow(part, Budget()), []))
     assert played(board, lies, moves.tolist()) == wants
 

@@ -19,7 +19,7 @@ from slidelab.distance.metric import check_metric, straight_lines
 from slidelab.errors import PuzzleError, TooLarge
 from slidelab.gains import gain_graph
 from slidelab.puzzles import Configuration, Puzzle
-from slidelab.reach.colours import point_colours
+from slidelab.reach.coloured_components import point_colours
 from slidelab.reach.group import PermutationGroup, family_group
 
 if TYPE_CHECKING:

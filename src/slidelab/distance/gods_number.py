@@ -24,7 +24,7 @@ from slidelab.errors import PuzzleError, TooLarge
 from slidelab.gains import GainGraph, gain_graph
 from slidelab.permutations import Permutation
 from slidelab.puzzles import Configuration, Puzzle
-from slidelab.reach.colours import colour_words, coloured_arrangements
+from slidelab.reach.coloured_components import colour_words, coloured_arrangements
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

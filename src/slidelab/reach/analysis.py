@@ -7,7 +7,6 @@ shape of each family. Where even the shapes are too many, the theorems answer al
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import factorial
 from typing import Any
 
 from slidelab.boards import tight_corners
@@ -18,8 +17,9 @@ from slidelab.gains import Family, GainGraph, count_shapes, gain_graph
 from slidelab.messages import counted
 from slidelab.permutations import is_even
 from slidelab.puzzles import Puzzle
-from slidelab.reach.colours import ColouredComponents, coloured_components
+from slidelab.reach.coloured_components import ColouredComponents, coloured_components
 from slidelab.reach.group import PermutationGroup, family_group
+from slidelab.reach.puzzle_graph import count_arrangements
 from slidelab.reach.route import answer
 from slidelab.reach.theorems import Prediction, Value, connection_prediction, predictions
 from slidelab.rules import Cells, default_holes
@@ -225,18 +225,12 @@ def count_components(puzzle: Puzzle, budget: Budget | None = None) -> int:
     return sum(_report(graph, puzzle, root, budget).components for root, _ in graph.families())
 
 
-def arrangements(puzzle: Puzzle) -> int:
-    """In how many ways the pieces can be put into the slots of one shape, numbered."""
-    orientations: int = puzzle.rule.turns**puzzle.piece_count
-    return factorial(puzzle.piece_count) * orientations
-
-
 def _report(graph: GainGraph, puzzle: Puzzle, root: int, budget: Budget) -> FamilyReport:
     base = _base(graph, root)
     family = graph.family(base, budget)
     group = family_group(family, budget)
     if puzzle.colours is None:
-        count, size, coloured = arrangements(puzzle) // group.order, group.order * family.shapes, None
+        count, size, coloured = count_arrangements(puzzle) // group.order, group.order * family.shapes, None
     else:
         coloured = coloured_components(puzzle, group, family.shapes)
         count, size = coloured.count, coloured.sizes[0][0]

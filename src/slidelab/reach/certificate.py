@@ -40,9 +40,9 @@ from typing import Any
 from slidelab.boards import is_cycle, is_theta0, is_two_connected, two_colouring
 from slidelab.errors import PuzzleError
 from slidelab.puzzles import Configuration, Puzzle, read_move
-from slidelab.reach import plain
-from slidelab.reach.deciding import decide
-from slidelab.reach.plain import Pieces, Places
+from slidelab.reach import plain_search as plain
+from slidelab.reach.decision import decide
+from slidelab.reach.plain_search import Pieces, PointMap
 from slidelab.reach.theorems import gourds_theorem, predictions
 
 __all__ = ["check", "theorem_says"]
@@ -122,7 +122,7 @@ def _loops(start: Configuration, goal: Configuration, certificate: Mapping[str, 
     made = []
     for walk in certificate["loops"]:
         end = _replay(puzzle, home, walk)
-        places = None if end is None else plain.place_map(puzzle, home, end)
+        places = None if end is None else plain.point_map(puzzle, home, end)
         if places is None:
             return False
         made.append(places)
@@ -136,18 +136,18 @@ def _loops(start: Configuration, goal: Configuration, certificate: Mapping[str, 
     if Configuration(start.puzzle, named) != goal:
         return False
     there = _replay(puzzle, home, certificate["way"])
-    needed = None if there is None else plain.place_map(puzzle, there, named)
+    needed = None if there is None else plain.point_map(puzzle, there, named)
     if needed is None:
         return False
-    product: Places = tuple(range(len(needed)))
+    product: PointMap = tuple(range(len(needed)))
     for factor, inverted in certificate["product"]:
         (line,) = _numbers([factor], len(values))
         product = _then(product, _inverse(values[line]) if inverted else values[line])
     return _agree_up_to_giants(product, needed, [set(points) for points in giants])
 
 
-def _run(program: Sequence[Any], loops: list[Places]) -> list[Places]:
-    values: list[Places] = []
+def _run(program: Sequence[Any], loops: list[PointMap]) -> list[PointMap]:
+    values: list[PointMap] = []
     for op, a, b in program:
         (first,) = _numbers([a], len(loops) if op == "loop" else len(values))
         if op == "loop":
@@ -165,7 +165,7 @@ def _run(program: Sequence[Any], loops: list[Places]) -> list[Places]:
     return values
 
 
-def _is_giant(loops: list[Places], points: Sequence[int], cycle: Places) -> bool:
+def _is_giant(loops: list[PointMap], points: Sequence[int], cycle: PointMap) -> bool:
     """Do the loops join these places, and is `cycle` one prime cycle on them, neither short nor full?"""
     n, inside = len(points), set(points)
     moved = [x for x, y in enumerate(cycle) if x != y]
@@ -184,7 +184,7 @@ def _is_giant(loops: list[Places], points: Sequence[int], cycle: Places) -> bool
     return length == p and reached == inside
 
 
-def _agree_up_to_giants(a: Places, b: Places, giants: list[set[int]]) -> bool:
+def _agree_up_to_giants(a: PointMap, b: PointMap, giants: list[set[int]]) -> bool:
     free = set().union(*giants) if giants else set()
     if len(free) != sum(map(len, giants)) or any(
         x != y and i not in free for i, (x, y) in enumerate(zip(a, b, strict=True))
@@ -232,18 +232,18 @@ def _are_known(puzzle: Puzzle, pieces: Iterable[int]) -> bool:
     return all(counts[puzzle.colours[k]] == 1 and not _looks_alike(puzzle, k) for k in pieces)
 
 
-def _needed(start: Configuration, named: Pieces, respects: Callable[[Places], bool]) -> Places | None:
+def _needed(start: Configuration, named: Pieces, respects: Callable[[PointMap], bool]) -> PointMap | None:
     """What the goal, so named, asks of the places at the start; None if some loop breaks the claim."""
     puzzle = start.puzzle.uncoloured
     wanted = plain.shape_of(puzzle, named)
-    needed: Places | None = None
+    needed: PointMap | None = None
     for first, reached in plain.walk_shapes(puzzle, start.pieces):
         if first != reached:
-            places = plain.place_map(puzzle, first, reached)
+            places = plain.point_map(puzzle, first, reached)
             if places is None or not respects(places):
                 return None
         elif needed is None and plain.shape_of(puzzle, first) == wanted:
-            needed = plain.place_map(puzzle, first, named)
+            needed = plain.point_map(puzzle, first, named)
     return needed
 
 
@@ -254,10 +254,10 @@ def _parity(start: Configuration, goal: Configuration, certificate: Mapping[str,
     if on not in ("pieces", "ends", "both"):
         return False
 
-    def kept(places: Places) -> bool:
+    def kept(places: PointMap) -> bool:
         return all(places[k * turns] // turns in pieces for k in pieces)
 
-    def odd(places: Places) -> bool:
+    def odd(places: PointMap) -> bool:
         by_piece = [places[k * turns] // turns for k in range(len(places) // turns)]
         points = {k * turns + mark for k in pieces for mark in range(turns)}
         return (on != "ends" and _is_odd(by_piece, pieces)) ^ (on != "pieces" and _is_odd(places, points))
@@ -284,7 +284,7 @@ def _cycle(start: Configuration, goal: Configuration, certificate: Mapping[str, 
     if len(following) != len(order) or start.puzzle.colours is not None:
         return False
 
-    def respects(places: Places) -> bool:
+    def respects(places: PointMap) -> bool:
         return all(following.get(places[x]) == places[y] for x, y in following.items())
 
     needed = _needed(start, goal.pieces, respects)
@@ -299,11 +299,11 @@ def _colours(start: Configuration, goal: Configuration, certificate: Mapping[str
     wanted = plain.shape_of(plainly, goal.pieces)
     differs = False
     for first, reached in plain.walk_shapes(plainly, start.pieces):
-        places = plain.place_map(plainly, first, reached)
+        places = plain.point_map(plainly, first, reached)
         if places is None or any(places[x] not in inside for x in inside):
             return False
         if first is reached and plain.shape_of(plainly, first) == wanted:
-            needed = plain.place_map(plainly, first, goal.pieces)
+            needed = plain.point_map(plainly, first, goal.pieces)
             if needed is None:
                 return False
             there = Counter(label[x] for x, place in enumerate(needed) if place in inside)
@@ -390,7 +390,7 @@ def _by_regions(
 ) -> bool:
     """Does the theorem of the regions say the same, for the same reason?"""
     decision = decide(start, goal)
-    said = (decision.solvable, decision.theorem, decision.why)
+    said = (decision.solvable, decision.theorem, decision.obstacle)
     if said != (solvable, certificate["name"], certificate["because"]):
         return False
     named = _numbers(certificate["pieces"], len(start.pieces) + 1)
@@ -400,19 +400,19 @@ def _by_regions(
 # Permutations, plainly
 
 
-def _then(a: Places, b: Places) -> Places:
+def _then(a: PointMap, b: PointMap) -> PointMap:
     return tuple(b[x] for x in a)
 
 
-def _inverse(a: Places) -> Places:
+def _inverse(a: PointMap) -> PointMap:
     out = [0] * len(a)
     for x, y in enumerate(a):
         out[y] = x
     return tuple(out)
 
 
-def _power(a: Places, exponent: int) -> Places:
-    result: Places = tuple(range(len(a)))
+def _power(a: PointMap, exponent: int) -> PointMap:
+    result: PointMap = tuple(range(len(a)))
     square = a
     while exponent > 0:
         if exponent & 1:

@@ -320,7 +320,7 @@ class PermutationGroup:
     @cached_property
     def name(self) -> str:
         """A name for the common groups; otherwise the order and where it acts."""
-        from slidelab.reach.names import group_name
+        from slidelab.reach.group_names import group_name
 
         return group_name(self)
 

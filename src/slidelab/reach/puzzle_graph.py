@@ -1,24 +1,44 @@
-"""The puzzle graph itself: every configuration, an edge for every move. For small puzzles."""
+"""The puzzle graph: every configuration, and an edge for every move. For small puzzles."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import permutations, product
+from math import factorial
 from typing import TYPE_CHECKING
 
 from slidelab.errors import TooLarge
 from slidelab.gains import count_shapes, gain_graph
 from slidelab.puzzles import Configuration, Puzzle
-from slidelab.reach.analysis import arrangements
 
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = ["configurations", "puzzle_graph"]
+__all__ = ["configurations", "count_arrangements", "puzzle_graph"]
+
+
+def count_arrangements(puzzle: Puzzle) -> int:
+    """Return the number of ways to put numbered pieces into the slots of one shape.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> count_arrangements(sl.puzzle("square R(2,2)")), count_arrangements(sl.puzzle("hex F(2) gourds"))
+    (6, 48)
+    """
+    readings: int = puzzle.rule.turns**puzzle.piece_count
+    return factorial(puzzle.piece_count) * readings
 
 
 def configurations(puzzle: Puzzle) -> Iterator[Configuration]:
-    """Every configuration of a numbered puzzle, shape by shape."""
+    """Yield every configuration of a puzzle with numbered pieces, shape by shape.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> sum(1 for _ in configurations(sl.puzzle("square R(2,2)")))
+    24
+    """
     graph = gain_graph(puzzle)
     readings, turns = puzzle.rule.readings, puzzle.rule.turns
     for shape in range(graph.shapes):
@@ -29,8 +49,21 @@ def configurations(puzzle: Puzzle) -> Iterator[Configuration]:
 
 
 def puzzle_graph(puzzle: Puzzle, limit: int = 100_000) -> nx.Graph[str]:
-    """The puzzle graph as networkx: nodes are positions as text, edges carry the move as text.
+    """Return the puzzle graph for networkx: nodes are positions as text, edges carry the move as text.
 
+    Parameters
+    ----------
+    puzzle
+    limit
+        Largest number of configurations.
+
+    Raises
+    ------
+    TooLarge
+        If there are more configurations.
+
+    Examples
+    --------
     >>> import networkx as nx
     >>> import slidelab as sl
     >>> g = puzzle_graph(sl.puzzle("square R(2,2)"))
@@ -39,15 +72,15 @@ def puzzle_graph(puzzle: Puzzle, limit: int = 100_000) -> nx.Graph[str]:
     """
     import networkx as nx
 
-    plain = puzzle.uncoloured
-    shapes = count_shapes(plain)
-    total = None if shapes is None else shapes * arrangements(plain)
+    numbered = puzzle.uncoloured
+    shapes = count_shapes(numbered)
+    total = None if shapes is None else shapes * count_arrangements(numbered)
     if total is None or total > limit:
-        said = "too many" if total is None else f"{total:,}"
-        raise TooLarge(f"{puzzle.text} has {said} configurations, and the limit is {limit:,}")
+        count = "too many" if total is None else f"{total:,}"
+        raise TooLarge(f"{puzzle.text} has {count} configurations, and the limit is {limit:,}")
     graph: nx.Graph[str] = nx.Graph(puzzle=puzzle.text)
-    for numbered in configurations(plain):
-        here = Configuration(puzzle, numbered.pieces)
+    for configuration in configurations(numbered):
+        here = Configuration(puzzle, configuration.pieces)
         graph.add_node(here.text)
         for move in here.moves:
             graph.add_edge(here.text, here.play(move).text, move=move.text)

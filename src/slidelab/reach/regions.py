@@ -9,16 +9,20 @@ longer, the tiles of the two regions never mix. A region reaches h - 1 steps int
 leaves it; tiles that lie further in only move back and forth.
 
 Gather all holes in one region, the root. In this frame every region keeps its tiles on certain
-cells: the root on all cells it reaches, less the holes; any other region on the cells it reaches,
-less its entry (the cell that faces the root) and the h - 1 cells before it, where the holes would
-stand when they come in. Every other cell keeps its tile. The group of the loops is the product
-over the regions: all permutations if there are two holes or more (only rotations if the board is
-one polygon), and what Wilson's theorem says of each block if there is one hole.
+cells: the root on all cells it reaches, except the holes; any other region on the cells it reaches,
+except its entry (the cell that faces the root) and the h - 1 cells before it, where the holes are when
+they come in. Every other cell keeps its tile. The group of the loops is the direct product over the
+regions: all permutations if there are two holes or more (only rotations if the board is one polygon),
+and what Wilson's theorem says of each block if there is one hole.
 
-The method is that of Kornhauser, Miller and Spirakis, Coordinating pebble motion on graphs (1984),
-and the statement is close to that of Brunck and Kwan, Books, hallways and social butterflies
-(2023). docs/design/several-holes.md has the theorem as checked here. Everything takes linear time,
-besides the moves that `gather` returns.
+Everything takes linear time. docs/design/several-holes.md has the theorem as it is checked here.
+
+References
+----------
+.. [W] R. M. Wilson, "Graph puzzles, homotopy, and the alternating group", J. Combin. Theory B 16 (1974).
+.. [KMS] D. Kornhauser, G. Miller, P. Spirakis, "Coordinating pebble motion on graphs", FOCS (1984).
+.. [BK] F. Brunck, M. Kwan, "Books, hallways and social butterflies: a note on sliding block puzzles" (2023):
+   a statement close to the one used here.
 """
 
 from __future__ import annotations
@@ -38,9 +42,9 @@ __all__ = [
     "block_regions",
     "nearest_cell",
     "orbits",
+    "polygon_order",
     "region_groups",
     "regions",
-    "round_polygon",
 ]
 
 Loop = tuple[int, ...]
@@ -50,33 +54,39 @@ Loop = tuple[int, ...]
 class Region:
     """A part of the board whose tiles mix when all holes are gathered in it."""
 
-    core: tuple[int, ...]  # cells of its hubs and of the short hallways between them
-    cells: tuple[
-        int, ...
-    ]  # core and arms: where its tiles and all holes are when the holes are gathered in it
-    parent: int  # index of the next region towards the root, -1 for the root
-    entry: int  # the cell of `core` that faces the parent, -1 for the root
-    group: str  # "symmetric", "alternating", "theta0" or "cyclic"
-    home: tuple[int, ...]  # where its tiles are when the holes are in the root (for the root: its cells)
+    core: tuple[int, ...]
+    """Cells of its hubs and of the short hallways between them."""
+    cells: tuple[int, ...]
+    """The core and its arms: where its tiles and all holes are when the holes are gathered in it."""
+    parent: int
+    """Index of the next region towards the root, -1 for the root."""
+    entry: int
+    """The cell of `core` that faces the parent, -1 for the root."""
+    group: str
+    """``symmetric``, ``alternating``, ``theta0`` or ``cyclic``."""
+    home: tuple[int, ...]
+    """Where its tiles are when the holes are in the root; for the root, its cells."""
 
 
 @dataclass(frozen=True, slots=True)
 class Orbit:
     """Cells that exchange their tiles, and how.
 
-    The cells of a cyclic orbit are listed round the polygon, those of theta0 along its paths, and
-    `loops` then lists the 120 permutations that theta0 allows: the tile of ``cells[i]`` can come to
-    ``cells[loop[i]]``, all at once.
+    The cells of a cyclic orbit are listed along the polygon, those of theta0 along its paths.
     """
 
     cells: tuple[int, ...]
-    group: str  # as for regions, or "fixed" (every tile stays), or "line" (on a path: they keep their order)
+    group: str
+    """As for regions, or ``fixed`` (every tile stays), or ``line`` (on a path tiles keep their order)."""
     loops: tuple[Loop, ...] = ()
+    """The 120 permutations of theta0: the tiles of all ``cells[i]`` come to ``cells[loop[i]]`` at once."""
 
     @property
     def order(self) -> int:
-        """How many permutations of its tiles there are.
+        """The number of permutations of its tiles that loops make.
 
+        Examples
+        --------
         >>> Orbit((0, 1, 2), "alternating").order
         3
         """
@@ -97,11 +107,23 @@ def _order(group: str, tiles: int) -> int:
 
 
 def regions(board: Board, holes: int, root_cell: int | None = None) -> tuple[Region, ...]:
-    """The regions of a connected board with so many holes, the root first, each after its parent.
+    """Return the regions of a connected board with so many holes, the root first, each after its parent.
 
-    The root is the region with (or nearest to) `root_cell`, by default the largest. A polygon is
-    one cyclic region; a path has none.
+    A polygon is one cyclic region; a path has none.
 
+    Parameters
+    ----------
+    board, holes
+    root_cell
+        The root is the region with this cell, or the nearest to it; by default the largest region.
+
+    Raises
+    ------
+    PuzzleError
+        If the board is not connected, or there is no hole.
+
+    Examples
+    --------
     >>> from slidelab.boards import board
     >>> h_shape = board("graph 0-1 0-2 0-3 3-4 4-5 4-6")
     >>> [(region.core, region.home) for region in regions(h_shape, 2, root_cell=0)]
@@ -118,8 +140,10 @@ def regions(board: Board, holes: int, root_cell: int | None = None) -> tuple[Reg
 
 
 def region_groups(board: Board, holes: int) -> list[tuple[str, int]]:
-    """The group of each region of a connected board and the number of its tiles.
+    """Return the group of each region of a connected board and the number of its tiles.
 
+    Examples
+    --------
     >>> from slidelab.boards import board
     >>> region_groups(board("graph 0-1 1-2 2-0 2-3 3-4 4-5 5-6 6-3"), 1)
     [('cyclic', 3), ('cyclic', 2)]
@@ -128,10 +152,14 @@ def region_groups(board: Board, holes: int) -> list[tuple[str, int]]:
 
 
 def block_regions(
-    board: Board, found: Iterable[tuple[int, ...]], part: Sequence[int], holes: int, root_cell: int | None
+    board: Board,
+    part_blocks: Iterable[tuple[int, ...]],
+    part: Sequence[int],
+    holes: int,
+    root_cell: int | None,
 ) -> tuple[Region, ...]:
-    """The regions of one connected part, whose blocks are given."""
-    big = [block for block in found if len(block) > 2]
+    """Return the regions of one connected part whose blocks are given; see `regions`."""
+    big = [block for block in part_blocks if len(block) > 2]
     cores = big if holes == 1 else _merged(board, big, part, holes)
     if not cores:
         return ()
@@ -155,55 +183,58 @@ def block_regions(
 def _merged(
     board: Board, big: Sequence[Sequence[int]], part: Sequence[int], holes: int
 ) -> list[tuple[int, ...]]:
-    """Hubs and the hallways between them that two holes or more can pass."""
+    """Return the connected sets of hubs and of the hallways between them that a tile can be led through."""
     hubs = {cell for cell in part if len(board.neighbours[cell]) > 2}.union(*big)
     joined = DisjointSets(board.size)
-    met = set(hubs)
+    inside = set(hubs)
     for block in big:
         for cell in block:
             joined.union(cell, block[0])
     for cell in hubs:
         for first in board.neighbours[cell]:
             for inner in _hallway(board, hubs, cell, first, holes - 2):
-                met.add(inner)
+                inside.add(inner)
                 joined.union(inner, cell)
-    return [tuple(core) for core in joined.sets() if core[0] in met]
+    return [tuple(core) for core in joined.sets() if core[0] in inside]
 
 
-def _hallway(board: Board, hubs: set[int], start: int, first: int, most: int) -> list[int]:
-    """The cells of the hallway that begins with `first`, up to the hub at its end; none if it is longer."""
-    way, before = [first], start
-    while way[-1] not in hubs:
-        onward = [cell for cell in board.neighbours[way[-1]] if cell != before]
-        if not onward or len(way) >= most:
+def _hallway(board: Board, hubs: set[int], start: int, first: int, max_length: int) -> list[int]:
+    """Return the cells of the hallway from `first` to the hub at its end; none if it is longer."""
+    path, before = [first], start
+    while path[-1] not in hubs:
+        onward = [cell for cell in board.neighbours[path[-1]] if cell != before]
+        if not onward or len(path) >= max_length:
             return []
-        before = way[-1]
-        way.append(onward[0])
-    return way if len(way) <= most else []
+        before = path[-1]
+        path.append(onward[0])
+    return path if len(path) <= max_length else []
 
 
-def nearest_cell(board: Board, start: int, wanted: Collection[int]) -> int:
-    """Return the first of the wanted cells that a breadth-first search meets."""
-    path = shortest_path(board.neighbours, [start], wanted.__contains__)
+def nearest_cell(board: Board, start: int, goals: Collection[int]) -> int:
+    """Return the first of some cells that a breadth-first search from `start` meets.
+
+    Examples
+    --------
+    >>> from slidelab.boards import board
+    >>> nearest_cell(board("path(5)"), 1, [3, 4])
+    3
+    """
+    path = shortest_path(board.neighbours, [start], goals.__contains__)
     if not path:
         raise PuzzleError(f"expected a path from cell {start} to a region, got none")
     return path[-1]
 
 
 def _wilson(board: Board, block: Sequence[int]) -> str:
-    """The group of one block with one hole."""
+    """Return the group of one block with one hole, by Wilson's theorem [W]_."""
     inside = set(block)
     edges = sum(other in inside for cell in block for other in board.neighbours[cell]) // 2
     if edges == len(block):
         return "cyclic"
-    if len(block) == 7 and edges == 8 and _theta0_places(board, block):
+    if len(block) == 7 and edges == 8 and _theta0_vertices(board, block):
         return "theta0"
     rows = {cell: [other for other in board.neighbours[cell] if other in inside] for cell in block}
     return "symmetric" if two_coloring(rows, block) is None else "alternating"
-
-
-# Walk through the board from the root. Whoever comes to the first cell of another core has found
-# its entry, since the way there is through cut cells.
 
 
 def _from_root(
@@ -215,21 +246,26 @@ def _from_root(
     root: int,
     holes: int,
 ) -> tuple[Region, ...]:
-    out = [Region(cores[root], reached[root], -1, -1, groups[root], reached[root])]
+    """Return the regions in breadth-first order from the root.
+
+    The first cell of another core that the search meets is its entry: all paths there lead through it, since
+    cores share only cut vertices.
+    """
+    found = [Region(cores[root], reached[root], -1, -1, groups[root], reached[root])]
     index = {root: 0}
-    last = dict.fromkeys(cores[root], 0)  # cell -> the region met last on the way to it
+    last = dict.fromkeys(cores[root], 0)  # cell -> the region entered last on the path to it
     before: dict[int, int] = {}
     queue = list(cores[root])
     for cell in queue:
         for number in cores_of.get(cell, ()):
             if number not in index:
-                index[number] = len(out)
+                index[number] = len(found)
                 hole, taken = cell, {cell}
                 for _ in range(holes - 1):
                     hole = before[hole]
                     taken.add(hole)
                 home = tuple(other for other in reached[number] if other not in taken)
-                out.append(Region(cores[number], reached[number], last[cell], cell, groups[number], home))
+                found.append(Region(cores[number], reached[number], last[cell], cell, groups[number], home))
                 fresh = [other for other in cores[number] if other not in last]
                 last.update(dict.fromkeys(fresh, index[number]))
                 queue.extend(fresh)
@@ -237,17 +273,18 @@ def _from_root(
             if other not in last:
                 last[other], before[other] = last[cell], cell
                 queue.append(other)
-    return tuple(out)
+    return tuple(found)
 
-
-# Theta0 is two cells joined by three paths with 1, 2 and 2 cells between: places 0 and 2, joined over
-# 1, over 3 and 4, and over 5 and 6. One hole on it allows 120 permutations of six tiles, PGL(2,5).
 
 _THETA0 = ((1, 3, 5), (0, 2), (1, 4, 6), (0, 4), (3, 2), (0, 6), (5, 2))
+"""Neighbours in theta0: vertices 0 and 2 joined by paths over 1, over 3 and 4, and over 5 and 6.
+
+With one hole, loops make 120 of the 720 permutations of six tiles: the group PGL(2,5) [W]_.
+"""
 
 
-def _theta0_places(board: Board, block: Sequence[int]) -> tuple[int, ...]:
-    """The cells of the block at the places of theta0; nothing if it is another graph."""
+def _theta0_vertices(board: Board, block: Sequence[int]) -> tuple[int, ...]:
+    """Return the cells of a block at the vertices of theta0, or nothing if it is another graph."""
     inside = set(block)
     around = {cell: [other for other in board.neighbours[cell] if other in inside] for cell in block}
     ends = [cell for cell in block if len(around[cell]) == 3]
@@ -269,17 +306,17 @@ def _theta0_places(board: Board, block: Sequence[int]) -> tuple[int, ...]:
 
 @lru_cache(maxsize=7)
 def _theta0_loops(hole: int) -> tuple[Loop, ...]:
-    """Where the tiles at the other six places can come to lie, with the hole back at its place."""
-    start = tuple(place for place in range(7) if place != hole)
+    """Return to which vertices loops take the tiles on the six others, with the hole back at its vertex."""
+    start = tuple(vertex for vertex in range(7) if vertex != hole)
 
     def moves(state: tuple[int, tuple[int, ...]]) -> Iterator[tuple[int, tuple[int, ...]]]:
-        empty, tiles = state  # tiles: the places of the six tiles
-        for place in _THETA0[empty]:
-            yield place, tuple(empty if at == place else at for at in tiles)
+        empty, tiles = state  # tiles: the vertices of the six tiles
+        for vertex in _THETA0[empty]:
+            yield vertex, tuple(empty if at == vertex else at for at in tiles)
 
-    number = {place: index for index, place in enumerate(start)}
+    index = {vertex: number for number, vertex in enumerate(start)}
     loops = (
-        tuple(number[place] for place in tiles)
+        tuple(index[vertex] for vertex in tiles)
         for empty, tiles in reachable(moves, [(hole, start)])
         if empty == hole
     )
@@ -290,11 +327,17 @@ def _theta0_loops(hole: int) -> tuple[Loop, ...]:
 
 
 def orbits(board: Board, found: Sequence[Region], holes: Sequence[int]) -> tuple[Orbit, ...]:
-    """The orbits of cells while the holes are at these cells of the root region, the first of `found`.
+    """Return the orbits of cells while the holes are at these cells of the root region, the first of `found`.
 
-    There is one for each region, in the same order. Tiles on all other cells stay where they are,
-    whatever loop of moves is made.
+    There is one for each region, in the same order. Loops move no tile on any other cell.
 
+    Raises
+    ------
+    PuzzleError
+        If a hole is outside the root region.
+
+    Examples
+    --------
     >>> from slidelab.boards import board
     >>> b = board("graph 0-1 1-2 2-3 3-0 3-4 4-5 5-6 6-3")
     >>> [orbit.cells for orbit in orbits(b, regions(b, 1, root_cell=0), [0])]
@@ -304,26 +347,31 @@ def orbits(board: Board, found: Sequence[Region], holes: Sequence[int]) -> tuple
         return ()
     if not set(holes) <= set(found[0].cells):
         raise PuzzleError("expected the holes at cells of the root region, got one elsewhere")
-    out = []
-    for number, region in enumerate(found):
-        home = set(region.home).difference(holes) if number == 0 else set(region.home)
-        out.append(_orbit(board, region, home))
-    return tuple(out)
+    root, *others = found
+    homes = [set(root.home).difference(holes), *(set(region.home) for region in others)]
+    return tuple(_orbit(board, region, home) for region, home in zip(found, homes, strict=True))
 
 
 def _orbit(board: Board, region: Region, home: set[int]) -> Orbit:
     if region.group == "cyclic":
-        order = round_polygon(board, region.core)
+        order = polygon_order(board, region.core)
         return Orbit(tuple(cell for cell in order if cell in home), "cyclic")
     if region.group == "theta0":
-        order = _theta0_places(board, region.core)
-        hole = next(place for place, cell in enumerate(order) if cell not in home)
+        order = _theta0_vertices(board, region.core)
+        hole = next(vertex for vertex, cell in enumerate(order) if cell not in home)
         return Orbit(tuple(cell for cell in order if cell in home), "theta0", _theta0_loops(hole))
     return Orbit(tuple(sorted(home)), region.group)
 
 
-def round_polygon(board: Board, polygon: Sequence[int]) -> tuple[int, ...]:
-    """The cells of a polygon one after the other."""
+def polygon_order(board: Board, polygon: Sequence[int]) -> tuple[int, ...]:
+    """Return the cells of a polygon one after the other, from the first on.
+
+    Examples
+    --------
+    >>> from slidelab.boards import board
+    >>> polygon_order(board("square R(2,2)"), (0, 1, 2, 3))
+    (0, 1, 3, 2)
+    """
     inside = set(polygon)
     order, before = [polygon[0]], -1
     while True:

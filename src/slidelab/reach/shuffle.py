@@ -13,9 +13,9 @@ from slidelab.gains import gain_graph
 from slidelab.messages import quoted
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.certificate import theorem_says
-from slidelab.reach.deciding import scatter
-from slidelab.reach.gourds import scatter_gourds
 from slidelab.reach.group import family_group, whole_seed
+from slidelab.reach.random_gourds import random_gourds
+from slidelab.reach.random_tiles import random_tiles
 from slidelab.reach.route import answer
 from slidelab.reach.theorems import gourds_theorem
 
@@ -36,11 +36,11 @@ def shuffle(
 
     A uniform shape of the family and a uniform element of the group are a uniform configuration,
     since each is reached by as many pairs as any other. Tiles on large boards need no group: see
-    `slidelab.reach.deciding.scatter`. The same seed gives the same one, on every machine.
+    `slidelab.reach.random_tiles.random_tiles`. The same seed gives the same one, on every machine.
 
     Gourds on large boards are the exception: their order and which way round they lie are uniform, but
     how they lie comes from a random walk and is only nearly so: see
-    `slidelab.reach.gourds.scatter_gourds`.
+    `slidelab.reach.random_gourds.random_gourds`.
 
     >>> import slidelab as sl
     >>> shuffle(sl.puzzle("hex P(3,4)"), seed=7) == shuffle(sl.puzzle("hex P(3,4)"), seed=7)
@@ -63,7 +63,7 @@ def shuffles(
         puzzle,
         budget,
         by_graph=lambda: _graph_sampler(first, budget),
-        by_regions=lambda _: lambda rng: scatter(first, rng),
+        by_regions=lambda _: lambda rng: random_tiles(first, rng),
         by_theorem=lambda _: _theorem_sampler(first),
     )
     yield from (draw(random.Random(one)) for one in seeds)
@@ -94,7 +94,7 @@ def _theorem_sampler(start: Configuration) -> Sampler | None:
     """Draw among all configurations that can move, where a theorem says that they are one component."""
     puzzle = start.puzzle
     if gourds_theorem(puzzle) is not None:
-        return lambda rng: scatter_gourds(start, rng)
+        return lambda rng: random_gourds(start, rng)
     if puzzle.rule.needs_companion and theorem_says(start, start) is not None:
         return lambda rng: _draw_movable(puzzle, rng)
     return None

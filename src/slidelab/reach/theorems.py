@@ -42,7 +42,7 @@ from slidelab.boards import (
 from slidelab.budget import Budget
 from slidelab.errors import PuzzleError
 from slidelab.puzzles import Puzzle
-from slidelab.reach.names import product_name
+from slidelab.reach.group_names import product_name
 from slidelab.reach.regions import region_groups
 
 __all__ = [

@@ -20,11 +20,11 @@ from slidelab.errors import TooLarge, Unsolvable
 from slidelab.gains import GainGraph, gain_graph, reverse_walk
 from slidelab.puzzles import Configuration, MoveList, Puzzle
 from slidelab.reach.certificate import check, theorem_says
-from slidelab.reach.colours import point_colours
-from slidelab.reach.deciding import Decision, decide
+from slidelab.reach.coloured_components import point_colours
+from slidelab.reach.decision import Decision, decide
 from slidelab.reach.group import PermutationGroup, family_group
+from slidelab.reach.reachable_cells import orbit_cells
 from slidelab.reach.route import answer
-from slidelab.reach.where import places_of_slot
 from slidelab.rules import Cells
 
 if TYPE_CHECKING:
@@ -170,13 +170,13 @@ def _by_regions(start: Configuration, goal: Configuration) -> Verdict:
         group = "colours" if start.puzzle.colours is not None else decision.group
         reason = f"{_REACHED.get(group, _REACHED[''])} ({decision.theorem})"
     else:
-        if decision.why == "place":
+        if decision.obstacle == "place":
             pieces = [next((k for k in pieces if start.pieces[k - 1] != goal.pieces[k - 1]), pieces[0])]
         reason = _obstacle(start, goal, decision, pieces)
     certificate = {
         "kind": "theorem",
         "name": decision.theorem,
-        "because": decision.why,
+        "because": decision.obstacle,
         "pieces": pieces[:MOST_NAMED],
     }
     return Verdict(decision.solvable, reason, certificate, start, goal)
@@ -194,7 +194,7 @@ _REACHED = {
 
 def _obstacle(start: Configuration, goal: Configuration, decision: Decision, pieces: list[int]) -> str:
     """One sentence on what is in the way of these tiles."""
-    puzzle, why = start.puzzle, decision.why
+    puzzle, why = start.puzzle, decision.obstacle
     colours = puzzle.colours
     names = [str(k) if colours is None else colours[k - 1][0] for k in pieces]
     if why == "holes":
@@ -465,7 +465,7 @@ class _Case:
         if self.family.shapes * self.puzzle.piece_count > work:
             return ""
         point = self.arrangement.tolist().index((piece - 1) * self.turns)
-        found = {tuple(sorted(cells)) for cells in places_of_slot(self.family, self.group, point)}
+        found = {tuple(sorted(cells)) for cells in orbit_cells(self.family, self.group, point)}
         if len(found) > most:
             return ""
         return f", it can only ever lie on {' or '.join('-'.join(map(str, c)) for c in sorted(found))}"

@@ -13,7 +13,7 @@ from slidelab.errors import NotationError, TooLarge
 from slidelab.messages import quoted
 from slidelab.place.assignment import minimum_cost_assignment
 from slidelab.puzzles import Colours, Configuration, Passage, Puzzle, Solution
-from slidelab.reach.deciding import by_cell
+from slidelab.reach.frames import pieces_by_cell
 from slidelab.reach.verdict import group_moves
 from slidelab.rules import Cells
 from slidelab.solve.gourds.cycles import least_gourd_moves, sort_gourds
@@ -68,7 +68,7 @@ def by_wilson(start: Configuration, goal: Configuration, budget: Budget) -> Solu
         raise NotationError(f"expected tiles with one hole for wilson, got {puzzle.text[:80]}")
     first, last = numbered(start, goal)
     solver = partial(_block, lambda moves: budget.check("moves", moves, 0))
-    pairs, passages = by_parts(puzzle.board, by_cell(first), by_cell(last), solver)
+    pairs, passages = by_parts(puzzle.board, pieces_by_cell(first), pieces_by_cell(last), solver)
     moves = moves_of_pairs(first, pairs)
     bound = least_moves(start, goal)
     return Solution(start, goal, moves, method="wilson", lower_bound=bound, passages=tuple(passages))

@@ -43,8 +43,7 @@ from slidelab.draw.theme import theme as theme_named
 from slidelab.errors import NotationError, TooLarge
 from slidelab.gains import count_shapes
 from slidelab.puzzles import Configuration, Puzzle
-from slidelab.reach.analysis import arrangements
-from slidelab.reach.puzzle_graph import configurations
+from slidelab.reach.puzzle_graph import configurations, count_arrangements
 from slidelab.rules import Cells
 
 if TYPE_CHECKING:
@@ -257,7 +256,7 @@ def _walks(start: Configuration, limit: int, component: str) -> list[Walk]:
 def _every(puzzle: Puzzle, limit: int) -> list[Configuration]:
     plain = puzzle.uncoloured
     shapes = count_shapes(plain)
-    total = None if shapes is None else shapes * arrangements(plain)
+    total = None if shapes is None else shapes * count_arrangements(plain)
     if total is None or total > (limit if puzzle.colours is None else EVERY):
         raise _refusal(limit, "too many" if total is None else f"{total:,}", f"in {puzzle.text}")
     if puzzle.colours is None:

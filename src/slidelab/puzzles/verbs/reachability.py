@@ -127,7 +127,7 @@ def shuffle(
 ) -> Configuration:
     """Return a random configuration, uniform among all that can be reached from `start`.
 
-    Gourds on boards too large for a gain graph are only nearly uniform: see `slidelab.reach.gourds`.
+    Gourds on boards too large for a gain graph are only nearly uniform: see `slidelab.reach.random_gourds`.
 
     Parameters
     ----------
@@ -264,6 +264,6 @@ def places(self: Configuration, piece: int) -> tuple[Cells, ...]:
     >>> sl.position("hex P(3,3) : 1 2 3 4 5 6 7 . .").places(1)
     ((0,), (1,), (3,))
     """
-    from slidelab.reach.where import places
+    from slidelab.reach.reachable_cells import reachable_cells
 
-    return places(self, piece)
+    return reachable_cells(self, piece)

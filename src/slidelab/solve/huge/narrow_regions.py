@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from slidelab.boards import Board
 from slidelab.boards.walks import shortest_path
 from slidelab.budget import Budget
-from slidelab.reach.gathering import gather
+from slidelab.reach.hole_moves import hole_moves
 from slidelab.reach.regions import regions
 from slidelab.solve.huge.narrow_paths import Ear, Floor, State, grown, way
 from slidelab.solve.huge.parts import Part
@@ -49,7 +49,7 @@ def narrow(part: Part, budget: Budget) -> Pairs:
     ears = grown(board, working, _centre(board))
     inside = [cell for ear in ears for cell in ear.cells]
     wants = list(part.wants)
-    after = gather(board, [tile > 0 for tile in wants], inside[:holes])
+    after = hole_moves(board, [tile > 0 for tile in wants], inside[:holes])
     for before, to in after:
         wants[to], wants[before] = wants[before], HOLE
     floor = _Tiles(board, part.lies, wants, working)

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from slidelab.boards import Board, components, sub_board
 from slidelab.boards.walks import predecessors
 from slidelab.puzzles import Configuration, MoveList, Passage, row_lists
-from slidelab.reach.deciding import by_cell
-from slidelab.reach.gathering import gather
+from slidelab.reach.frames import pieces_by_cell
+from slidelab.reach.hole_moves import hole_moves
 from slidelab.reach.regions import regions
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def moves_of_pairs(start: Configuration, pairs: Pairs) -> MoveList:
     """
     import numpy as np
 
-    lies = by_cell(start)
+    lies = pieces_by_cell(start)
     tiles = np.empty(len(pairs), dtype=np.int32)
     for number, (before, after) in enumerate(row_lists(pairs)):
         tile = lies[before]
@@ -210,7 +210,7 @@ def _numbered(cells: Sequence[int], moves: Pairs) -> Pairs:
 
 
 def _gathered(board: Board, lies: list[int], stand: Sequence[int]) -> Pairs:
-    moves = pairs_of(gather(board, [tile != 0 for tile in lies], stand))
+    moves = pairs_of(hole_moves(board, [tile != 0 for tile in lies], stand))
     play_pairs(lies, moves)
     return moves
 

@@ -14,8 +14,8 @@ from slidelab.boards import Board, is_bipartite, is_cycle, is_two_connected, sub
 from slidelab.budget import Budget
 from slidelab.errors import OutOfTime, PuzzleError, TooLarge, Unsolvable
 from slidelab.puzzles import Configuration, MoveList, Passage, Puzzle, Solution
-from slidelab.reach.deciding import by_cell
-from slidelab.reach.gathering import gather
+from slidelab.reach.frames import pieces_by_cell
+from slidelab.reach.hole_moves import hole_moves
 from slidelab.rules import Rule
 from slidelab.solve.huge.ears import Order, core_for_tiles, nearness, order_for_hextiles, order_for_tiles
 from slidelab.solve.huge.narrow_regions import narrow
@@ -68,7 +68,7 @@ def peel(start: Configuration, goal: Configuration, exact: Exact, budget: Budget
     """
     puzzle = start.puzzle
     peeling = _Peeling(puzzle.rule, exact, budget or Budget())
-    lies, wants = by_cell(start), by_cell(goal)
+    lies, wants = pieces_by_cell(start), pieces_by_cell(goal)
     if puzzle.rule.slides_along_edges:
         pairs, _ = by_parts(puzzle.board, lies, wants, peeling.part)
     else:
@@ -153,7 +153,7 @@ class _Peeling:
         if self.rule.slides_along_edges:
             inside = [cell for cell in order.core if not goal[cell]]
             inside += [cell for cell in order.core if goal[cell]]
-            moves = pairs_of(gather(board, (goal != 0).tolist(), inside[: int((goal == 0).sum())]))
+            moves = pairs_of(hole_moves(board, (goal != 0).tolist(), inside[: int((goal == 0).sum())]))
             now = goal.tolist()
             play_pairs(now, moves)
             return np.array(now, dtype=np.int32), moves

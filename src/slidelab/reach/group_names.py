@@ -1,4 +1,4 @@
-"""Names for permutation groups: the ones that sliding puzzles produce."""
+"""Names for the permutation groups that sliding puzzles produce."""
 
 from __future__ import annotations
 
@@ -13,14 +13,24 @@ if TYPE_CHECKING:
 
 __all__ = ["group_name", "product_name", "transitive_name"]
 
-MOST_FACTORS = 64
+MAX_FACTORS = 64
+"""Orbits of a group that is named as a direct product; of more, only the order and orbits are given."""
+
+MAX_CYCLIC_ORDER = 5_000
+"""Order up to which all elements of a regular group are searched for one that generates it."""
 
 
 def group_name(group: PermutationGroup) -> str:
-    """The name of a group as it acts on its points; points that never move do not count.
+    """Return the name of a group as it acts on its points; fixed points do not count.
 
-    A direct product over the orbits is named by its factors. When orbits move together (the two
-    ends of gourds that never turn round), those that say nothing new are left out first.
+    A direct product over the orbits is named by its factors. When orbits move together (the two ends of
+    gourds that never turn round), those on whose complement the action is still faithful are left out first.
+
+    Examples
+    --------
+    >>> from slidelab.reach.group import PermutationGroup
+    >>> group_name(PermutationGroup([(1, 2, 0, 3, 4), (0, 1, 2, 4, 3)]))
+    'C(2) x C(3)'
     """
     if group.order == 1:
         return "trivial"
@@ -32,20 +42,22 @@ def group_name(group: PermutationGroup) -> str:
     if len(orbits) == 1:
         whole = len(orbits[0]) == group.degree
         return transitive_name(group if whole else group.on(orbits[0]))
-    if len(orbits) <= MOST_FACTORS:
-        parts = [group.on(orbit) for orbit in orbits]
-        if prod(part.order for part in parts) != group.order:
-            orbits = _telling(group, orbits)
-            parts = [group.on(orbit) for orbit in orbits]
-        if prod(part.order for part in parts) == group.order:
-            return product_name([transitive_name(part) for part in parts])
+    if len(orbits) <= MAX_FACTORS:
+        factors = [group.on(orbit) for orbit in orbits]
+        if prod(factor.order for factor in factors) != group.order:
+            orbits = _faithful_orbits(group, orbits)
+            factors = [group.on(orbit) for orbit in orbits]
+        if prod(factor.order for factor in factors) == group.order:
+            return product_name([transitive_name(factor) for factor in factors])
     sizes = ", ".join(str(len(orbit)) for orbit in orbits[:6]) + (", ..." if len(orbits) > 6 else "")
     return f"group of order {group.order} with orbits of {sizes} points"
 
 
 def product_name(names: list[str]) -> str:
-    """Factors joined in a fixed order, the trivial ones left out.
+    """Return the name of a direct product: its factors in a fixed order, without the trivial ones.
 
+    Examples
+    --------
     >>> product_name(["C(3)", "Alt(5)", "trivial", "C(3)"])
     'Alt(5) x C(3) x C(3)'
     """
@@ -54,7 +66,14 @@ def product_name(names: list[str]) -> str:
 
 
 def transitive_name(group: PermutationGroup) -> str:
-    """The name of a transitive group: C(n), Alt(n), Sym(n), PGL(2,5), a wreath product, or its order."""
+    """Return the name of a transitive group: C(n), Alt(n), Sym(n), PGL(2,5), a wreath product, or its order.
+
+    Examples
+    --------
+    >>> from slidelab.reach.group import PermutationGroup
+    >>> transitive_name(PermutationGroup([(1, 2, 3, 0), (2, 1, 0, 3)]))
+    'C2 wr Sym(2)'
+    """
     n, order = group.degree, group.order
     if order == 1:
         return "trivial"
@@ -70,17 +89,18 @@ def transitive_name(group: PermutationGroup) -> str:
 
 
 def _is_cyclic(group: PermutationGroup) -> bool:
-    """Has a regular group an element that runs through all points?"""
+    """Return whether some element of a regular group is a cycle of all points."""
     if any(len(c) == group.degree for row in group.generators for c in cycles(row.tolist())[:1]):
         return True
     try:
-        return any(len(c) == group.degree for e in group.elements(limit=5000) for c in cycles(e)[:1])
+        elements = group.elements(limit=MAX_CYCLIC_ORDER)
     except TooLarge:
         return False
+    return any(len(c) == group.degree for element in elements for c in cycles(element)[:1])
 
 
 def _wreath_name(group: PermutationGroup, size: int) -> str | None:
-    """C2 wr Sym(n) and its subgroups of index two; C3 wr Sym(n) for pieces with three turns."""
+    """Return the name of C2 wr Sym(n), a subgroup of index two, or C3 wr Sym(n); None for other groups."""
     n = group.degree // size
     full = size**n * factorial(n)
     if group.degree != n * size or full not in (group.order, 2 * group.order):
@@ -102,19 +122,16 @@ def _wreath_name(group: PermutationGroup, size: int) -> str | None:
 
 
 def _blocks_of(group: PermutationGroup, size: int) -> list[tuple[int, ...]] | None:
-    """The blocks of that size: the pieces if the points come as pieces, otherwise found."""
+    """Return blocks of that size: the points of each piece if they are that many, otherwise any."""
     if group.turns == size:
         return [tuple(range(k, k + size)) for k in range(0, group.degree, size)]
     if size != 2:
         return None
-    for system in group.blocks():
-        if len(system[0]) == size:
-            return list(system)
-    return None
+    return next((list(system) for system in group.blocks() if len(system[0]) == size), None)
 
 
-def _telling(group: PermutationGroup, orbits: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """Leave out orbits, smallest first, as long as the action on the others is still faithful."""
+def _faithful_orbits(group: PermutationGroup, orbits: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """Leave out orbits, the smallest first, as long as the action on the others is faithful."""
     kept = list(orbits)
     for orbit in sorted(orbits, key=len):
         fewer = [other for other in kept if other != orbit]

@@ -1,0 +1,240 @@
+"""Components of puzzles with coloured pieces: orbits of the group on arrangements of a multiset."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import factorial, prod
+from typing import TYPE_CHECKING
+
+from slidelab.boards.walks import reachable
+from slidelab.errors import TooLarge
+from slidelab.puzzles import Puzzle
+
+if TYPE_CHECKING:
+    from slidelab.reach.group import PermutationGroup
+
+__all__ = [
+    "ColouredComponents",
+    "ColourWord",
+    "colour_words",
+    "coloured_arrangements",
+    "coloured_components",
+    "point_colours",
+    "sign_rows",
+]
+
+ColourWord = tuple[int, ...]
+"""The number of the colour on each point of the slots of a shape."""
+
+MAX_COLOUR_WORDS = 400_000
+"""Arrangements of colours (or distributions of colours over orbits) that are listed: some seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class ColouredComponents:
+    """The number of components, and pairs of a size and the number of components of that size."""
+
+    count: int
+    sizes: tuple[tuple[int, int], ...]
+    """The largest size first."""
+
+
+def coloured_arrangements(puzzle: Puzzle) -> int:
+    """Return the number of different ways to put the coloured pieces into the slots of one shape.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> coloured_arrangements(sl.puzzle("square R(2,2) : a a b ."))
+    3
+    """
+    colours = puzzle.colours or ()
+    alike = prod(factorial(number) for number in Counter(colours).values())
+    readings = puzzle.rule.readings
+    turned = prod([len(set(readings(labels))) for labels in colours])
+    return factorial(len(colours)) // alike * turned
+
+
+def coloured_components(puzzle: Puzzle, group: PermutationGroup, shapes: int) -> ColouredComponents:
+    """Return the components over one family of shapes.
+
+    If the group contains all even permutations of every orbit of tiles, only the number of pieces of each
+    colour on each orbit matters, and signs where no colour repeats. Otherwise the orbits of the group on
+    arrangements of colours are searched.
+
+    Parameters
+    ----------
+    puzzle
+        A puzzle with colours.
+    group
+        The group of the family.
+    shapes
+        The number of shapes of the family.
+
+    Raises
+    ------
+    TooLarge
+        If there are more than `MAX_COLOUR_WORDS` arrangements of colours to search.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> p = sl.puzzle("square R(2,2) : a a b .")
+    >>> coloured_components(p, p.analyze().group, 4)
+    ColouredComponents(count=1, sizes=((12, 1),))
+    """
+    if puzzle.rule.turns == 1 and all(group.is_giant(orbit) for orbit in group.moved_orbits):
+        sizes = _sizes_by_distribution(puzzle, group, shapes)
+    else:
+        total = coloured_arrangements(puzzle)
+        if total > MAX_COLOUR_WORDS:
+            arrangements = f"{total:,} arrangements of colours in each shape"
+            raise TooLarge(f"{puzzle.text} has {arrangements}, and the limit is {MAX_COLOUR_WORDS:,}")
+        sizes = Counter(len(orbit) * shapes for orbit in _word_orbits(puzzle, group))
+    return ColouredComponents(sizes.total(), tuple(sorted(sizes.items(), reverse=True)))
+
+
+def _sizes_by_distribution(puzzle: Puzzle, group: PermutationGroup, shapes: int) -> Counter[int]:
+    """Count components by size, over all distributions of the colours over the orbits.
+
+    Let S be the signs that the group has on its k orbits, and Y those that swaps of two equal colours have.
+    The arrangements with a given distribution fall into 2^(k - rank(S + Y)) orbits of equal size.
+    """
+    stock = Counter(labels[0] for labels in puzzle.colours or ())
+    orbits = list(group.moved_orbits)
+    signs = sign_rows(group, orbits)
+    sizes: Counter[int] = Counter()
+    for contents in _distributions([len(orbit) for orbit in group.orbits], stock):
+        by_orbit = [c for c, orbit in zip(contents, group.orbits, strict=True) if len(orbit) > 1]
+        swaps = [1 << i for i, content in enumerate(by_orbit) if max(content.values()) > 1]
+        parts = 1 << (len(orbits) - _rank([*signs, *swaps]))
+        ways = prod([factorial(c.total()) // prod([factorial(n) for n in c.values()]) for c in by_orbit])
+        sizes[ways // parts * shapes] += parts
+    return sizes
+
+
+def _distributions(sizes: list[int], stock: Counter[str]) -> list[list[Counter[str]]]:
+    """Return every way to distribute coloured pieces over sets of these sizes."""
+    found: list[tuple[list[Counter[str]], Counter[str]]] = [([], stock)]
+    for size in sizes:
+        longer = []
+        for dealt, left in found:
+            for content in _selections(sorted(left.items()), size):
+                longer.append(([*dealt, content], left - content))
+                if len(longer) > MAX_COLOUR_WORDS:
+                    limit = f"{MAX_COLOUR_WORDS:,} ways to distribute the colours over the orbits"
+                    raise TooLarge(f"more than {limit}")
+        found = longer
+    return [dealt for dealt, _ in found]
+
+
+def _selections(items: list[tuple[str, int]], size: int) -> Iterator[Counter[str]]:
+    """Yield every selection of that many pieces, given the number of pieces of each colour."""
+    if not items:
+        if size == 0:
+            yield Counter()
+        return
+    (colour, number), rest = items[0], items[1:]
+    if number + sum(n for _, n in rest) < size:
+        return
+    for taken in range(min(number, size) + 1):
+        for other in _selections(rest, size - taken):
+            yield Counter({colour: taken}) + other if taken else other
+
+
+def sign_rows(group: PermutationGroup, orbits: list[tuple[int, ...]]) -> list[int]:
+    """Return, for the generators, numbers with a bit for every orbit that is permuted oddly; each once.
+
+    Examples
+    --------
+    >>> from slidelab.reach.group import PermutationGroup
+    >>> g = PermutationGroup([(1, 0, 3, 2), (1, 0, 2, 3)])
+    >>> sign_rows(g, list(g.orbits))
+    [1, 3]
+    """
+    from slidelab import _core
+
+    rows = [0] * len(group.generators)
+    for i, orbit in enumerate(orbits):
+        for g, odd in enumerate(_core.odd(group.action(orbit)).tolist()):
+            rows[g] |= odd << i
+    return sorted(set(rows))
+
+
+def _rank(rows: list[int]) -> int:
+    """Return the rank of rows of bits over the field of two elements.
+
+    >>> _rank([0b011, 0b110, 0b101])
+    2
+    """
+    pivots: list[int] = []
+    for row in rows:
+        for pivot in pivots:
+            row = min(row, row ^ pivot)
+        if row:
+            pivots.append(row)
+    return len(pivots)
+
+
+def _word_orbits(puzzle: Puzzle, group: PermutationGroup) -> list[set[ColourWord]]:
+    """Return the orbits of the group on arrangements of colours."""
+    generators = group.generators[group.enough_generators()].tolist()
+
+    def images(word: ColourWord) -> Iterator[ColourWord]:
+        for generator in generators:
+            image = [0] * len(word)
+            for point, to in enumerate(generator):
+                image[to] = word[point]
+            yield tuple(image)
+
+    seen: set[ColourWord] = set()
+    orbits = []
+    for start in colour_words(puzzle):
+        if start not in seen:
+            orbit = set(reachable(images, [start]))
+            seen |= orbit
+            orbits.append(orbit)
+    return orbits
+
+
+def colour_words(puzzle: Puzzle) -> list[ColourWord]:
+    """Return every arrangement of the coloured pieces in the slots of a shape, each once.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> colour_words(sl.puzzle("square R(2,2) : a a b ."))
+    [(0, 0, 1), (0, 1, 0), (1, 0, 0)]
+    """
+    number = _colour_numbers(puzzle)
+    kinds = Counter(tuple(number[label] for label in labels) for labels in puzzle.colours or ())
+    words: list[tuple[ColourWord, Counter[ColourWord]]] = [((), kinds)]
+    for _ in range(kinds.total()):
+        longer = []
+        for word, left in words:
+            for kind in left:
+                fewer = left - Counter([kind])
+                for turned in sorted(set(puzzle.rule.readings(kind))):
+                    longer.append(((*word, *turned), fewer))
+        words = longer
+    return [word for word, _ in words]
+
+
+def point_colours(puzzle: Puzzle) -> tuple[int, ...]:
+    """Return the number of the colour of every piece point (a gourd has two), in the order of the pieces.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> point_colours(sl.puzzle("square R(2,2) : a a b ."))
+    (0, 0, 1)
+    """
+    number = _colour_numbers(puzzle)
+    return tuple(number[label] for labels in puzzle.colours or () for label in labels)
+
+
+def _colour_numbers(puzzle: Puzzle) -> dict[str, int]:
+    labels = {label for labels in puzzle.colours or () for label in labels}
+    return {label: number for number, label in enumerate(sorted(labels))}
