@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from slidelab.boards import Board, BoardLike, board
+    from slidelab.boards import Board, BoardLike, FoundCycle, Symmetries, board
     from slidelab.budget import Budget, ProgressCallback
     from slidelab.distance.distances import Distances
     from slidelab.distance.gods_number import GodsNumber
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     )
     from slidelab.gains import GainGraph, gain_graph
     from slidelab.gains.arrays import ConfigurationArrays
-    from slidelab.place import Placement
+    from slidelab.place import Placement, PlacementProblem
     from slidelab.puzzles import (
         Configuration,
         ConfigurationLike,
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _NAMES = {
-    "boards": "Board BoardLike board",
+    "boards": "Board BoardLike FoundCycle Symmetries board",
     "budget": "Budget ProgressCallback",
     "distance.distances": "Distances",
     "distance.gods_number": "GodsNumber",
@@ -68,7 +68,7 @@ _NAMES = {
     "errors": "Damaged GaveUp IllegalMove NotationError OutOfTime PuzzleError TooLarge Unsolvable",
     "gains": "GainGraph gain_graph",
     "gains.arrays": "ConfigurationArrays",
-    "place": "Placement",
+    "place": "Placement PlacementProblem",
     "puzzles": (
         "Configuration ConfigurationLike Document Move MoveLike MoveList Moves Passage Puzzle PuzzleLike "
         "Solution position puzzle read_document read_move"
@@ -95,6 +95,7 @@ __all__ = [
     "DistanceTable",
     "Distances",
     "Document",
+    "FoundCycle",
     "GainGraph",
     "GaveUp",
     "GodsNumber",
@@ -109,6 +110,7 @@ __all__ = [
     "PermutationGroup",
     "Picture",
     "Placement",
+    "PlacementProblem",
     "ProgressCallback",
     "Puzzle",
     "PuzzleError",
@@ -117,6 +119,7 @@ __all__ = [
     "Solid",
     "Solution",
     "Step",
+    "Symmetries",
     "TooLarge",
     "Unsolvable",
     "Verdict",

@@ -131,12 +131,7 @@ def cycle_along(
     paths
         Sequences of cells; those in which a cell does not touch the next one are ignored.
     budget
-        Its deadline limits the search; default no limit.
-
-    Raises
-    ------
-    OutOfTime
-        If the deadline comes before the answer.
+        As for `find_cycle`.
 
     Examples
     --------

@@ -6,6 +6,7 @@ made by the functions of `hexagons`, `squares`, `graphs` and `sources`, rarely d
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
     from slidelab.draw.scene import Picture
+    from slidelab.draw.theme import Theme
 
 __all__ = ["Board", "Cell", "Edge", "Position"]
 
@@ -88,8 +90,38 @@ class Board(SvgDisplay):
     def __str__(self) -> str:
         return drawing_of(self)
 
-    def draw(self, **options: Any) -> Picture:
-        """Return a picture of the board; the options are those of `slidelab.draw.picture.draw`.
+    def draw(
+        self,
+        *,
+        theme: str | Theme = "light",
+        size: float | None = None,
+        cells: bool | None = None,
+        groups: Mapping[str, Collection[int]] | None = None,
+        rings: Collection[int] = (),
+        floor: Sequence[str] | None = None,
+        cycle: Sequence[int] = (),
+        caption: str = "",
+    ) -> Picture:
+        """Draw the board as a picture.
+
+        Parameters
+        ----------
+        theme
+            ``"light"``, ``"dark"``, ``"print"`` or a theme of your own.
+        size
+            Width of a cell in pixels; by default 64, or less for a large board.
+        cells
+            Whether cells have their number; default yes.
+        groups
+            Cells by name, which get a colour and a legend.
+        rings
+            Cells marked with a ring.
+        floor
+            The colour of every cell, ``.`` for none.
+        cycle
+            Cells through which a cycle is drawn.
+        caption
+            A line below the picture.
 
         Examples
         --------
@@ -99,7 +131,17 @@ class Board(SvgDisplay):
         """
         from slidelab.draw.picture import draw
 
-        return draw(self, **options)
+        return draw(
+            self,
+            theme=theme,
+            size=size,
+            cells=cells,
+            groups=groups,
+            rings=rings,
+            floor=floor,
+            way=cycle,
+            caption=caption,
+        )
 
     def adjacent(self, a: int, b: int) -> bool:
         """Return whether cells number `a` and `b` touch; a cell does not touch itself."""
