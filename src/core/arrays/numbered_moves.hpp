@@ -17,9 +17,8 @@ public:
         std::uint32_t from, to, turn;
     };
     struct Alternative {
-        std::uint32_t move;
-        std::int32_t from_cell;                                // one cell of the placement that the piece leaves
-        std::array<std::int32_t, max_step_holes> holes;        // cells that must be empty, -1 after the last
+        std::uint32_t move, from;
+        std::array<std::int32_t, max_step_holes> holes;  // cells that must be empty, -1 after the last
     };
 
     explicit NumberedMoves(StepTable table) : table_(std::move(table)) {
@@ -42,19 +41,19 @@ public:
         return false;
     }
 
-    // Appends the moves into the given holes for which `lies_on(move)` says that a piece lies where they begin, in
-    // increasing order.
-    template <class Cell, class LiesOn>
-    void gather(const Cell* grid, std::span<const Point> holes, const LiesOn& lies_on, std::vector<std::uint32_t>& out) const {
-        const auto first = static_cast<std::ptrdiff_t>(out.size());
+    // Appends the legal moves in increasing order. `grid` is zero on empty cells, of which `holes` is the list, and
+    // `occupied` is zero for placements on which no piece lies.
+    template <class Cell, class Flag>
+    void gather(const Cell* grid, const Flag* occupied, std::span<const Point> holes, std::vector<std::uint32_t>& out) const {
+        out.clear();
         for (const auto hole : holes)
             for (std::size_t i = of_hole_[hole]; i < of_hole_[hole + 1u]; ++i) {
                 const auto& a = by_hole_[i];
-                if (grid[a.from_cell] != 0 && is_empty(grid, a) && lies_on(a.move)) out.push_back(a.move);
+                if (occupied[a.from] != 0 && is_empty(grid, a)) out.push_back(a.move);
             }
         if (holes.size() < 2) return;  // the alternatives of one hole are sorted and distinct
-        std::sort(out.begin() + first, out.end());
-        out.erase(std::unique(out.begin() + first, out.end()), out.end());
+        std::sort(out.begin(), out.end());
+        out.erase(std::unique(out.begin(), out.end()), out.end());
     }
 
 private:
@@ -80,7 +79,7 @@ private:
             auto holes = s.holes;
             std::sort(holes.begin(), holes.end());
             if (seen.try_emplace({it->second, holes}, true).second)
-                by_hole_.push_back({it->second, table_.cells_of(static_cast<std::size_t>(s.from))[0], s.holes});
+                by_hole_.push_back({it->second, static_cast<std::uint32_t>(s.from), s.holes});
         }
         for (const auto& m : moves_) {
             const auto turns = static_cast<std::int32_t>(table_.turns), turn = static_cast<std::int32_t>(m.turn);

@@ -59,9 +59,8 @@ private:
             std::size_t rest = at;
             for (std::size_t i = k; i-- > 0; rest /= n) hole_set[i] = static_cast<Point>(rest % n);
             if (std::adjacent_find(hole_set.begin(), hole_set.end(), std::greater_equal<>()) == hole_set.end()) {
-                found.clear();
                 for (const auto h : hole_set) grid[h] = 0;
-                moves_.gather(grid.data(), hole_set, [](std::uint32_t) { return true; }, found);
+                moves_.gather(grid.data(), grid.data(), hole_set, found);
                 for (const auto h : hole_set) grid[h] = 1;
                 for (const auto m : found) indexed_.push_back(slides_[m]);
             }
@@ -104,8 +103,7 @@ public:
     std::span<const TileLayout::Slide> legal() {
         const std::span<const Point> holes(holes_.data(), hole_count_);
         if (layout_.is_indexed()) return layout_.slides(holes);
-        found_.clear();
-        layout_.moves().gather(row_, holes, [](std::uint32_t) { return true; }, found_);
+        layout_.moves().gather(row_, row_, holes, found_);
         slides_.clear();
         for (const auto m : found_) slides_.push_back(layout_.slide(m));
         return slides_;
