@@ -157,6 +157,11 @@ class LayerSearch:
 
     def neighbours(self, place: tuple[int, int, int]) -> list[tuple[int, tuple[int, int, int]]]: ...
 
+    def distances(self, shapes: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], arrangements: Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)], threads: int, progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.int32]:
+        """
+        Moves to where the search began, -1 for what was not reached or has a negative shape.
+        """
+
     def keep_table_only(self) -> None: ...
 
     def pack(self, earlier: bool, first: int, count: int) -> NDArray[numpy.uint64]: ...
@@ -337,6 +342,11 @@ class Batches:
     def count(self, batch: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], counts: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], threads: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[int, int]:
         """Check all rows, and count their legal moves."""
 
+    def spots(self, batch: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], spots: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu')], threads: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[int, int]:
+        """
+        Check all rows, and write where each piece lies: placement * turns + reading.
+        """
+
     def expand(self, batch: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], states: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')], parents: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], moves: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu')], threads: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[int, int]:
         """Write all neighbours of rows that were counted before."""
 
@@ -352,3 +362,8 @@ class Batches:
         """
         Make random moves in the states; write as many of them as there are columns.
         """
+
+def read_places(graph: GainGraph, spots: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], shapes: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], arrangements: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu')], threads: int, progress: Callable[[str, int, int], object] | None = None) -> None:
+    """
+    Write shape (-1 if there is none) and arrangement of each row of spots.
+    """

@@ -113,6 +113,7 @@ public:
     Batches& operator=(const Batches&) = delete;
 
     const NumberedMoves& moves() const { return moves_; }
+    std::size_t pieces() const { return tiles_ ? tiles_->pieces() : pieces_->pieces(); }
     std::size_t width() const { return tiles_ ? tiles_->width() : pieces_->width(); }
 
     // Check all rows, and count their legal moves.
@@ -122,6 +123,18 @@ public:
             for (std::size_t i = first; i < last; ++i) {
                 if (!row.load(batch + i * width())) return loop.fail(i);
                 counts[i] = static_cast<std::int64_t>(row.legal().size());
+            }
+        });
+    }
+
+    // Where each piece lies: a placement in one of its readings, numbered placement by placement. Pieces that are alike
+    // are named in the least way.
+    template <class Value>
+    Fault spots(const Value* batch, std::size_t rows, std::int32_t* out, unsigned threads, const Tick& tick) const {
+        return each<Value>(rows, width(), threads, tick, [=, this](auto& row, std::size_t first, std::size_t last, RowLoop& loop, unsigned) {
+            for (std::size_t i = first; i < last; ++i) {
+                if (!row.load(batch + i * width())) return loop.fail(i);
+                row.write_spots(out + i * pieces());
             }
         });
     }

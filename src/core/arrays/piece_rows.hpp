@@ -195,8 +195,6 @@ public:
 
     bool reload(const Value* row) { return load(row); }
 
-    std::span<const std::uint32_t> spots() const { return spots_; }
-
     // The legal moves, in increasing order; valid until the next call.
     std::span<const Step> legal() {
         layout_.moves().gather(grid_.data(), occupied_.data(), holes_, found_);
@@ -246,6 +244,13 @@ public:
         if (!layout_.has_classes()) return;
         renamed_ = spots_;
         write_normalized(row);
+    }
+
+    // The spot of each piece, named in the least way.
+    void write_spots(std::int32_t* out) {
+        renamed_ = spots_;
+        layout_.normalize(renamed_);
+        std::copy(renamed_.begin(), renamed_.end(), out);
     }
 
 private:

@@ -27,6 +27,8 @@ public:
         if (sum != cells()) throw std::invalid_argument("one value a cell expected");
         for (std::size_t m = 0; m < moves.size(); ++m)
             slides_.push_back({static_cast<std::uint32_t>(m), static_cast<Point>(moves[m].from), static_cast<Point>(moves[m].to)});
+        first_piece_.assign(counts_.size(), 0);
+        for (std::size_t v = 2; v < counts_.size(); ++v) first_piece_[v] = first_piece_[v - 1] + counts_[v - 1];
         const bool distinct = std::all_of(counts_.begin() + 1, counts_.end(), [](auto c) { return c == 1; });
         if (distinct && counts_.size() <= 64) all_values_ = ~std::uint64_t{0} >> (64 - counts_.size());
         std::size_t sets = 1;
@@ -38,7 +40,9 @@ public:
     std::size_t width() const { return cells(); }
     std::size_t cells() const { return moves_.table().cells; }
     std::size_t holes() const { return counts_[0]; }
+    std::size_t pieces() const { return cells() - holes(); }
     const std::vector<std::uint32_t>& counts() const { return counts_; }
+    const std::vector<std::uint32_t>& first_piece() const { return first_piece_; }
     std::uint64_t all_values() const { return all_values_; }
     bool is_indexed() const { return !first_.empty(); }
     const Slide& slide(std::size_t move) const { return slides_[move]; }
@@ -69,7 +73,7 @@ private:
     }
 
     const NumberedMoves& moves_;
-    std::vector<std::uint32_t> counts_;
+    std::vector<std::uint32_t> counts_, first_piece_;  // of each value
     std::uint64_t all_values_ = 0;  // a bit for each value, if all tiles are distinct and at most 63
     std::vector<Slide> slides_, indexed_;
     std::vector<std::uint32_t> first_;
@@ -131,6 +135,13 @@ public:
     }
 
     void finish(Value*) const {}
+
+    // The cell of each piece; tiles of one value by increasing cells.
+    void write_spots(std::int32_t* out) {
+        std::copy(layout_.first_piece().begin(), layout_.first_piece().end(), tally_.begin());
+        for (std::size_t c = 0; c < layout_.cells(); ++c)
+            if (const std::size_t v = row_[c]) out[tally_[v]++] = static_cast<std::int32_t>(c);
+    }
 
 private:
     static const Value* next_hole(const Value* at, const Value* end) {

@@ -1,5 +1,6 @@
 // Bindings of batches of configurations.
 #include "arrays/batch.hpp"
+#include "arrays/places.hpp"
 #include "bindings/support.hpp"
 
 namespace slidelab {
@@ -93,6 +94,17 @@ void bind_arrays(nb::module_& m) {
             nb::arg("batch").noconvert(), nb::arg("counts").noconvert(), nb::arg("threads"), nb::arg("progress") = nb::none(),
             "Check all rows, and count their legal moves.")
         .def(
+            "spots",
+            [](const Batches& b, Rows batch, Writable2<std::int32_t> spots, unsigned threads, Progress progress) {
+                const auto bytes = entry_bytes(batch, b.width());
+                expect(spots.shape(0) == batch.shape(0) && spots.shape(1) == b.pieces());
+                return first_fault(bytes, threads, progress, [&](auto value, const Tick& tick) {
+                    return b.spots(entries<decltype(value)>(batch), batch.shape(0), spots.data(), threads, tick);
+                });
+            },
+            nb::arg("batch").noconvert(), nb::arg("spots").noconvert(), nb::arg("threads"), nb::arg("progress") = nb::none(),
+            "Check all rows, and write where each piece lies: placement * turns + reading.")
+        .def(
             "expand",
             [](const Batches& b, Rows batch, Array1<std::int64_t> offsets, WritableRows states, Writable1<std::int64_t> parents,
                Writable1<std::int32_t> moves, unsigned threads, Progress progress) {
@@ -142,6 +154,17 @@ void bind_arrays(nb::module_& m) {
             },
             nb::arg("states").noconvert(), nb::arg("lengths").noconvert(), nb::arg("seed"), nb::arg("backtrack"), nb::arg("moves").noconvert(),
             nb::arg("threads"), nb::arg("progress") = nb::none(), "Make random moves in the states; write as many of them as there are columns.");
+
+    m.def(
+        "read_places",
+        [](const GainGraph& graph, Array2<std::int32_t> spots, Writable1<std::int64_t> shapes, Writable2<Point> arrangements, unsigned threads, Progress progress) {
+            check_threads(threads);
+            expect(spots.shape(1) == graph.pieces() && shapes.size() == spots.shape(0));
+            expect(arrangements.shape(0) == spots.shape(0) && arrangements.shape(1) == graph.degree());
+            run(progress, [&](const Tick& tick) { read_places(graph, spots.data(), spots.shape(0), shapes.data(), arrangements.data(), threads, tick); });
+        },
+        nb::arg("graph"), nb::arg("spots").noconvert(), nb::arg("shapes").noconvert(), nb::arg("arrangements").noconvert(), nb::arg("threads"),
+        nb::arg("progress") = nb::none(), "Write shape (-1 if there is none) and arrangement of each row of spots.");
 }
 
 }  // namespace slidelab

@@ -143,15 +143,24 @@ public:
     // The places one move away, with the arc that leads there.
     std::vector<std::pair<std::uint32_t, Place>> neighbours(const Place& p) const {
         std::vector<std::pair<std::uint32_t, Place>> out;
-        auto visit = [&](auto&& self, std::uint32_t arc, const Place& from) -> void {
-            carry(arc, from.word, std::uint64_t{1} << from.bit, [&](std::uint32_t w, std::uint64_t bits) {
-                const Place to{code_->arcs()[arc].target, w, static_cast<std::uint32_t>(__builtin_ctzll(bits))};
-                out.emplace_back(arc, to);
-                if (!options_.line.empty() && options_.line[arc] >= 0) self(self, static_cast<std::uint32_t>(options_.line[arc]), to);
-            });
-        };
-        for (auto arc : code_->into(p.shape)) visit(visit, arc ^ 1, p);
+        each_neighbour(p, [&](std::uint32_t arc, const Place& to) {
+            out.emplace_back(arc, to);
+            return false;
+        });
         return out;
+    }
+
+    // Moves to the place where the search began, by ever nearer neighbours; -1 for a place that was not reached.
+    std::int32_t distance(Place p) const {
+        int here = residue(p);
+        if (here < 0) return -1;
+        for (std::int32_t moves = 0;; ++moves) {
+            const int nearer = (here + 2) % 3;
+            Place next = p;
+            if (!each_neighbour(p, [&](std::uint32_t, const Place& to) { return residue(to) == nearer && (next = to, true); })) return moves;
+            p = next;
+            here = nearer;
+        }
     }
 
     // Frees what only the search needs; the table stays.
@@ -326,6 +335,27 @@ private:
                         code_->odd(arc.target, x), w - start, end - start, sum + (w - first));
             w = end;
         }
+    }
+
+    // Calls visit(arc, place) for the places one move away, until it returns true.
+    template <class Visit>
+    bool each_neighbour(const Place& p, const Visit& visit) const {
+        for (const auto into : code_->into(p.shape)) {
+            std::uint32_t arc = into ^ 1;
+            Place at = p;
+            while (true) {
+                Place to{code_->arcs()[arc].target, 0, 0};
+                carry(arc, at.word, std::uint64_t{1} << at.bit, [&](std::uint32_t w, std::uint64_t bits) {
+                    to.word = w;
+                    to.bit = static_cast<std::uint32_t>(__builtin_ctzll(bits));
+                });
+                if (visit(arc, to)) return true;
+                if (options_.line.empty() || options_.line[arc] < 0) break;
+                at = to;  // a push goes on
+                arc = static_cast<std::uint32_t>(options_.line[arc]);
+            }
+        }
+        return false;
     }
 
     // Calls visit(word, bits) for all words that the bits of one word go to along an arc.

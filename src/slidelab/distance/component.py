@@ -77,6 +77,8 @@ class Component:
             least = -(-self.states // 60) * (32 if table else 16)  # two bits each, and two more for a table
             self._needs = self._about(least)
             refuse_beyond(self, least, self.budget.memory, self._needs)
+        self._local = np.full(self.graph.shapes + 1, -1, dtype=np.int64)  # the last is for no shape, -1
+        self._local[self.family.members] = np.arange(self.family.shapes)
         self._code = self._coding()
 
     def _about(self, least: int) -> int:
@@ -158,10 +160,8 @@ class Component:
             labels = np.arange(self.graph.degree, dtype=np.uint32)
             for slot in main:
                 labels[slot * turns : (slot + 1) * turns] = range(turns)
-        local = np.full(self.graph.shapes, -1, dtype=np.int64)
-        local[self.family.members] = np.arange(self.family.shapes)
         edges = self.edges[:, :5].copy()
-        edges[:, :2] = local[edges[:, :2]]
+        edges[:, :2] = self._local[edges[:, :2]]
         try:
             return _core.StateCode(
                 self.family.shapes,
@@ -207,18 +207,32 @@ class Component:
         shape, arrangement = self.graph.place(configuration)
         if self.graph.family_of[shape] != self.graph.family_of[self.family.base]:
             return None
-        if self._coloured:
-            named = self._colour[arrangement]
-        else:
-            names = self._names
-            if start is not None and start != self.start:
-                base, first = self.graph.place(start)
-                if base != self.family.base:
-                    raise PuzzleError("expected a start of the same shape")
-                names = self._naming(first)
-            named = names[arrangement]
-        found: Place | None = self._code.place(self.family.index(shape), np.ascontiguousarray(named))
+        labels = self._labels(start)
+        found: Place | None = self._code.place(
+            self.family.index(shape), np.ascontiguousarray(labels[arrangement])
+        )
         return found
+
+    def places(
+        self, spots: NDArray[np.int32], start: Configuration | None = None, threads: int = 1
+    ) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
+        """Return the shapes of this component (-1 for others) and the labelled arrangements of many rows.
+
+        `spots` are those of `slidelab.gains.arrays.ConfigurationArrays.spots`, `start` as for `place`.
+        """
+        shapes, arrangements = self.graph.places(spots, threads)
+        return self._local[shapes], self._labels(start)[arrangements]
+
+    def _labels(self, start: Configuration | None) -> NDArray[np.uint32]:
+        """Return what the core calls each piece point: its colour, or the slot point at which it starts."""
+        if self._coloured:
+            return self._colour
+        if start is None or start == self.start:
+            return self._names
+        base, first = self.graph.place(start)
+        if base != self.family.base:
+            raise PuzzleError("expected a start of the same shape")
+        return self._naming(first)
 
     def known_place(self, configuration: Configuration) -> Place:
         """Where a configuration that must be of this component stands."""

@@ -17,9 +17,16 @@ from slidelab.errors import PuzzleError
 from slidelab.puzzles import Configuration, Puzzle, Solution
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from slidelab.gains.layout import Batch
     from slidelab.puzzles import ConfigurationLike
 
 __all__ = ["DistanceTable", "distance", "distance_table"]
+
+CHUNK_ROWS = 65_536
+"""Rows of a batch that are looked up at a time, so that what is computed on the way stays small."""
 
 
 class DistanceTable:
@@ -76,7 +83,42 @@ class DistanceTable:
         place = self.component.place(start, goal)
         if place is None or self._core.residue(place) < 0:
             return None
-        return sum(1 for _ in self._down(place))
+        return len(self._down(place))
+
+    def distances(
+        self, batch: Batch, goal: Configuration | None = None, *, threads: int | None = None
+    ) -> NDArray[np.int32]:
+        """Return the distance of each configuration of a batch, -1 where there is no solution.
+
+        Parameters
+        ----------
+        batch
+            Configurations as `Puzzle.arrays` lays them out.
+        goal
+            Any goal of the table's shape, as for `distance`.
+        threads
+            Threads to use.
+
+        Examples
+        --------
+        >>> import slidelab as sl
+        >>> p = sl.puzzle("square R(3,3)")
+        >>> batch = p.arrays().encode(["1 2 3 4 5 6 7 8 .", "8 6 7 2 5 4 3 . 1", "2 1 3 4 5 6 7 8 ."])
+        >>> DistanceTable(p.goal).distances(batch)
+        array([ 0, 31, -1], dtype=int32)
+        """
+        import numpy as np
+
+        from slidelab.gains.arrays import ConfigurationArrays
+
+        budget = Budget.of(threads=threads)
+        spots = ConfigurationArrays(self.goal.puzzle, budget).spots(batch)
+        out = np.empty(len(spots), dtype=np.int32)
+        for first in range(0, len(spots), CHUNK_ROWS):
+            part = slice(first, first + CHUNK_ROWS)
+            places = self.component.places(spots[part], goal, budget.threads)
+            out[part] = self._core.distances(*places, budget.threads)
+        return out
 
     def solve(self, start: Configuration, goal: Configuration | None = None) -> Solution | None:
         """A shortest solution; None if there is none."""

@@ -230,19 +230,31 @@ class GainGraph(SvgDisplay):
 
         turns = self.puzzle.rule.turns
         located = [self.steps.locate(cells) for cells in configuration.pieces]
-        first_rank = [min(int(self.rank[cell]) for cell in cells) for cells in configuration.pieces]
-        by_slot = sorted(range(len(located)), key=first_rank.__getitem__)
-        if self.puzzle.rule.cells == 1:
-            key = np.array(configuration.holes, dtype=np.uint16)
-        else:
-            key = np.array([located[piece][0] for piece in by_slot], dtype=np.uint16)
-        arrangement = np.empty(self.degree, dtype=np.uint16)
-        for slot, piece in enumerate(by_slot):
-            turn = located[piece][1]
-            for mark in range(turns):
-                # Mark m of the piece lies on mark m + turn of the slot's own reading.
-                arrangement[slot * turns + (mark + turn) % turns] = piece * turns + mark
-        return self.core.find(key), arrangement
+        spots = [placement * turns + turn for placement, turn in located]
+        shapes, arrangements = self.places(np.array([spots], dtype=np.int32))
+        return int(shapes[0]), arrangements[0]
+
+    def places(
+        self, spots: NDArray[np.int32], threads: int = 1
+    ) -> tuple[NDArray[np.int64], NDArray[np.uint16]]:
+        """Return the shapes and arrangements of many configurations; see `place`.
+
+        Parameters
+        ----------
+        spots
+            A row for each configuration, with the placement of each piece times the turns of a piece,
+            plus its reading, as `ConfigurationArrays.spots` returns them.
+        threads
+            Threads to use.
+        """
+        import numpy as np
+
+        from slidelab import _core
+
+        shapes = np.empty(len(spots), dtype=np.int64)
+        arrangements = np.empty((len(spots), self.degree), dtype=np.uint16)
+        _core.read_places(self.core, spots, shapes, arrangements, threads)
+        return shapes, arrangements
 
     def configuration(self, shape: int, arrangement: Sequence[int] | NDArray[np.uint16]) -> Configuration:
         """Return the configuration with this shape and arrangement: the inverse of `place`."""

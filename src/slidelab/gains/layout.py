@@ -40,6 +40,8 @@ class ArrayLayout:
     core: _core.Batches
     steps: Steps
     colours: Colours | None
+    readings: NDArray[np.int32]
+    """The cells of each placement in each of its readings, placement by placement."""
     values: Batch
     """For each piece the entry of a cell on which it lies (pieces of one cell)."""
     dtype: np.dtype[np.uint8 | np.uint16]
@@ -155,6 +157,7 @@ def array_layout(puzzle: Puzzle) -> ArrayLayout:
         core=core,
         steps=steps,
         colours=colours,
+        readings=readings.reshape(-1, rule.cells),
         values=(class_of + 1).astype(dtype),
         dtype=dtype,
         row_shape=(board.size,) if rule.cells == 1 else (puzzle.piece_count, rule.cells),
