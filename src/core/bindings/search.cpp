@@ -147,7 +147,37 @@ void bind_search(nb::module_& m) {
                 if (!e.estimate->load(pieces, state)) return std::nullopt;
                 return state.bound;
             },
-            nb::arg("pieces"), "A lower bound for pieces given as kinds and spots; None if there is no way.");
+            nb::arg("pieces"), "A lower bound for pieces given as kinds and spots; None if there is no way.")
+        .def(
+            "bounds",
+            [](const BoundEstimate& e, Array1<Point> kinds, Array2<std::int32_t> spots, unsigned threads, Progress progress) {
+                const Estimate& estimate = *e.estimate;
+                const std::size_t rows = spots.shape(0), pieces = kinds.size();
+                if (threads == 0 || threads > 1024) throw std::invalid_argument("threads out of range");
+                if (spots.shape(1) != pieces) throw std::invalid_argument("a spot for each piece expected");
+                for (const Point kind : to_span(kinds))
+                    if (kind >= estimate.kinds()) throw std::invalid_argument("no such kind");
+                return to_numpy(run(progress, [&](const Tick& tick) {
+                    constexpr std::size_t block = 1024;
+                    std::vector<std::int32_t> out(rows);
+                    parallel_for((rows + block - 1) / block, threads, "rows", tick, [&](std::size_t task, unsigned) {
+                        Estimate::State state;
+                        std::vector<std::pair<Point, Point>> row(pieces);
+                        std::vector<std::size_t> last_row(estimate.spots(), rows);  // that has a piece on a spot
+                        for (std::size_t i = task * block; i < std::min(rows, (task + 1) * block); ++i) {
+                            for (std::size_t p = 0; p < pieces; ++p) {
+                                const auto spot = static_cast<std::size_t>(spots(i, p));
+                                if (spot >= estimate.spots() || std::exchange(last_row[spot], i) == i) throw std::invalid_argument("no such spots");
+                                row[p] = {kinds(p), static_cast<Point>(spot)};
+                            }
+                            out[i] = estimate.load(row, state) ? static_cast<std::int32_t>(state.bound) : -1;
+                        }
+                    });
+                    return out;
+                }));
+            },
+            nb::arg("kinds").noconvert(), nb::arg("spots").noconvert(), nb::arg("threads"), nb::arg("progress") = nb::none(),
+            "Lower bounds for rows of spots of pieces of these kinds; -1 where there is no way.");
 
     nb::class_<Searches>(m, "Searches")
         .def(

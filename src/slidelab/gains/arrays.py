@@ -189,8 +189,10 @@ class ConfigurationArrays:
         >>> arrays.decode(arrays.encode([goal])) == [goal]
         True
         """
-        puzzle, cells = self.puzzle, self._layout.readings[self.spots(batch)]
-        return [Configuration.trusted(puzzle, tuple(map(tuple, pieces))) for pieces in cells.tolist()]
+        puzzle, cells_of = self.puzzle, self._layout.readings.__getitem__
+        return [
+            Configuration.trusted(puzzle, tuple(map(cells_of, row))) for row in self.spots(batch).tolist()
+        ]
 
     def encode_moves(self, moves: Iterable[MoveLike]) -> NDArray[np.int32]:
         """Return the numbers of moves; which piece makes them does not matter.

@@ -13,6 +13,7 @@ from slidelab.errors import IllegalMove, NotationError, PuzzleError
 from slidelab.gains.steps import Steps
 from slidelab.messages import counted
 from slidelab.puzzles import Colours, Configuration, Move, Puzzle
+from slidelab.rules import Cells
 
 if TYPE_CHECKING:
     from slidelab import _core
@@ -40,7 +41,7 @@ class ArrayLayout:
     core: _core.Batches
     steps: Steps
     colours: Colours | None
-    readings: NDArray[np.int32]
+    readings: tuple[Cells, ...]
     """The cells of each placement in each of its readings, placement by placement."""
     values: Batch
     """For each piece the entry of a cell on which it lies (pieces of one cell)."""
@@ -157,7 +158,7 @@ def array_layout(puzzle: Puzzle) -> ArrayLayout:
         core=core,
         steps=steps,
         colours=colours,
-        readings=readings.reshape(-1, rule.cells),
+        readings=tuple(map(tuple, readings.reshape(-1, rule.cells).tolist())),
         values=(class_of + 1).astype(dtype),
         dtype=dtype,
         row_shape=(board.size,) if rule.cells == 1 else (puzzle.piece_count, rule.cells),
