@@ -203,6 +203,11 @@ class Estimate:
         A lower bound for pieces given as kinds and spots; None if there is no way.
         """
 
+    def bounds(self, kinds: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], spots: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], threads: int, progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.int32]:
+        """
+        Lower bounds for rows of spots of pieces of these kinds; -1 where there is no way.
+        """
+
 class Searches:
     def __init__(self, graph: GainGraph, periods: Sequence[int], most_walks: int, longest_walk: int, progress: Callable[[str, int, int], object] | None = None) -> None: ...
 
