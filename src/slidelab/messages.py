@@ -8,10 +8,10 @@ __all__ = ["big_number", "byte_size", "counted", "duration", "integer_text", "qu
 
 
 def quoted(text: str, limit: int = 60) -> str:
-    """Quote a text in one line, cut to about `limit` characters.
+    r"""Quote a text in one line, cut to about `limit` characters.
 
-    >>> print(quoted("a" * 99, 10), quoted("two\\nlines"))
-    'aaaaaaa...' 'two\\nlines'
+    >>> print(quoted("a" * 99, 10), quoted("two\nlines"))
+    'aaaaaaa...' 'two\nlines'
     """
     whole = repr(text[: limit + 1])
     return whole if len(whole) <= limit + 2 else f"{whole[: limit - 2]}...{whole[0]}"

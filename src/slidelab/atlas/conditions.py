@@ -55,6 +55,7 @@ class Fillings:
         self.everything = (1 << board.size) - 1
 
     def __call__(self, cells: int) -> bool:
+        """Return whether the cells can be filled."""
         known = self._known.get(cells)
         if known is None:
             known = self._known[cells] = self._search(cells)

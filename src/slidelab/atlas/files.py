@@ -91,7 +91,7 @@ def read_atlas(path: str | os.PathLike[str]) -> Atlas:
 def write_atlas(
     path: str | os.PathLike[str], cells: int, *, processes: int | None = None, budget: Budget | None = None
 ) -> Summary:
-    """Write the atlas of boards with a number of cells to a file, line by line, and return its summary.
+    r"""Write the atlas of boards with a number of cells to a file, line by line, and return its summary.
 
     An unfinished file is continued after its last complete line; for a finished one nothing is computed. So
     an interrupted run loses next to nothing.
@@ -106,7 +106,7 @@ def write_atlas(
     Examples
     --------
     >>> file = getfixture("tmp_path") / "nine.jsonl"
-    >>> write_atlas(file, 9).solvable, file.read_text().count("\\n")
+    >>> write_atlas(file, 9).solvable, file.read_text().count("\n")
     (7, 15)
     """
     cells = check_cells(cells)

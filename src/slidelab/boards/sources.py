@@ -29,7 +29,7 @@ BoardLike: TypeAlias = Union[
 
 
 def board(source: BoardLike, *, files: bool = True) -> Board:
-    """Return the board that `source` describes.
+    r"""Return the board that `source` describes.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ def board(source: BoardLike, *, files: bool = True) -> Board:
     board('cycle(3)')
     >>> board({"kind": "square", "cells": [[0, 0], [1, 0]]})
     board('square R(2,1)')
-    >>> board(" # \\n###")
+    >>> board(" # \n###")
     board('square 1,0 0,1 1,1 2,1')
     >>> board("hex T(3)x")
     Traceback (most recent call last):

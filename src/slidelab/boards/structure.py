@@ -316,7 +316,7 @@ def triangles(board: Board) -> tuple[tuple[int, int, int], ...]:
 
 
 def holes_in_board(board: Board) -> int:
-    """Return the number of bounded regions of missing cells of a board of hexagons or squares.
+    r"""Return the number of bounded regions of missing cells of a board of hexagons or squares.
 
     Missing hexagons are connected if they touch. On ``square`` boards cells touch along sides, so missing
     squares are connected also at corners; on ``king`` boards it is the reverse.
@@ -329,7 +329,7 @@ def holes_in_board(board: Board) -> int:
     Examples
     --------
     >>> from slidelab.boards import board
-    >>> holes_in_board(board("###\\n#.#\\n###"))
+    >>> holes_in_board(board("###\n#.#\n###"))
     1
     >>> holes_in_board(board("hex F(3)"))
     0

@@ -65,9 +65,9 @@ VERTEX_OR_EDGE = re.compile(r"([0-9]+)(?:-([0-9]+))?")
 
 
 def parse_text(text: str) -> Board:
-    """Return the board that a one-line text or a drawing describes.
+    r"""Return the board that a one-line text or a drawing describes.
 
-    >>> parse_text(" # \\n###")
+    >>> parse_text(" # \n###")
     board('square 1,0 0,1 1,1 2,1')
     """
     lines = [line.rstrip() for line in text.splitlines()]

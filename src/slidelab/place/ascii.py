@@ -14,12 +14,12 @@ __all__ = ["draw_gourds", "short_names"]
 
 
 def draw_gourds(board: Board, gourds: Sequence[tuple[Edge, ColourPair]]) -> str:
-    """Return a drawing of gourds, given as cells and colours; below it, what the letters stand for.
+    r"""Return a drawing of gourds, given as cells and colours; below it, what the letters stand for.
 
     >>> from slidelab.boards import board
     >>> print(draw_gourds(board("hex P(2,2)"), [((0, 2), ("red", "blue"))]))
     r   .
-     \\
+     \
       b   .
     <BLANKLINE>
     b blue, r red
