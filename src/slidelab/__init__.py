@@ -9,7 +9,7 @@ Names are imported when they are first used, so that the command line answers at
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from slidelab.boards import Board, BoardLike, FoundCycle, Symmetries, board
@@ -135,13 +135,15 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    from importlib import import_module
+if not TYPE_CHECKING:  # a type checker must see the imports above, not this function
 
-    if name not in _MODULES:
-        raise AttributeError(f"module 'slidelab' has no attribute {name!r}")
-    value = globals()[name] = getattr(import_module(f"slidelab.{_MODULES[name]}"), name)
-    return value
+    def __getattr__(name: str) -> object:
+        from importlib import import_module
+
+        if name not in _MODULES:
+            raise AttributeError(f"module 'slidelab' has no attribute {name!r}")
+        value = globals()[name] = getattr(import_module(f"slidelab.{_MODULES[name]}"), name)
+        return value
 
 
 def __dir__() -> list[str]:

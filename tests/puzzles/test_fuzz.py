@@ -1,4 +1,4 @@
-"""One fuzz target a format: whatever is read gives an object that prints back to itself, or one clear line.
+"""One fuzz target per format: reading gives an object whose text reads back to it, or a one-line message.
 
 Half of the inputs are random tokens, half are valid examples with a few places changed. The environment
 variable SLIDELAB_FUZZ multiplies the number of inputs.
@@ -19,7 +19,8 @@ from slidelab.puzzles import Configuration, Move, Puzzle, read_document, read_mo
 
 T = TypeVar("T")
 
-SECONDS = 20  # a hang is what takes longer; boards of 100,000 cells may take their time
+MAX_SECONDS = 20
+"""Time from which on reading counts as hanging; a board of 100,000 cells takes some seconds."""
 fuzz = settings(
     max_examples=300 * int(os.environ.get("SLIDELAB_FUZZ", "1")),
     deadline=None,
@@ -124,7 +125,7 @@ values = st.recursive(
 
 
 def changed(draw: st.DrawFn, value: Any) -> Any:
-    """The value with something done to one place in it, as deep down as luck will have it."""
+    """Return the value with one change at a random place in it."""
     deeper = draw(st.integers(0, 4)) > 0
     if isinstance(value, dict) and value and deeper:
         key = draw(st.sampled_from(sorted(value, key=repr)))
@@ -148,7 +149,7 @@ def mutated_json(draw: st.DrawFn, examples: list[Any]) -> Any:
 
 
 def result(read: Callable[[], T]) -> T | None:
-    """What `read` gives, or None where it gives a proper message; anything else is an error."""
+    """Return what `read` returns, or None if it raises `PuzzleError` with a proper message."""
     began = time.monotonic()
     try:
         return read()
@@ -159,7 +160,7 @@ def result(read: Callable[[], T]) -> T | None:
         assert len(message) <= 300, message
         return None
     finally:
-        assert time.monotonic() - began < SECONDS
+        assert time.monotonic() - began < MAX_SECONDS
 
 
 def check_puzzle(p: Puzzle | None) -> None:

@@ -1,4 +1,4 @@
-"""Puzzles, positions, configurations and moves as text and JSON: every form, and every kind of mistake."""
+"""Text and JSON of puzzles, positions, configurations and moves: every form, and every kind of mistake."""
 
 # ruff: noqa: E501 - tables of inputs and messages, one a line
 
@@ -418,13 +418,13 @@ def test_deep_json() -> None:
     for text in ('{"board":' * 100_000, '{"puzzle":' * 500 + "1" + "}" * 500, '{"tiles":' + "[" * 100_000):
         for read in (sl.puzzle, sl.position, SQUARE.configuration, read_move):
             with pytest.raises(NotationError) as caught:
-                read(text)  # type: ignore[operator]
+                read(text)
             refused(caught, "")
     loop: dict[str, Any] = {}
     loop["board"] = loop["puzzle"] = loop["start"] = loop
     for read in (sl.puzzle, sl.position, SQUARE.configuration, read_move):
         with pytest.raises(NotationError) as caught:
-            read(loop)  # type: ignore[operator]
+            read(loop)
         refused(caught, "")
 
 

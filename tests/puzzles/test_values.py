@@ -8,6 +8,7 @@ import inspect
 import pickle
 import pkgutil
 from functools import cache
+from typing import assert_type
 
 import pytest
 
@@ -72,6 +73,18 @@ def test_all_names_load() -> None:
         assert getattr(sl, name) is not None
     with pytest.raises(AttributeError, match="no attribute 'Pzzle'"):
         _ = sl.Pzzle  # type: ignore[attr-defined]
+
+
+def test_types_of_the_front_door() -> None:
+    """Type checkers see types, not Any."""
+    puzzle = assert_type(sl.puzzle("square R(2,2)"), sl.Puzzle)
+    start = assert_type(puzzle.configuration("3 1 . 2"), sl.Configuration)
+    solution = assert_type(puzzle.solve(start), sl.Solution)
+    assert_type(solution.moves[0], sl.Move)
+    assert_type(puzzle.solvable(start), sl.Verdict)
+    assert_type(puzzle.gods_number(), sl.GodsNumber)
+    assert_type(start.draw(), sl.Picture)
+    assert_type(sl.read_document("square R(2,2)").start, sl.Configuration | None)
 
 
 def all_exceptions() -> list[type[BaseException]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from itertools import islice
 
@@ -130,7 +130,7 @@ def twins(draw: st.DrawFn, rules: tuple[str, ...] = plain.RULES, most: int = MOS
     return made
 
 
-def pick(draw: st.DrawFn, items: Iterable[plain.Config]) -> plain.Config:
+def pick(draw: Callable[[st.SearchStrategy[int]], int], items: Iterable[plain.Config]) -> plain.Config:
     """One of these configurations."""
     ordered = sorted(items)
     return ordered[draw(st.integers(0, len(ordered) - 1))]

@@ -171,7 +171,7 @@ def test_solutions(text: str, method: str) -> None:
     exact = plain_distances(puzzle.board, plain_state(start))[plain_state(puzzle.goal)]
     weight = 1.5 if method == "weighted" else None
     solution = puzzle.solve(start, method=method, weight=weight, time=20)
-    assert solution.moves.lead(start, puzzle.goal)  # type: ignore[attr-defined]
+    assert start.play(*solution.moves) == puzzle.goal
     if method not in ("group", "weighted"):
         assert (solution.length, solution.optimal) == (exact, True)
     assert exact <= solution.shorten().length <= solution.length
@@ -220,7 +220,7 @@ def test_colours(text: str) -> None:
     assert sl.puzzle(puzzle.text) == puzzle
     start = puzzle.shuffle(seed=1)
     assert sl.position(start.text) == start
-    assert puzzle.solve(start).moves.lead(start, puzzle.goal)  # type: ignore[attr-defined]
+    assert start.play(*puzzle.solve(start).moves) == puzzle.goal
 
 
 @pytest.mark.parametrize("text", PUZZLES)

@@ -210,7 +210,7 @@ def immovable(board: Board, holes: int) -> Iterator[tuple[tuple[int, int, int], 
 
     def lay(
         covered: frozenset[int], laid: tuple[tuple[int, int, int], ...], free: tuple[int, ...]
-    ) -> Iterator:
+    ) -> Iterator[tuple[tuple[int, int, int], ...]]:
         cell = next((c for c in range(board.size) if c not in covered), None)
         if cell is None:
             ends = {end for piece in laid for end in (piece[0], piece[2])}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from math import dist
 
 import pytest
 from hypothesis import assume, given
@@ -20,7 +21,7 @@ from slidelab.rules import RULES, Rule, Step, rule
 
 @st.composite
 def boards(draw: st.DrawFn, name: str, most: int = 12) -> Twin:
-    """A board for a rule, larger than those on which everything is enumerated."""
+    """Boards for a rule, larger than those on which everything is enumerated."""
     kind = draw(st.sampled_from(kinds_of(name)))
     least = RULES[name].fewest_holes + RULES[name].cells
     if kind == "graph":
@@ -32,7 +33,7 @@ def boards(draw: st.DrawFn, name: str, most: int = 12) -> Twin:
 
 
 def placed(chosen: Rule, board: Board) -> list[tuple[int, ...]]:
-    """Every ordered way that a piece can lie."""
+    """Return every placement in every reading."""
     return [cells for least in chosen.placements(board) for cells in chosen.readings(least)]
 
 
@@ -52,7 +53,7 @@ def test_there_are_eight_rules() -> None:
 @given(data=st.data())
 @thorough(25)
 def test_placements(name: str, data: st.DataObject) -> None:
-    """Every way a piece can lie, each once, in its least reading; and `fits` agrees."""
+    """Every placement comes once, in its least reading, and `fits` accepts it."""
     made = data.draw(boards(name))
     board, chosen = made.puzzle.board, RULES[name]
     least = list(chosen.placements(board))
@@ -76,7 +77,7 @@ def test_placements(name: str, data: st.DataObject) -> None:
 @given(data=st.data())
 @thorough(25)
 def test_steps_are_reversible(name: str, data: st.DataObject) -> None:
-    """Back from where a step leads goes one of the same kind, through the cells that were left."""
+    """Every step has exactly one inverse of the same kind, into the cells that were left."""
     board, chosen = data.draw(boards(name)).puzzle.board, RULES[name]
     for cells in placed(chosen, board):
         for step in chosen.steps(board, cells):
@@ -100,7 +101,7 @@ def test_steps_are_reversible(name: str, data: st.DataObject) -> None:
 @given(data=st.data())
 @thorough(25)
 def test_steps_are_those_of_the_oracle(name: str, data: st.DataObject) -> None:
-    """One piece alone on the board, all else holes, and with holes only where a step asks for them."""
+    """Steps of one piece alone on the board, with all other cells or only those of a step empty."""
     made = data.draw(boards(name))
     board, chosen = made.puzzle.board, RULES[name]
     for cells in made.plain.placements():
@@ -114,14 +115,14 @@ def test_steps_are_those_of_the_oracle(name: str, data: st.DataObject) -> None:
             for hole in step.holes:
                 fewer = frozenset(step.holes) - {hole}
                 others = [s for s in steps if s.after == step.after and fewer.issuperset(s.holes)]
-                assert not others  # every hole that is asked for is needed
+                assert not others  # every hole of a step is needed
 
 
 @each_rule
 @given(data=st.data())
 @thorough(25)
 def test_steps_turn_with_the_piece(name: str, data: st.DataObject) -> None:
-    """A piece read the other way round does the same things, read the other way round."""
+    """The steps from another reading are the same steps in that reading."""
     board, chosen = data.draw(boards(name)).puzzle.board, RULES[name]
     for cells in chosen.placements(board):
         for turn, reading in enumerate(chosen.readings(cells)):
@@ -157,7 +158,7 @@ def towards(board: Board, a: int, b: int) -> int:
 
 
 def angle(board: Board, a: int, b: int, c: int) -> int:
-    """By how many sixths the way a, b, c bends: 0 is straight on."""
+    """Return by how many sixths of a full turn the path a, b, c bends; 0 is straight."""
     bend = (towards(board, b, c) - towards(board, a, b)) % 6
     return min(bend, 6 - bend)
 
@@ -211,7 +212,9 @@ def test_gourds_on_squares_slide_and_turn() -> None:
         ("trimers-bent", "hex F(5)", ((0, 0), (0, 1), (1, 1)), {"slide": 6, "pivot": 6}),
     ],
 )
-def test_rigid_trimers_in_the_open(name: str, text: str, cells: tuple, kinds: dict[str, int]) -> None:
+def test_rigid_trimers_in_the_open(
+    name: str, text: str, cells: tuple[tuple[int, int], ...], kinds: dict[str, int]
+) -> None:
     board, chosen = sl.board(text), RULES[name]
     at = tuple(board.cell_at[place] for place in cells)
     if not chosen.fits(board, at):
@@ -226,11 +229,7 @@ def test_rigid_trimers_in_the_open(name: str, text: str, cells: tuple, kinds: di
         there = [board.positions[cell] for cell in step.after]
         for i in range(3):
             for j in range(3):  # rigid: all distances stay
-                assert _distance(where[i], where[j]) == pytest.approx(_distance(there[i], there[j]))
-
-
-def _distance(a: tuple[float, float], b: tuple[float, float]) -> float:
-    return ((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5
+                assert dist(where[i], where[j]) == pytest.approx(dist(there[i], there[j]))
 
 
 @pytest.mark.parametrize("name", ["trimers-bent", "trimers-triangle"])
@@ -303,7 +302,7 @@ def test_numbers_of_holes_that_do_not_fit(text: str, message: str) -> None:
         (((0, 1, 2), (3, 4), (5, 6)), "can lie"),
     ],
 )
-def test_configurations_that_are_none(pieces: tuple, message: str) -> None:
+def test_invalid_configurations(pieces: tuple[tuple[int, ...], ...], message: str) -> None:
     with pytest.raises(NotationError, match=message):
         Configuration(sl.puzzle("hex F(2)", "gourds"), pieces)
 
