@@ -1,57 +1,157 @@
-"""What users hold: one-line repr, pickles, compares, hashes."""
+"""Everything a user holds is exported, has a one-line repr, pickles, copies, compares and hashes."""
 
 from __future__ import annotations
 
 import copy
+import importlib
+import inspect
 import pickle
-from typing import Any
+import pkgutil
+from collections.abc import Hashable
+from functools import cache
+from typing import assert_type
 
 import pytest
 
+import slidelab as sl
 from atlas.tables import table
 from slidelab.atlas import entries, read_atlas, summarize
-from slidelab.boards import board, find_cycle, graph_automorphisms, symmetries
+from slidelab.boards import find_cycle, graph_automorphisms, symmetries
 from slidelab.boards.matching import covering_deficit
-from slidelab.errors import GaveUp, OutOfTime, TooLarge
-from slidelab.place import PlacementProblem, nine_gourds, one_in_three, place
+from slidelab.place import nine_gourds, one_in_three
+from slidelab.solve.solver import Stopped
 
-ENTRY = next(entries(7))
-OBJECTS = {
-    "hex board": board("hex F(3)"),
-    "square board": board("square R(3,2)"),
-    "graph": board("graph 0-1 1-2 3"),
-    "large board": board("hex P(300,300)"),
-    "symmetries": symmetries(board("hex F(3)")),
-    "automorphisms": graph_automorphisms(board("complete(6)")),
-    "cycle": find_cycle(board("square R(4,3)")),
-    "deficit": covering_deficit([(1,), (0, 2), (1,)], [0, 2]),
-    "problem": PlacementProblem(board("path(3)"), ("red", "blue", "."), (("red", "blue"),)),
-    "placement": place(board("path(3)"), ["red", "blue", "."], [("blue", "red")]),
-    "no placement": place(board("path(3)"), ["red", "red", "."], [("blue", "red")]),
-    "coloured puzzle": nine_gourds(),
-    "hard instance": one_in_three([(1, 2, 3)] * 3),
-    "entry": ENTRY,
-    "features": ENTRY.features,
-    "family": ENTRY.families[0],
-    "atlas": read_atlas(table(9)),
-    "summary": summarize([ENTRY]),
-}
+IDENTITY = {"Solid"}
+"""Classes of which no two objects are equal: nobody compares meshes."""
 
 
-@pytest.mark.parametrize("value", OBJECTS.values(), ids=OBJECTS.keys())
-def test_objects(value: Any) -> None:
-    assert value is not None
-    assert "\n" not in repr(value)
-    for twin in (pickle.loads(pickle.dumps(value)), copy.deepcopy(value)):
-        assert twin == value
-        assert hash(twin) == hash(value)
-        assert repr(twin) == repr(value)
-    assert len({value, copy.copy(value)}) == 1
+@cache
+def exported() -> dict[str, Hashable]:
+    """An object of every class that the package exports, by the name of the class."""
+    puzzle = sl.puzzle("square R(3,2)")
+    start = puzzle.shuffle(seed=1)
+    solution = puzzle.solve(start)
+    placement = sl.puzzle("hex T(2)", "gourds", colours=[["red", "blue"]]).place(["blue", "red", "red"])
+    values: list[Hashable] = [
+        *(puzzle.board, puzzle, start, start.moves, solution, solution.moves, solution.moves[0]),
+        *(sl.Passage(0, 2, "two moves"), sl.read_document("square R(2,2) : 1 2 . 3"), sl.Budget.of()),
+        *(puzzle.analyze(), puzzle.solvable(start), puzzle.group(), sl.gain_graph(puzzle), puzzle.arrays()),
+        *(puzzle.distances(), puzzle.gods_number(), sl.distance_table(puzzle.goal)),
+        *(placement, placement.problem, start.draw(), puzzle.solid()),
+        *(find_cycle(puzzle.board), symmetries(puzzle.board)),
+        next(puzzle.rule.steps(puzzle.board, (0,))),
+    ]
+    return {type(value).__name__: value for value in values}
+
+
+@cache
+def others() -> dict[str, Hashable]:
+    """Objects of other kinds, and of classes that the package does not export by name."""
+    entry = next(entries(7))
+    return {
+        **{rule.name: rule for rule in sl.RULES.values()},
+        "large board": sl.board("hex P(300,300)"),
+        "graph": sl.board("graph 0-1 1-2 3"),
+        "coloured puzzle": sl.puzzle("square R(2,2) : a a b ."),
+        "gourds": sl.puzzle("hex F(2) gourds").goal,
+        "automorphisms": graph_automorphisms(sl.board("complete(6)")),
+        "deficit": covering_deficit([(1,), (0, 2), (1,)], [0, 2]),
+        "nine gourds": nine_gourds(),
+        "hard instance": one_in_three([(1, 2, 3)] * 3),
+        "entry": entry,
+        "features": entry.features,
+        "family": entry.families[0],
+        "atlas": read_atlas(table(9)),
+        "summary": summarize([entry]),
+    }
+
+
+CLASSES = sorted(
+    name
+    for name in sl.__all__
+    if inspect.isclass(value := getattr(sl, name))
+    and not issubclass(value, Exception)
+    and not inspect.isabstract(value)
+)
+
+
+@pytest.mark.parametrize("name", [*CLASSES, *others()])
+def test_objects(name: str) -> None:
+    value = exported()[name] if name in CLASSES else others()[name]
+    assert len(repr(value).splitlines()) == 1
     assert value != object()
-    assert sum(value == other for other in OBJECTS.values()) == 1
+    for twin in (pickle.loads(pickle.dumps(value)), copy.deepcopy(value), copy.copy(value)):
+        assert type(twin) is type(value)
+        assert repr(twin) == repr(value)
+        if name not in IDENTITY:
+            assert twin == value
+            assert hash(twin) == hash(value)
+            assert len({twin, value}) == 1
+    every = [*exported().values(), *others().values()]
+    assert sum(value == other for other in every) == 1
 
 
-@pytest.mark.parametrize("error", [GaveUp("the puzzle", 7), OutOfTime(), TooLarge("too large")], ids=repr)
-def test_errors_pickle(error: Exception) -> None:
-    twin = pickle.loads(pickle.dumps(error))
-    assert (type(twin), str(twin), twin.__dict__) == (type(error), str(error), error.__dict__)
+def test_all_names_load() -> None:
+    assert sorted(sl.__all__) == dir(sl)
+    for name in sl.__all__:
+        assert getattr(sl, name) is not None
+    with pytest.raises(AttributeError, match="no attribute 'Pzzle'"):
+        _ = sl.Pzzle  # type: ignore[attr-defined]
+
+
+def test_types_of_the_front_door() -> None:
+    """Type checkers see types, not Any."""
+    puzzle = assert_type(sl.puzzle("square R(2,2)"), sl.Puzzle)
+    start = assert_type(puzzle.configuration("3 1 . 2"), sl.Configuration)
+    solution = assert_type(puzzle.solve(start), sl.Solution)
+    assert_type(solution.moves[0], sl.Move)
+    assert_type(puzzle.solvable(start), sl.Verdict)
+    assert_type(puzzle.gods_number(), sl.GodsNumber)
+    assert_type(start.draw(), sl.Picture)
+    assert_type(sl.read_document("square R(2,2)").start, sl.Configuration | None)
+
+
+def all_exceptions() -> list[type[BaseException]]:
+    """Every exception that a module of the package defines."""
+    for module in pkgutil.walk_packages(sl.__path__, "slidelab."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+    found: list[type[BaseException]] = []
+    todo: list[type[BaseException]] = [Exception, KeyboardInterrupt]
+    while todo:
+        for kind in todo.pop().__subclasses__():
+            todo.append(kind)
+            if kind.__module__.startswith("slidelab") and kind not in found:
+                found.append(kind)
+    return found
+
+
+def make(kind: type[BaseException]) -> BaseException:
+    if kind.__name__ == "TooManyStates":
+        with pytest.raises(kind) as caught:
+            sl.puzzle("square R(4,4)").gods_number(memory="1M")
+        return caught.value
+    arguments = {
+        "GaveUp": ("the puzzle", 7),
+        "Stopped": (exported()["Solution"], 7),
+        "Interrupted": (exported()["Solution"],),
+    }
+    return kind(*arguments.get(kind.__name__, ("a message",)))
+
+
+@pytest.mark.parametrize("kind", all_exceptions(), ids=lambda kind: f"{kind.__module__}.{kind.__name__}")
+def test_exceptions_pickle(kind: type[BaseException]) -> None:
+    error = make(kind)
+    for other in (pickle.loads(pickle.dumps(error)), copy.deepcopy(error)):
+        assert type(other) is kind
+        assert str(other) == str(error)
+        for name, value in vars(error).items():
+            assert name.startswith("_") or getattr(other, name) == value
+
+
+def test_what_exceptions_carry() -> None:
+    gave_up = pickle.loads(pickle.dumps(sl.GaveUp("the puzzle", 1234)))
+    assert gave_up.lower_bound == 1234
+    assert str(gave_up).endswith("it needs at least 1,234 moves")
+    stopped = pickle.loads(pickle.dumps(Stopped(None, 3)))
+    assert (stopped.best, stopped.lower_bound) == (None, 3)

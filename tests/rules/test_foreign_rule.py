@@ -70,7 +70,7 @@ class Blocks(Sliding):
 
 
 RULES = (Slabs(), Blocks())
-PUZZLES = ("square R(3,3) slabs 3", "square R(4,3) slabs 4")
+PUZZLES = ("square R(3,3) slabs 3", "square R(5,2) blocks 2", "square R(4,3) slabs 4")
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -292,9 +292,9 @@ class Ghosts(Wrong):
 @pytest.mark.parametrize(
     ("rule", "message"),
     [
-        (Wrong(cells=5), "expected from 1 to 4 as cells, got 5 - at rule 'wrong'"),
-        (Wrong(cells=0), "expected from 1 to 4 as cells, got 0 - at rule 'wrong'"),
-        (Wrong(turns=7), "expected from 1 to 4 as turns, got 7 - at rule 'wrong'"),
+        (Wrong(cells=9), "expected from 1 to 8 as cells, got 9 - at rule 'wrong'"),
+        (Wrong(cells=0), "expected from 1 to 8 as cells, got 0 - at rule 'wrong'"),
+        (Wrong(turns=99), "as turns, got 99 - at rule 'wrong'"),
         (Wrong(fewest_holes=True), "as fewest_holes, got True"),
         (Wrong(name="two words"), "expected a word such as 'tiles' as name, got 'two words'"),
         (Wrong(name="hex"), "expected a word such as 'tiles' as name, got 'hex'"),
