@@ -133,6 +133,7 @@ def layer_calls() -> Calls:
         lambda: shared.last_layer(10),
         lambda: shared.residue(start),
         lambda: shared.neighbours(start),
+        lambda: shared.distances(np.zeros(9, np.int64), np.tile(np.arange(8, dtype=np.uint32), (9, 1)), 2),
         lambda: shared.pack(False, 0, 100),
         lambda: code.arrangement(start),
     ]
@@ -178,6 +179,22 @@ def graph_calls() -> Calls:
         lambda: searches.deepen(heuristic, 0, points, 0, 1 << 31, 1000),
         lambda: searches.two_sided(0, points, 3, points, 1 << 20, 1000, True),
         lambda: _core.together(shared, 0, alone, [(0, 1), (2, 3)], 2),
+        lambda: heuristic.bounds(points, ints([range(7)] * 9), 2),
+    ]
+
+
+def batch_calls() -> Calls:
+    shared = sl.puzzle("square R(3,3)").arrays(threads=2)
+    batch = np.repeat(shared.encode([shared.puzzle.goal]), 8000, axis=0)
+    moves = shared.random_walks(batch, 2, seed=1).moves
+    graph = gain_graph()
+    return [
+        lambda: shared.check(batch),
+        lambda: shared.neighbours(batch),
+        lambda: shared.legal_moves(batch),
+        lambda: shared.replay(batch, moves),
+        lambda: shared.random_walks(batch, 3),
+        lambda: graph.places(shared.spots(batch), 2),
     ]
 
 
@@ -185,7 +202,7 @@ def graph_calls() -> Calls:
     "make",
     [
         train_calls, carrier_calls, replay_calls, peeler_calls, shortener_calls, layer_calls,
-        group_calls, pfaffian_calls, polyhex_calls, graph_calls,
+        group_calls, pfaffian_calls, polyhex_calls, graph_calls, batch_calls,
     ],
 )  # fmt: skip
 def test_threads_may_share_every_object(make: Callable[[], Calls]) -> None:

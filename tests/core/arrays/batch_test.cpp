@@ -1,5 +1,6 @@
 // Batches of configurations against a plain simulation that tries every row of the step table on every piece.
 #include "arrays/batch.hpp"
+#include "arrays/places.hpp"
 #include "boards.hpp"
 #include "check.hpp"
 #include "pieces.hpp"
@@ -250,6 +251,40 @@ Graph random_graph(std::size_t cells, std::size_t more, std::mt19937_64& random)
     return graph_of(cells, edges);
 }
 
+// Where pieces lie, and shape and arrangement, against the slots of the shape.
+template <class Value>
+void compare_places(const Plain& plain, std::mt19937_64& random) {
+    const auto b = plain.batches();
+    const GainGraph graph(plain.table, plain.pieces, plenty, quiet);
+    const auto turns = static_cast<std::int32_t>(plain.table.turns);
+    for (int k = 0; k < 20; ++k) {
+        const auto row = random_row(plain, random);
+        if (!row) return;
+        std::vector<Value> written;
+        plain.write(*row, written);
+        Row spots(plain.pieces);
+        CHECK(b->spots(written.data(), 1, spots.data(), 1, quiet).row == -1);
+        CHECK(spots == plain.least(*row));
+        std::int64_t shape = -2;
+        std::vector<Point> arrangement(graph.degree());
+        read_places(graph, spots.data(), 1, &shape, arrangement.data(), 2, quiet);
+        CHECK(shape >= 0);
+        const auto slots = graph.slots(static_cast<std::size_t>(shape));
+        for (std::size_t s = 0; s < plain.pieces; ++s)
+            for (std::int32_t mark = 0; mark < turns; ++mark) {
+                const std::int32_t point = arrangement[s * plain.table.turns + static_cast<std::size_t>(mark)], spot = spots[static_cast<std::size_t>(point / turns)];
+                CHECK(spot / turns == slots[s] && (point % turns + spot % turns) % turns == mark);
+            }
+        for (const std::int32_t wrong : {-1, static_cast<std::int32_t>(plain.table.placement_count()) * turns, spots[0]}) {
+            if (wrong == spots[0] && plain.pieces == 1) continue;
+            Row bad = spots;
+            bad.back() = wrong;
+            read_places(graph, bad.data(), 1, &shape, arrangement.data(), 1, quiet);
+            CHECK(shape == -1);
+        }
+    }
+}
+
 TEST("random puzzles") {
     std::mt19937_64 random(1);
     for (int round = 0; round < 12; ++round) {
@@ -263,6 +298,7 @@ TEST("random puzzles") {
             compare<std::uint8_t>(plain, random);
             compare<std::uint16_t>(plain, random);
             compare_walks<std::uint8_t>(plain, random);
+            compare_places<std::uint8_t>(plain, random);
         }
     }
     const Plain many = numbered(tiles(grid(20, 20)), 390);  // neither a bit for each value nor an index of hole sets
