@@ -18,6 +18,7 @@ from reach.test_against_plain import painted_components, painted_twins, thorough
 from reach.twins import Twin, pick, twins_with_pairs
 from slidelab.gains import gain_graph
 from slidelab.puzzles import Configuration
+from slidelab.reach import proofs
 from slidelab.reach import verdict as verdicts
 from slidelab.reach.certificate import check, theorem_says
 from slidelab.reach.verdict import reason_unsolvable
@@ -366,7 +367,7 @@ def test_programs_of_loops_changed_at_random(data: st.DataObject) -> None:
 )
 def test_programs_of_loops_on_small_boards(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same proofs where every truth can be looked up."""
-    monkeypatch.setattr(verdicts, "WORDS_UP_TO", 0)
+    monkeypatch.setattr(proofs, "MAX_WORD_DEGREE", 0)
     puzzle = sl.puzzle(text)
     start = puzzle.shuffle(seed=1)
     seen = set()
@@ -569,5 +570,5 @@ def test_a_reason_needs_no_certificate(monkeypatch: pytest.MonkeyPatch) -> None:
             verdict = puzzle.solvable(swapped)
             assert reason_unsolvable(swapped, goal) == (None if verdict else verdict.reason)
             with monkeypatch.context() as patched:
-                patched.setattr(verdicts._Case, "_proof", fail)
+                patched.setattr(verdicts, "proof", fail)
                 assert reason_unsolvable(start, goal) is None

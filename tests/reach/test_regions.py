@@ -420,7 +420,7 @@ def test_a_changed_certificate_is_refused() -> None:
     start = puzzle.goal
     goal = swapped(start, 0, 4)
     verdict = solvable(puzzle, start, goal, budget=LIMITS)
-    assert verdict.reason == "tile 1 can never get from cell 0 to cell 4: every way leads through cell 2"
+    assert verdict.reason == "tile 1 can never get from cell 0 to cell 4: every path leads through cell 2"
     true = verdict.certificate
     assert true["pieces"] == [1]
     assert check(start, goal, False, true)
@@ -481,7 +481,7 @@ REASONS = [
         "graph 0-1 1-2 2-0 3-4 tiles 2",
         ". 1 2 . 3",
         ". 1 3 . 2",
-        "tile 2 can never get from cell 2 to cell 4: there is no way between them",
+        "tile 2 can never get from cell 2 to cell 4: no path joins them",
     ),
 ]
 
@@ -500,7 +500,7 @@ def test_refusals_of_colours_say_why() -> None:
     puzzle = sl.puzzle("graph 0-1 1-2 2-0 2-3 3-4 4-5 5-3", colours=["a", "a", "b", "b", "b"])
     verdict = solvable(puzzle, "a a b b b .", "b b a a b .", budget=LIMITS)
     assert not verdict
-    assert "stay among themselves, and the goal wants other colours there" in verdict.reason
+    assert "stay among themselves, and the goal has other colours there" in verdict.reason
     assert verdict.check()
     easy = solvable(puzzle, "a a b b b .", "a . a b b b", budget=LIMITS)
     assert easy.reason == "the coloured tiles can be brought to their places (Wilson, block by block)"

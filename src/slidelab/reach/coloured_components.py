@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from slidelab.boards.walks import reachable
 from slidelab.errors import TooLarge
 from slidelab.puzzles import Puzzle
+from slidelab.reach.signs import rank, sign_bits
 
 if TYPE_CHECKING:
     from slidelab.reach.group import PermutationGroup
@@ -22,7 +23,6 @@ __all__ = [
     "coloured_arrangements",
     "coloured_components",
     "point_colours",
-    "sign_rows",
 ]
 
 ColourWord = tuple[int, ...]
@@ -104,12 +104,12 @@ def _sizes_by_distribution(puzzle: Puzzle, group: PermutationGroup, shapes: int)
     """
     stock = Counter(labels[0] for labels in puzzle.colours or ())
     orbits = list(group.moved_orbits)
-    signs = sign_rows(group, orbits)
+    signs = set(sign_bits(group.generators, orbits))
     sizes: Counter[int] = Counter()
     for contents in _distributions([len(orbit) for orbit in group.orbits], stock):
         by_orbit = [c for c, orbit in zip(contents, group.orbits, strict=True) if len(orbit) > 1]
         swaps = [1 << i for i, content in enumerate(by_orbit) if max(content.values()) > 1]
-        parts = 1 << (len(orbits) - _rank([*signs, *swaps]))
+        parts = 1 << (len(orbits) - rank([*signs, *swaps]))
         ways = prod([factorial(c.total()) // prod([factorial(n) for n in c.values()]) for c in by_orbit])
         sizes[ways // parts * shapes] += parts
     return sizes
@@ -142,40 +142,6 @@ def _selections(items: list[tuple[str, int]], size: int) -> Iterator[Counter[str
     for taken in range(min(number, size) + 1):
         for other in _selections(rest, size - taken):
             yield Counter({colour: taken}) + other if taken else other
-
-
-def sign_rows(group: PermutationGroup, orbits: list[tuple[int, ...]]) -> list[int]:
-    """Return, for the generators, numbers with a bit for every orbit that is permuted oddly; each once.
-
-    Examples
-    --------
-    >>> from slidelab.reach.group import PermutationGroup
-    >>> g = PermutationGroup([(1, 0, 3, 2), (1, 0, 2, 3)])
-    >>> sign_rows(g, list(g.orbits))
-    [1, 3]
-    """
-    from slidelab import _core
-
-    rows = [0] * len(group.generators)
-    for i, orbit in enumerate(orbits):
-        for g, odd in enumerate(_core.odd(group.action(orbit)).tolist()):
-            rows[g] |= odd << i
-    return sorted(set(rows))
-
-
-def _rank(rows: list[int]) -> int:
-    """Return the rank of rows of bits over the field of two elements.
-
-    >>> _rank([0b011, 0b110, 0b101])
-    2
-    """
-    pivots: list[int] = []
-    for row in rows:
-        for pivot in pivots:
-            row = min(row, row ^ pivot)
-        if row:
-            pivots.append(row)
-    return len(pivots)
 
 
 def _word_orbits(puzzle: Puzzle, group: PermutationGroup) -> list[set[ColourWord]]:
