@@ -20,7 +20,7 @@ from pathlib import Path
 import slidelab as sl
 from slidelab.budget import Budget
 from slidelab.distance.component import Component
-from slidelab.distance.distances import configuration_of
+from slidelab.distance.distances import read_start
 from slidelab.distance.search import Search
 from slidelab.draw.chart import growth_chart, save_figure
 
@@ -43,14 +43,14 @@ TABLE_3 = (
 
 def component_of(text: str, start: str = "") -> Component:
     puzzle = sl.puzzle(text)
-    return Component(configuration_of(puzzle, start or None))
+    return Component(read_start(puzzle, start or None))
 
 
 def ours(component: Component, threads: int) -> tuple[float, list[int]]:
     """Seconds and layers; the time includes building the tables of moves and taking the memory."""
     began = time.perf_counter()
     fresh = Component(component.start)
-    layers = Search(fresh, Budget(threads=threads)).run(fresh.known_place(fresh.start))
+    layers = Search(fresh, Budget(threads=threads)).run(fresh.known_index(fresh.start))
     return time.perf_counter() - began, layers
 
 

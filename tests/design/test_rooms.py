@@ -33,14 +33,12 @@ ROOMS = [
 ROOMS += ["reach", "distance", "place", "solve", "draw", "atlas", "cli", "__main__"]
 
 VERBS = {
-    "display.py": ("_repr_svg_", "_repr_html_"),
+    "display.py": ("_repr_svg_", "_repr_html_", "chart"),
     "boards/model.py": ("draw",),
     "puzzles/verbs/metrics.py": ("distance", "distances", "gods_number"),
     "puzzles/verbs/pictures.py": ("animate", "draw", "solid"),
     "puzzles/verbs/reachability.py": ("analyze", "arrays", "graph", "group", "places", "shuffle", "solvable"),
     "puzzles/verbs/solutions.py": ("hint", "place", "shorten", "solve"),
-    "distance/distances.py": ("chart",),
-    "distance/gods_number.py": ("chart",),
 }
 """Methods whose answers come from later rooms. Nothing else imports a later room, not even in a function."""
 

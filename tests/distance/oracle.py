@@ -121,11 +121,11 @@ def large_twins(
 def laid(draw: st.DrawFn, puzzle: plain.Plain) -> plain.Config | None:
     """Some legal configuration: the pieces one by one wherever they still fit."""
     if puzzle.piece_size == 1:
-        labels = [*range(1, puzzle.pieces + 1), *[0] * puzzle.holes]
+        labels = [*range(1, puzzle.piece_count + 1), *[0] * puzzle.hole_count]
         return tuple(draw(st.permutations(labels)))
     free = set(range(puzzle.n))
     config: list[plain.Piece] = []
-    for _ in range(puzzle.pieces):
+    for _ in range(puzzle.piece_count):
         # The cell with the fewest free neighbours first, or pieces would seldom all fit.
         options = [
             piece

@@ -23,7 +23,7 @@ from distance.oracle import (
 from reach.twins import Twin, cell_sets, pick, twin, twins, twins_with_pairs
 from slidelab import _core
 from slidelab.budget import Budget
-from slidelab.distance.bounds import least_depth
+from slidelab.distance.bounds import depth_lower_bound
 from slidelab.distance.component import Component
 from slidelab.distance.gods_number import shape_orbits
 from slidelab.distance.search import Search
@@ -98,7 +98,7 @@ def test_kernels_agree(
 ) -> None:
     made, start, layers = case
     component = Component(made.configuration(start))
-    place = component.place(component.start)
+    place = component.index(component.start)
     expected = run_core(component, place, 1)
     assert tuple(expected[0]) == sizes(layers)
     for threads in (1, 2, 3):
@@ -127,14 +127,14 @@ def test_places_and_configurations_are_inverse(rule: str, data: st.DataObject) -
     assert component.states == len(reached)
     places = {}
     for config in reached:
-        place = component.place(made.configuration(config))
+        place = component.index(made.configuration(config))
         assert place is not None
         places[place] = config
         assert made.config(component.configuration(place)) == config
     assert len(places) == len(reached)
     for config in made.plain.all_configurations():
         if config not in reached:
-            assert component.place(made.configuration(config)) is None
+            assert component.index(made.configuration(config)) is None
 
 
 @given(large_twins())
@@ -144,7 +144,7 @@ def test_places_of_larger_puzzles(case: tuple[Twin, plain.Config, list[set[plain
     component = Component(made.configuration(start))
     places = set()
     for config in set().union(*layers):
-        place = component.place(made.configuration(config))
+        place = component.index(made.configuration(config))
         assert place is not None
         places.add(place)
         assert made.config(component.configuration(place)) == config
@@ -246,7 +246,7 @@ def test_counting_never_claims_too_much(
     case: tuple[Twin, plain.Config, list[set[plain.Config]]],
 ) -> None:
     made, start, layers = case
-    bound = least_depth(Component(made.configuration(start)))
+    bound = depth_lower_bound(Component(made.configuration(start)))
     assert bound is None or 0 < bound <= len(layers) - 1
 
 
@@ -311,7 +311,7 @@ def test_coloured_places_and_configurations_are_inverse(made: Twin, data: st.Dat
     places = set()
     for config in reached.values():
         here = made.configuration(config)
-        place = component.place(here)
+        place = component.index(here)
         assert place is not None
         places.add(place)
         assert component.configuration(place) == here
@@ -422,7 +422,7 @@ def test_gods_numbers_in_straight_pushes(made: Twin) -> None:
 def test_kernels_agree_on_pushes(made: Twin, data: st.DataObject) -> None:
     start = start_of(data, made)
     component = Component(made.configuration(start), "straight")
-    place = component.place(component.start)
+    place = component.index(component.start)
     expected = run_core(component, place, 1)
     for threads in (1, 2):
         for thin in (1, 3, 1 << 20):
@@ -435,6 +435,6 @@ def test_a_search_may_begin_again_elsewhere() -> None:
     component = Component(made.puzzle.goal)
     search = Search(component, Budget(threads=1))
     for config in list(made.plain.component(made.config(made.puzzle.goal)))[::40]:
-        place = component.place(made.configuration(config))
+        place = component.index(made.configuration(config))
         assert place is not None
         assert tuple(search.run(place)) == sizes(made.plain.distance_layers(config))  # type: ignore[arg-type]

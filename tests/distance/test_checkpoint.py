@@ -20,9 +20,8 @@ import pytest
 
 import slidelab as sl
 from slidelab.cli import main
-from slidelab.distance.checkpoint import Checkpoint
+from slidelab.distance.checkpoint import Checkpoint, search_key
 from slidelab.distance.component import Component
-from slidelab.distance.distances import search_name
 from slidelab.distance.search import Search
 from slidelab.errors import Damaged, PuzzleError, TooLarge
 from slidelab.puzzles import Configuration, Puzzle
@@ -188,7 +187,7 @@ A090166 = next(
 WATCHED = """
 import sys
 from slidelab.cli import main
-from slidelab.distance.checkpoint import Checkpoint
+from slidelab.distance.checkpoint import Checkpoint, search_key
 real = Checkpoint.save
 def save(self, search):
     real(self, search)
@@ -381,7 +380,7 @@ def test_a_flipped_bit_is_refused(run, half_done: Path, name: str, where: str) -
 
 
 def search_of(start: Configuration, folder: Path) -> tuple[Search, Checkpoint]:
-    return Search(Component(start)), Checkpoint(folder, search_name(start, "single"))
+    return Search(Component(start)), Checkpoint(folder, search_key(start, "single"))
 
 
 def test_no_bit_of_a_layer_may_flip(saved: Saved, tmp_path: Path) -> None:
@@ -562,7 +561,7 @@ def test_a_result_with_too_few_hardest_is_searched_again(tmp_path: Path) -> None
 
 def test_no_bit_of_a_result_may_flip(finished: Path) -> None:
     path = finished / "result.json"
-    kept = Checkpoint(finished, search_name(sl.puzzle("square R(3,2)").goal, "single"))
+    kept = Checkpoint(finished, search_key(sl.puzzle("square R(3,2)").goal, "single"))
     for position in range(path.stat().st_size):
         flip(path, position)
         with pytest.raises(Damaged, match=r"result\.json"):

@@ -39,7 +39,7 @@ def test_a_search_that_was_stopped_can_begin_again():
 
     stopping = True
     search = Search(component, Budget(threads=2, progress=stop))
-    place = component.known_place(component.start)
+    place = component.known_index(component.start)
     with pytest.raises(Enough):
         search.run(place)
     stopping = False

@@ -133,7 +133,7 @@ class _Refused:
             "exact": False,
             "at_least": getattr(self.error, "lower_bound", None),
             "states": getattr(self.error, "states", None),
-            "needs_bytes": getattr(self.error, "needs", None),
+            "needs_bytes": getattr(self.error, "needed_bytes", None),
             "reason": str(self.error),
         }
 

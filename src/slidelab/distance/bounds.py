@@ -1,4 +1,4 @@
-"""Puzzles too large to search: what they would need, and what counting alone says of their distances."""
+"""Puzzles that are too large to search: the memory they need, and a lower bound by counting walks."""
 
 from __future__ import annotations
 
@@ -12,67 +12,76 @@ if TYPE_CHECKING:
     from slidelab.distance.component import Component
     from slidelab.puzzles import Puzzle
 
-__all__ = ["TooManyStates", "least_depth", "refuse_beyond"]
+__all__ = ["TooManyStates", "check_memory", "depth_lower_bound"]
 
-MOST_WORK = 3_000_000
+MAX_COUNTING_WORK = 3_000_000
+"""Arcs visited while walks are counted; that takes a second or two."""
 
 
 class TooManyStates(TooLarge):
-    """A search needs more memory than allowed; `lower_bound` is a lower bound on God's number by counting."""
+    """A search needs more memory than the limit.
+
+    Attributes
+    ----------
+    puzzle : Puzzle
+    states : int
+        Number of configurations that would be searched.
+    needed_bytes, max_bytes : int
+        The memory of the search, and the limit.
+    """
 
     def __init__(
-        self, puzzle: Puzzle, states: int, needs: int, limit: int, component: Component | None = None
+        self,
+        puzzle: Puzzle,
+        states: int,
+        needed_bytes: int,
+        max_bytes: int,
+        component: Component | None = None,
     ) -> None:
-        super().__init__(puzzle, states, needs, limit)
-        self.puzzle, self.states, self.needs, self.limit = puzzle, states, needs, limit
+        super().__init__(puzzle, states, needed_bytes, max_bytes)
+        self.puzzle, self.states = puzzle, states
+        self.needed_bytes, self.max_bytes = needed_bytes, max_bytes
         self._component = component
 
     @cached_property
     def lower_bound(self) -> int | None:
-        """A lower bound on God's number in single moves; counting takes up to some seconds."""
+        """A lower bound on God's number in single moves; counted on demand, in a second or two."""
         component = self._component
-        return None if component is None or component.metric != "single" else least_depth(component)
+        return None if component is None or component.metric != "single" else depth_lower_bound(component)
 
     def __reduce__(self) -> tuple[object, ...]:
         return TooManyStates, self.args, {"lower_bound": self.lower_bound}
 
     def __str__(self) -> str:
-        known = f"; God's number is at least {self.lower_bound}, by counting" if self.lower_bound else ""
+        bound = f"; God's number is at least {self.lower_bound}, by counting" if self.lower_bound else ""
         return (
-            f"{self.puzzle.text} needs {byte_size(self.needs)} for {big_number(self.states)} configurations, "
-            f"and the limit is {byte_size(self.limit)}{known}"
+            f"{self.puzzle.text} needs {byte_size(self.needed_bytes)} for {big_number(self.states)} "
+            f"configurations, and the limit is {byte_size(self.max_bytes)}{bound}"
         )
 
 
-def refuse_beyond(component: Component, least: int, limit: int, enough: int = 0) -> None:
-    """Raise `TooManyStates` if a search needs more bytes than the limit; `enough` is what to ask for then."""
-    if least > limit:
-        raise TooManyStates(component.puzzle, component.states, max(least, enough), limit, component)
+def check_memory(component: Component, needed: int, limit: int, enough: int = 0) -> None:
+    """Raise `TooManyStates` if a search needs more bytes than the limit; `enough` is what it reports then."""
+    if needed > limit:
+        raise TooManyStates(component.puzzle, component.states, max(needed, enough), limit, component)
 
 
-def least_depth(component: Component, work: int = MOST_WORK) -> int | None:
-    """A number of moves that some configuration is away at least; None if counting takes too long.
+def depth_lower_bound(component: Component) -> int | None:
+    """Return a number of moves that some configuration needs at least; None if counting takes too long.
 
-    Every configuration at distance d ends a walk of d moves that takes no move back at once. Such
-    walks are counted on the shapes alone; as long as there are fewer of them than configurations,
-    some configuration is still farther away.
+    Every configuration at distance d is the end of a walk of d moves none of which takes the previous one
+    back. Such walks are counted on the shapes alone; as long as there are fewer of them than
+    configurations, some configuration is still farther away.
 
     >>> import slidelab as sl
     >>> from slidelab.distance.component import Component
-    >>> least_depth(Component(sl.puzzle("square R(3,3)").goal))
+    >>> depth_lower_bound(Component(sl.puzzle("square R(3,3)").goal))
     20
     """
-    arcs: list[tuple[int, int]] = []
-    for source, target in component.edges[:, :2].tolist():
-        arcs += [(source, target), (target, source)]
-    base = component.family.base
-    leaving: dict[int, list[int]] = {}
-    for arc, (source, _) in enumerate(arcs):
-        leaving.setdefault(source, []).append(arc)
-    ending = [0] * len(arcs)  # walks that end with each arc
-    for arc in leaving.get(base, ()):
-        ending[arc] = 1
-    reached, depth = 1, 0
+    # Arc 2k + 1 is arc 2k backwards; `ending` counts the walks that end with each arc.
+    arcs = [arc for a, b in component.edges[:, :2].tolist() for arc in ((a, b), (b, a))]
+    ending = [int(source == component.family.base) for source, _ in arcs]
+    reached, depth, work = 1, 0, MAX_COUNTING_WORK
     while reached < component.states:
         reached += sum(ending)
         depth += 1

@@ -1,9 +1,9 @@
-"""Searches that survive: every finished layer is written whole, and the same search goes on from there.
+"""Checkpoints: a search writes every finished layer to a folder, and resumes from there.
 
-The folder of a search holds its last two layers and, once it is over, its result. A layer file is
-one line of JSON (which search, which layer, the sizes of all layers so far), then blocks of packed
-words, then the SHA-256 of everything before. A search needs no more than its last two layers to go
-on, so older ones are removed when a new one is safe.
+The folder holds the last two layers of a search and, once it is finished, its result. A layer file is one
+line of JSON (which search, the sizes of all layers so far), then blocks of packed words, then the SHA-256
+of everything before. The last two layers are enough to resume, so older ones are removed as soon as a new
+one is complete.
 """
 
 from __future__ import annotations
@@ -17,28 +17,42 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from slidelab.errors import Damaged, PuzzleError, TooLarge
 from slidelab.files import PARTIAL_SUFFIX, atomic_write
 
-__all__ = ["Checkpoint", "SearchName"]
+if TYPE_CHECKING:
+    from slidelab.distance.search import Search
+    from slidelab.puzzles import Configuration
+
+__all__ = ["Checkpoint", "SearchKey", "search_key"]
 
 FORMAT = "slidelab search 2"
-BLOCK = 1 << 20  # words packed at a time
+BLOCK_WORDS = 1 << 20
+"""Machine words that are packed at a time."""
+
+READ_BYTES = 1 << 22
+"""Bytes that are read at a time to verify a checksum."""
+
 _LAYER = re.compile(r"layer-(\d{4,})\.bin")
 _PART = re.compile(r"\.(layer-\d{4,}\.bin|result\.json)\..*" + re.escape(PARTIAL_SUFFIX))
 
-# What must be equal for a search to be the same: puzzle, start, metric.
-SearchName = dict[str, Any]
+SearchKey = dict[str, Any]
+"""What must be equal for two searches to be the same."""
+
+
+def search_key(start: Configuration, metric: str) -> SearchKey:
+    """Return the key of the search from a start."""
+    return {"puzzle": start.puzzle.to_json(), "start": start.text, "metric": metric}
 
 
 class Checkpoint:
-    """The folder in which one search keeps its layers; a context, for one run at a time."""
+    """The folder of one search; as a context manager, it is locked against other processes."""
 
-    def __init__(self, folder: str | Path, name: SearchName) -> None:
+    def __init__(self, folder: str | Path, key: SearchKey) -> None:
         self.folder = Path(folder)
-        self.name = name
+        self.key = key
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -48,18 +62,16 @@ class Checkpoint:
         self._lock = -1
 
     def __enter__(self) -> Checkpoint:
-        """The folder is ours; another run that wants it at the same time is refused."""
         try:
             self._lock = os.open(self.folder, os.O_RDONLY)
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            self.__exit__()
-            raise PuzzleError(f"another run is using the folder {self.folder}") from None
         except OSError as error:
             self.__exit__()
+            if isinstance(error, BlockingIOError):
+                raise PuzzleError(f"another run is using the folder {self.folder}") from None
             raise PuzzleError(f"could not use the folder {self.folder}: {error.strerror}") from None
         for part in self.folder.iterdir():
-            if _PART.fullmatch(part.name):  # what a killed run was just writing
+            if _PART.fullmatch(part.name):  # an unfinished file of a run that was killed
                 with suppress(OSError):
                     part.unlink()
         return self
@@ -75,7 +87,7 @@ class Checkpoint:
     # Results
 
     def result(self) -> dict[str, Any] | None:
-        """What the search found, if it is over."""
+        """Return the result of the search, None if it is not finished."""
         path = self.folder / "result.json"
         if not path.exists():
             return None
@@ -88,50 +100,41 @@ class Checkpoint:
             raise Damaged(f"{path} is damaged: it is not a result") from None
         if checksum != _checksum(body):
             raise Damaged(f"{path} is damaged: its checksum is not {checksum!s:.16}...")
-        self._same_search(path, body)
+        self._check_key(path, body)
         found: dict[str, Any] = body
         return found
 
     def finish(self, result: dict[str, Any]) -> None:
-        """Keep the result; the layers are no longer needed."""
-        body = {"format": FORMAT, "search": self.name, **result}
-        with self._room_on_disk("the result"), atomic_write(self.folder / "result.json") as file:
+        """Write the result and remove the layers."""
+        body = {"format": FORMAT, "search": self.key, **result}
+        with self._disk_errors("the result"), atomic_write(self.folder / "result.json") as file:
             file.write(json.dumps({"body": body, "sha256": _checksum(body)}).encode())
-        for _, path in self._layers():
-            path.unlink(missing_ok=True)
+        self._remove_layers(None)
 
     # Layers
 
-    def save(self, search: Any) -> None:
-        """Write the newest layer of a search, then remove those that are no longer needed."""
+    def save(self, search: Search) -> None:
+        """Write the newest layer of a search and remove those that are no longer needed."""
         layer = len(search.layers) - 1
-        with self._room_on_disk(f"layer {layer}"), atomic_write(self._path(layer)) as file:
+        with self._disk_errors(f"layer {layer}"), atomic_write(self._path(layer)) as file:
             digest = hashlib.sha256()
-            self._write(file, search, digest)
-            file.write(digest.digest())
-        for number, path in self._layers():
-            if number < layer - 1:
-                path.unlink(missing_ok=True)
-
-    def _write(self, file: IO[bytes], search: Any, digest: Any) -> None:
-        words = search.words
-        header = {
-            "format": FORMAT,
-            "search": self.name,
-            "layers": list(search.layers),
-            "words": words,
-        }
-        chunks = [json.dumps(header).encode() + b"\n"]
-        for first in range(0, words, BLOCK):
-            packed = search.core.pack(False, first, min(BLOCK, words - first))
-            chunks += [len(packed).to_bytes(8, "little"), packed.astype("<u8", copy=False).data]
-            for chunk in chunks:
+            for chunk in self._chunks(search):
                 digest.update(chunk)
                 file.write(chunk)
-            chunks = []
+            file.write(digest.digest())
+        self._remove_layers(layer - 1)
 
-    def restore(self, search: Any) -> bool:
-        """Bring a search to the newest layer kept here; False if there is none."""
+    def _chunks(self, search: Search) -> Iterator[bytes | memoryview]:
+        words = search.words
+        header = {"format": FORMAT, "search": self.key, "layers": search.layers, "words": words}
+        yield json.dumps(header).encode() + b"\n"
+        for first in range(0, words, BLOCK_WORDS):
+            packed = search.core.pack(False, first, min(BLOCK_WORDS, words - first))
+            yield len(packed).to_bytes(8, "little")
+            yield packed.astype("<u8", copy=False).data
+
+    def restore(self, search: Search) -> bool:
+        """Bring a search to the newest layer in the folder; return False if there is none."""
         found = dict(self._layers())
         newest = max(found, default=-1)
         if newest < 0:
@@ -148,92 +151,98 @@ class Checkpoint:
             raise Damaged(f"{found[newest]} is damaged: {error}") from None
         return True
 
-    def _read(self, search: Any, layer: int, earlier: bool) -> list[int]:
+    def _read(self, search: Search, layer: int, earlier: bool) -> list[int]:
+        """Load a layer into a search; return the sizes of all layers up to it."""
         path = self._path(layer)
         try:
-            return self._read_file(path, search, layer, earlier)
+            _verify_checksum(path)
+            with path.open("rb") as file:
+                layers = self._read_header(path, file.readline(), search.words, layer)
+                _load_blocks(file, search, earlier)
+                return layers
         except OSError as error:
             raise Damaged(f"{path} can't be read: {error.strerror}") from None
+        except PuzzleError:
+            raise
+        except ValueError as error:
+            raise Damaged(f"{path} is damaged: {error}") from None
 
-    def _read_file(self, path: Path, search: Any, layer: int, earlier: bool) -> list[int]:
-        self._verify(path)
-        with path.open("rb") as file:
-            header = self._header(path, file.readline())
-            layers = header.get("layers")
-            if (
-                not isinstance(layers, list)
-                or len(layers) != layer + 1
-                or header.get("words") != search.words
-                or not all(type(n) is int and 0 < n < 2**64 for n in layers)
-            ):
-                raise Damaged(f"{path} is damaged: it is not layer {layer} of this search")
-            import numpy as np
-
-            try:
-                for first in range(0, search.words, BLOCK):
-                    size = int.from_bytes(file.read(8), "little")
-                    packed = np.frombuffer(file.read(8 * min(size, 2 * BLOCK)), dtype="<u8").astype(np.uint64)
-                    search.core.load(earlier, first, min(BLOCK, search.words - first), packed)
-            except ValueError as error:
-                raise Damaged(f"{path} is damaged: {error}") from None
-        return layers
-
-    def _verify(self, path: Path) -> None:
-        """Before anything of a file is believed, all of it must have the checksum written at its end."""
-        digest = hashlib.sha256()
-        size = path.stat().st_size
-        with path.open("rb") as file:
-            left = size - digest.digest_size
-            if left < 0:
-                raise Damaged(f"{path} is damaged: it ends early")
-            while left:
-                chunk = file.read(min(left, 1 << 22))
-                if not chunk:
-                    raise Damaged(f"{path} is damaged: it ends early")
-                digest.update(chunk)
-                left -= len(chunk)
-            stored = file.read()
-        if stored != digest.digest():
-            raise Damaged(
-                f"{path} is damaged: its checksum is {digest.hexdigest()[:16]}..., not {stored.hex()[:16]}..."
-            )
-
-    def _header(self, path: Path, line: bytes) -> dict[str, Any]:
+    def _read_header(self, path: Path, line: bytes, words: int, layer: int) -> list[int]:
         try:
             header = json.loads(line)
         except (ValueError, RecursionError):
             header = None
         if not isinstance(header, dict):
-            raise Damaged(f"{path} is damaged: it does not say what it is")
-        self._same_search(path, header)
-        return header
+            raise Damaged(f"{path} is damaged: it has no header")
+        self._check_key(path, header)
+        layers = header.get("layers")
+        if (
+            not isinstance(layers, list)
+            or len(layers) != layer + 1
+            or header.get("words") != words
+            or not all(type(n) is int and 0 < n < 2**64 for n in layers)
+        ):
+            raise Damaged(f"{path} is damaged: it is not layer {layer} of this search")
+        return layers
 
-    def _same_search(self, path: Path, header: dict[str, Any]) -> None:
+    def _check_key(self, path: Path, header: dict[str, Any]) -> None:
         if header.get("format") != FORMAT:
             raise PuzzleError(f"{path} was written by another version ({header.get('format')!r:.40})")
-        if header.get("search") != self.name:
-            other = header.get("search")
-            said = other.get("start", other) if isinstance(other, dict) else other
-            if isinstance(other, dict) and said == self.name.get("start"):
-                said = f"{said} in another metric"
-            raise PuzzleError(f"{path} belongs to another search, {said!s:.200}; choose another folder")
+        other = header.get("search")
+        if other == self.key:
+            return
+        start = other.get("start", other) if isinstance(other, dict) else other
+        if isinstance(other, dict) and start == self.key.get("start"):
+            start = f"{start} in another metric"
+        raise PuzzleError(f"{path} belongs to another search, {start!s:.200}; choose another folder")
 
     def _layers(self) -> Iterator[tuple[int, Path]]:
         for path in sorted(self.folder.iterdir()):
             if match := _LAYER.fullmatch(path.name):
                 yield int(match[1]), path
 
+    def _remove_layers(self, before: int | None) -> None:
+        for number, path in self._layers():
+            if before is None or number < before:
+                path.unlink(missing_ok=True)
+
     @contextmanager
-    def _room_on_disk(self, what: str) -> Iterator[None]:
+    def _disk_errors(self, what: str) -> Iterator[None]:
         try:
             yield
         except OSError as error:
             full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
             reason = "the disk is full" if full else error.strerror
             raise TooLarge(
-                f"{what} could not be written to {self.folder}: {reason}; what was there before is intact, "
-                "and the same command goes on from it"
+                f"{what} could not be written to {self.folder}: {reason}; the earlier files are intact, "
+                "and the same command resumes from them"
             ) from None
+
+
+def _load_blocks(file: IO[bytes], search: Search, earlier: bool) -> None:
+    import numpy as np
+
+    for first in range(0, search.words, BLOCK_WORDS):
+        size = int.from_bytes(file.read(8), "little")
+        packed = np.frombuffer(file.read(8 * min(size, 2 * BLOCK_WORDS)), dtype="<u8").astype(np.uint64)
+        search.core.load(earlier, first, min(BLOCK_WORDS, search.words - first), packed)
+
+
+def _verify_checksum(path: Path) -> None:
+    """Raise `Damaged` unless the file ends with the checksum of everything before."""
+    digest = hashlib.sha256()
+    left = path.stat().st_size - digest.digest_size
+    with path.open("rb") as file:
+        while left > 0 and (chunk := file.read(min(left, READ_BYTES))):
+            digest.update(chunk)
+            left -= len(chunk)
+        stored = file.read()
+    if left:
+        raise Damaged(f"{path} is damaged: it ends early")
+    if stored != digest.digest():
+        raise Damaged(
+            f"{path} is damaged: its checksum is {digest.hexdigest()[:16]}..., not {stored.hex()[:16]}..."
+        )
 
 
 def _checksum(body: Any) -> str:

@@ -1,8 +1,8 @@
-"""The component of a configuration, numbered for the exhaustive search.
+"""The component of a configuration, with an index for each of its states.
 
-A configuration is a shape and an arrangement. The largest orbit of pieces on which the group is
-all of Alt or Sym is numbered by the factorial system, sixty arrangements a machine word;
-everything else is listed. See docs/design/distances.md.
+A state is a shape and an arrangement. The largest orbit of pieces on which the group is all of Alt or Sym
+is numbered by the factorial system, sixty arrangements a machine word; everything else is listed. See
+docs/design/distances.md.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ import os
 from collections import Counter
 from collections.abc import Sequence
 from math import factorial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from slidelab.budget import Budget
-from slidelab.distance.bounds import refuse_beyond
-from slidelab.distance.metric import check_metric, straight_lines
+from slidelab.distance.bounds import check_memory
+from slidelab.distance.metric import Metric, check_metric, straight_lines
 from slidelab.errors import PuzzleError, TooLarge
 from slidelab.gains import gain_graph
 from slidelab.puzzles import Configuration, Puzzle
@@ -26,30 +26,35 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Component", "Place", "pieces_of"]
+    from slidelab._core import StateCode
 
-# Shape, word and bit: where the search keeps a configuration.
-Place = tuple[int, int, int]
+__all__ = ["Component", "StateIndex", "pieces_of"]
 
-FEWEST_MAIN = 5  # the last five pieces of the main orbit make up a word
-MOST_LISTED = 1 << 24
+StateIndex = tuple[int, int, int]
+"""Shape, word and bit of a configuration in the arrays of a search."""
+
+MIN_MAIN_PIECES = 5
+"""Pieces of the smallest orbit that is numbered: a machine word holds the arrangements of the last five."""
+
+MAX_LISTED_ARRANGEMENTS = 1 << 24
+"""Arrangements that are listed rather than numbered, if no orbit has all of Alt or Sym: about a gigabyte."""
 
 
 class Component:
-    """All configurations that can be reached from a start.
+    """All configurations that can be reached from a start, each with an index.
 
     >>> import slidelab as sl
     >>> c = Component(sl.puzzle("square R(3,3)").goal)
     >>> c.states
     181440
-    >>> c.configuration(c.place(c.start)) == c.start
+    >>> c.configuration(c.known_index(c.start)) == c.start
     True
     """
 
     def __init__(
         self,
         start: Configuration,
-        metric: str = "single",
+        metric: Metric = "single",
         *,
         table: bool = False,
         budget: Budget | None = None,
@@ -71,26 +76,25 @@ class Component:
         self.edge_numbers = self._own_edges()
         self.edges: NDArray[np.int64] = self.graph.edge_rows[self.edge_numbers]
         self._all_words = self._coloured and self._any_order()
-        self._code: Any = None
-        self._needs = 0
+        self._needed_bytes = 0
         if self._all_words or not self._coloured:
-            least = -(-self.states // 60) * (32 if table else 16)  # two bits each, and two more for a table
-            self._needs = self._about(least)
-            refuse_beyond(self, least, self.budget.memory, self._needs)
+            arrays = -(-self.states // 60) * (32 if table else 16)  # two bits each, and two more for a table
+            self._needed_bytes = self._estimate_bytes(arrays)
+            check_memory(self, arrays, self.budget.memory, self._needed_bytes)
         self._local = np.full(self.graph.shapes + 1, -1, dtype=np.int64)  # the last is for no shape, -1
         self._local[self.family.members] = np.arange(self.family.shapes)
-        self._code = self._coding()
+        self.code: StateCode = self._make_code()
 
-    def _about(self, least: int) -> int:
-        """Enough bytes for a search whose arrays take `least`: lists, tables and buffers on top."""
+    def _estimate_bytes(self, arrays: int) -> int:
+        """Return the bytes of a search whose arrays take so many: lists, tables and buffers come on top."""
         tables = 0
         if self._all_words:
             loops = len(self.edges) - self.family.shapes + 1
             tables = (8 * loops + 1) * self.states // self.family.shapes
-        return least + least // 24 + min(least // 4, 4_000_000) + 25_000 * (os.cpu_count() or 1) + tables
+        return arrays + arrays // 24 + min(arrays // 4, 4_000_000) + 25_000 * (os.cpu_count() or 1) + tables
 
     def _own_edges(self) -> NDArray[np.int64]:
-        """Numbers of the graph's edges that lie in this family."""
+        """Return the numbers of the edges of the gain graph in this family."""
         import numpy as np
 
         family_of = self.graph.family_of
@@ -101,27 +105,27 @@ class Component:
 
     @property
     def states(self) -> int:
-        """How many configurations there are."""
+        """The number of configurations."""
         if self._all_words:
-            return self._words_of_colours() * self.family.shapes
+            return self._colour_words() * self.family.shapes
         if self._coloured:
-            return int(self._code.x_count) * self.family.shapes
+            return self.code.x_count * self.family.shapes
         return self.group.order * self.family.shapes
 
-    def _words_of_colours(self) -> int:
-        """In how many ways the colours of each orbit can stand in its slots."""
+    def _colour_words(self) -> int:
+        """Return the number of ways to distribute the colours of each orbit over its slots."""
         colour = self._colour[self._arrangement].tolist()
-        ways = 1
+        count = 1
         for orbit in self.group.moved_orbits:
-            ways *= factorial(len(orbit))
+            count *= factorial(len(orbit))
             for number in Counter(colour[point] for point in orbit).values():
-                ways //= factorial(number)
-        return ways
+                count //= factorial(number)
+        return count
 
     # Numbering
 
     def _main_orbit(self) -> list[int]:
-        """Slots of the orbit of pieces to be numbered by the factorial system; none if a list is better."""
+        """Return the slots of the orbit to be numbered by the factorial system, none if a list is better."""
         import numpy as np
 
         if self._coloured:
@@ -130,15 +134,17 @@ class Component:
         slots = self.family.generators[:, ::turns] // turns
         degree = self.puzzle.piece_count
         pieces = PermutationGroup(np.ascontiguousarray(slots), degree) if turns > 1 else self.group
-        orbits = sorted((o for o in pieces.orbits if len(o) >= FEWEST_MAIN), key=len, reverse=True)
+        orbits = sorted((o for o in pieces.orbits if len(o) >= MIN_MAIN_PIECES), key=len, reverse=True)
         for orbit in orbits:
             if 2 * pieces.on(orbit).order >= factorial(len(orbit)):
                 return list(orbit)
-        return list(orbits[0]) if orbits and self.group.order > MOST_LISTED else []
+        return list(orbits[0]) if orbits and self.group.order > MAX_LISTED_ARRANGEMENTS else []
 
     def _any_order(self) -> bool:
-        """Can the colours of every orbit come to stand in any order? So it is if the group holds all even
-        permutations of each orbit, and each has two pieces alike."""
+        """Return whether the colours of every orbit can be permuted freely.
+
+        That is so if the group contains all even permutations of each orbit, and each has two equal pieces.
+        """
         if self.puzzle.rule.turns > 1:
             return False
         colour = self._colour[self._arrangement]
@@ -147,7 +153,7 @@ class Component:
             for orbit in self.group.moved_orbits
         )
 
-    def _coding(self) -> Any:
+    def _make_code(self) -> StateCode:
         import numpy as np
 
         from slidelab import _core
@@ -174,31 +180,26 @@ class Component:
                 self.budget.check,
             )
         except _core.LimitReached as error:
-            if self._needs:
-                refuse_beyond(self, self._needs, self.budget.memory)
+            if self._needed_bytes:
+                check_memory(self, self._needed_bytes, self.budget.memory)
             raise TooLarge(f"{self.puzzle.text} is too large to search: {error}") from None
 
-    @property
-    def code(self) -> Any:
-        """The core's numbering."""
-        return self._code
-
     def lines(self) -> list[int]:
-        """For straight pushes, which move goes on with which; empty if single moves count."""
+        """Return the arc that extends each push, empty if single moves count."""
         return straight_lines(self.graph, self.edges) if self.metric == "straight" else []
 
-    # Configurations and places
+    # Configurations and indices
 
     def _naming(self, arrangement: NDArray[np.uint16]) -> NDArray[np.uint32]:
-        """For each piece point the slot point at which it starts, which is its name in the core."""
+        """Return, for each piece point, the slot point at which it starts: its name in the core."""
         import numpy as np
 
         names = np.empty(len(arrangement), dtype=np.uint32)
         names[arrangement] = np.arange(len(arrangement), dtype=np.uint32)
         return names
 
-    def place(self, configuration: Configuration, start: Configuration | None = None) -> Place | None:
-        """Where a configuration stands; None if it is not of this component.
+    def index(self, configuration: Configuration, start: Configuration | None = None) -> StateIndex | None:
+        """Return the index of a configuration; None if it is not in this component.
 
         With another `start` of the same shape, pieces are renamed so that it becomes the start.
         """
@@ -208,17 +209,14 @@ class Component:
         if self.graph.family_of[shape] != self.graph.family_of[self.family.base]:
             return None
         labels = self._labels(start)
-        found: Place | None = self._code.place(
-            self.family.index(shape), np.ascontiguousarray(labels[arrangement])
-        )
-        return found
+        return self.code.place(self.family.index(shape), np.ascontiguousarray(labels[arrangement]))
 
     def places(
         self, spots: NDArray[np.int32], start: Configuration | None = None, threads: int = 1
     ) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
         """Return the shapes of this component (-1 for others) and the labelled arrangements of many rows.
 
-        `spots` are those of `slidelab.gains.arrays.ConfigurationArrays.spots`, `start` as for `place`.
+        `spots` are those of `slidelab.gains.arrays.ConfigurationArrays.spots`, `start` as for `index`.
         """
         shapes, arrangements = self.graph.places(spots, threads)
         return self._local[shapes], self._labels(start)[arrangements]
@@ -234,19 +232,19 @@ class Component:
             raise PuzzleError("expected a start of the same shape")
         return self._naming(first)
 
-    def known_place(self, configuration: Configuration) -> Place:
-        """Where a configuration that must be of this component stands."""
-        place = self.place(configuration)
-        if place is None:
-            raise PuzzleError(f"{configuration.text} is not where it should be; please report this")
-        return place
+    def known_index(self, configuration: Configuration) -> StateIndex:
+        """Return the index of a configuration that must be in this component."""
+        index = self.index(configuration)
+        if index is None:
+            raise PuzzleError(f"{configuration.text} is not in its own component; please report this")
+        return index
 
-    def configuration(self, place: Place) -> Configuration:
-        """The configuration at a place."""
+    def configuration(self, index: StateIndex) -> Configuration:
+        """Return the configuration at an index."""
         import numpy as np
 
-        shape = int(self.family.members[place[0]])
-        named = self._code.arrangement(place)
+        shape = int(self.family.members[index[0]])
+        named = self.code.arrangement(index)
         arrangement = (
             pieces_of(self.puzzle, named.tolist())
             if self._coloured
@@ -258,7 +256,7 @@ class Component:
     def renamed(
         self, configuration: Configuration, first: Configuration, then: Configuration
     ) -> Configuration:
-        """The configuration with its pieces renamed so that `first` becomes `then`, of the same shape."""
+        """Return the configuration with pieces renamed as from `first` to `then`, which have one shape."""
         import numpy as np
 
         _, old = self.graph.place(first)
@@ -269,14 +267,14 @@ class Component:
         return self.graph.configuration(shape, names[arrangement])
 
     def at_shape(self, shape: int) -> Configuration:
-        """The start carried along the tree to another shape of the family."""
+        """Return the start carried along the spanning tree to another shape of the family."""
         carried = self.family.from_base(shape, self._arrangement)
         found = self.graph.configuration(shape, carried)
         return Configuration(self.puzzle, found.pieces) if self._coloured else found
 
 
 def pieces_of(puzzle: Puzzle, word: Sequence[int]) -> NDArray[np.uint16]:
-    """An arrangement whose pieces have these colours, slot point by slot point."""
+    """Return an arrangement whose pieces have these colours, slot point by slot point."""
     import numpy as np
 
     turns = puzzle.rule.turns

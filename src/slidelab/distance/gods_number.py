@@ -1,43 +1,44 @@
 """God's number: the largest distance within a component, over all starts.
 
-Renaming the pieces turns every start of one shape into every other, and a symmetry of the board
-turns a shape into its images, so one search for each orbit of shapes finds the eccentricity of
-every configuration. Where pieces have colours, renaming does not help: then every configuration is a
-start of its own, as long as there are not too many.
+Renaming the pieces maps every start of one shape to every other, and a symmetry of the board maps a shape
+to its images, so one search for each orbit of shapes finds the eccentricity of every configuration. Where
+pieces have colours, renaming does not help: then every configuration is a start of its own, as long as
+there are not too many.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from slidelab.boards import Symmetries, symmetries
 from slidelab.boards.walks import DisjointSets
 from slidelab.budget import Budget
-from slidelab.display import SvgDisplay
-from slidelab.distance.component import Component, Place, pieces_of
-from slidelab.distance.distances import Distances, configuration_of, in_order, kept_in, search_from
-from slidelab.distance.metric import check_metric
-from slidelab.distance.search import Announce, Search
+from slidelab.display import SvgDisplay, chart
+from slidelab.distance.component import Component, StateIndex, pieces_of
+from slidelab.distance.distances import Distances, distances, in_order, search_from
+from slidelab.distance.metric import Metric, check_metric
+from slidelab.distance.search import PlanCallback, Search
 from slidelab.errors import PuzzleError, TooLarge
 from slidelab.gains import GainGraph, gain_graph
 from slidelab.permutations import Permutation
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.coloured_components import colour_words, coloured_arrangements
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 __all__ = ["GodsNumber", "StartSearch", "gods_number", "shape_orbits"]
 
-MOST_COLOURED_STARTS = 20_000
-MOST_SYMMETRIES = 1_000
+MAX_COLOURED_STARTS = 20_000
+"""Configurations of a coloured puzzle from each of which a search is made; more take minutes."""
+
+MAX_SYMMETRIES = 1_000
+"""Symmetries that are checked one by one if not all of them respect the rule."""
 
 
 @dataclass(frozen=True, slots=True)
 class StartSearch:
-    """One search: how many shapes it stands for, which family they are of, and what it found."""
+    """One search: the number of shapes that it stands for, their family, and what it found."""
 
     orbit: int
     family: int
@@ -56,7 +57,7 @@ class StartSearch:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class GodsNumber(SvgDisplay):
-    """The largest distance within a component, with everything that proves it.
+    """The largest distance within a component, with the searches that prove it.
 
     Attributes
     ----------
@@ -64,19 +65,29 @@ class GodsNumber(SvgDisplay):
     searches : tuple of StartSearch
         One for each orbit of shapes that can move.
     symmetries : int
-        How many symmetries of the board were used.
+        Number of symmetries of the board that were used.
     exact : bool
         Whether the searches cover all starts; if not, `number` is a lower bound.
     metric : str
+        ``"single"``, or ``"straight"`` if a row of tiles pushed at once counts as one move.
     one_component : bool
-        False if other components were left out, which only happens where pieces have colours.
+        False if other components were not searched, which only happens where pieces have colours.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> g = sl.puzzle("square R(2,2)").gods_number()
+    >>> g
+    <God's number of 'square R(2,2) tiles 1' = 6>
+    >>> int(g), g.radius, g.proof
+    (6, 6, '1 search for all 4 shapes that can move under 8 symmetries of the board')
     """
 
     puzzle: Puzzle
     searches: tuple[StartSearch, ...]
     symmetries: int = 1
     exact: bool = True
-    metric: str = "single"
+    metric: Metric = "single"
     one_component: bool = True
 
     @property
@@ -102,7 +113,7 @@ class GodsNumber(SvgDisplay):
 
     @property
     def at_most(self) -> int | None:
-        """The number itself if it is exact, else twice that; None if other components may be wider."""
+        """An upper bound: the number if it is exact, else twice that; None if components are missing."""
         if self.exact:
             return self.number
         return 2 * self.number if self.one_component else None
@@ -114,23 +125,18 @@ class GodsNumber(SvgDisplay):
 
     @property
     def hardest(self) -> tuple[Configuration, Configuration] | None:
-        """Two configurations as far apart as any."""
+        """Two configurations at the largest distance."""
         top = self.deepest
         return (top.start, top.distances.hardest[0]) if top else None
 
     @property
     def proof(self) -> str:
-        """How many searches it took, and why they are enough."""
+        """The number of searches, and why they are enough."""
         from slidelab.distance.report import proof_line
 
         return proof_line(self)
 
-    def chart(self, path: str | Path, *, theme: str = "light", log: bool = False) -> None:
-        """Draw the distribution into an SVG, PNG or PDF file; `log` counts on a logarithmic scale."""
-        from slidelab.draw.chart import check_chart_name, distribution_chart, save_figure
-
-        check_chart_name(path)
-        save_figure(distribution_chart(self, theme=theme, log=log), path)
+    chart = chart
 
     def __repr__(self) -> str:
         sign = "=" if self.exact else ">="
@@ -145,7 +151,7 @@ class GodsNumber(SvgDisplay):
         return self.number
 
     def to_json(self) -> dict[str, Any]:
-        """The design's JSON form."""
+        """Return the JSON form."""
         return {
             "puzzle": self.puzzle.to_json(),
             "metric": self.metric,
@@ -156,7 +162,7 @@ class GodsNumber(SvgDisplay):
             "symmetries": self.symmetries,
             "searches": [
                 {
-                    "shape": shape_json(s.start),
+                    "shape": _shape_json(s.start),
                     "orbit": s.orbit,
                     "depth": s.depth,
                     "states": s.distances.states,
@@ -170,8 +176,8 @@ class GodsNumber(SvgDisplay):
         }
 
 
-def shape_json(start: Configuration) -> list[Any]:
-    """A shape: its holes if pieces are single cells, the cells of the pieces otherwise."""
+def _shape_json(start: Configuration) -> list[Any]:
+    """Return the holes if pieces are single cells, the cells of the pieces otherwise."""
     if start.puzzle.rule.cells == 1:
         return list(start.holes)
     return [list(cells) for cells in sorted(start.shape)]
@@ -180,12 +186,12 @@ def shape_json(start: Configuration) -> list[Any]:
 def gods_number(
     puzzle: Puzzle,
     *,
-    metric: str = "single",
+    metric: Metric = "single",
     checkpoint: str | Path | None = None,
-    plan: Announce | None = None,
+    plan: PlanCallback | None = None,
     budget: Budget | None = None,
 ) -> GodsNumber:
-    """The largest number of moves that any configuration needs to become any other it can become.
+    """Find the largest distance between configurations that can reach each other; see `Puzzle.gods_number`.
 
     >>> import slidelab as sl
     >>> g = gods_number(sl.puzzle("hex F(2)", holes=3))
@@ -195,148 +201,147 @@ def gods_number(
     budget = budget or Budget()
     check_metric(puzzle, metric)
     folder = None if checkpoint is None else Path(checkpoint)
-    if puzzle.colours is not None:
-        return _coloured(puzzle, metric, folder, plan, budget)
     graph = gain_graph(puzzle, budget)
-    used, orbits = shape_orbits(graph)
+    if puzzle.colours is not None:
+        return _of_colours(puzzle, graph, metric, folder, plan, budget)
+    symmetry_count, orbits = shape_orbits(graph)
     searches: list[StartSearch] = []
-    for number, (shapes, sizes) in enumerate(_by_family(graph, orbits)):
-        first = _in_shape(graph, shapes[0])
-        component = Component(first, metric, budget=budget)
+    for family, (shapes, sizes) in enumerate(_by_family(graph, orbits)):
+        component = Component(_identity_at(graph, shapes[0]), metric, budget=budget)
         search = Search(component, budget)
         if plan:
             plan(search.plan(len(shapes)))
         for shape, size in zip(shapes, sizes, strict=True):
             carried = component.at_shape(shape)
-            place = component.known_place(carried)
             start = in_order(puzzle, carried.shape)
-            with kept_in(_of_start(folder, len(searches)), start, metric) as kept:
-                found = search_from(search, place, hardest=1, checkpoint=kept)
+            found = search_from(
+                search,
+                component.known_index(carried),
+                hardest=1,
+                folder=_start_folder(folder, len(searches)),
+                key_start=start,
+            )
             hardest = tuple(component.renamed(c, carried, start) for c in found.hardest)
-            searches.append(StartSearch(size, number, Distances(start, found.distribution, hardest, metric)))
-    return GodsNumber(puzzle, tuple(searches), used, True, metric)
+            searches.append(StartSearch(size, family, Distances(start, found.distribution, hardest, metric)))
+    return GodsNumber(puzzle, tuple(searches), symmetry_count, True, metric)
 
 
-def _of_start(folder: Path | None, number: int) -> Path | None:
+def _start_folder(folder: Path | None, number: int) -> Path | None:
     return None if folder is None else folder / f"start-{number:03d}"
 
 
-def _in_shape(graph: GainGraph, shape: int) -> Configuration:
+def _identity_at(graph: GainGraph, shape: int) -> Configuration:
     import numpy as np
 
     return graph.configuration(shape, np.arange(graph.degree, dtype=np.uint16))
 
 
 def _by_family(graph: GainGraph, orbits: list[list[int]]) -> Iterator[tuple[list[int], list[int]]]:
-    """One family of each kind, largest first: a shape of every orbit, and the sizes of the orbits.
+    """Yield, for one family of each kind, largest first, a shape of every orbit and the sizes of the orbits.
 
-    Symmetries may carry whole families into one another; then one of them stands for all.
+    Symmetries may map whole families to one another; then one of them stands for all.
     """
-    order = {root: place for place, (root, _) in enumerate(graph.families())}
     seen: set[int] = set()
-    meets = [{int(graph.family_of[shape]) for shape in members} for members in orbits]
-    for root in order:
+    families_of = [{int(graph.family_of[shape]) for shape in orbit} for orbit in orbits]
+    for root, _ in graph.families():
         if root in seen:
             continue
-        here = [k for k, roots in enumerate(meets) if root in roots]
-        for k in here:
-            seen |= meets[k]
-        firsts = [next(s for s in orbits[k] if graph.family_of[s] == root) for k in here]
-        yield firsts, [len(orbits[k]) for k in here]
+        own = [k for k, roots in enumerate(families_of) if root in roots]
+        for k in own:
+            seen |= families_of[k]
+        firsts = [next(s for s in orbits[k] if graph.family_of[s] == root) for k in own]
+        yield firsts, [len(orbits[k]) for k in own]
 
 
 def shape_orbits(graph: GainGraph) -> tuple[int, list[list[int]]]:
-    """Shapes that symmetries of the board carry into one another, and how many symmetries there are.
+    """Return the number of symmetries of the board and the orbits of shapes under them.
 
     >>> import slidelab as sl
     >>> shape_orbits(gain_graph(sl.puzzle("square R(3,3)")))
     (8, [[0, 2, 6, 8], [1, 3, 5, 7], [4]])
     """
-
-    board = graph.puzzle.board
     try:
-        found = symmetries(board)
+        found = symmetries(graph.puzzle.board)
     except TooLarge:
         return 1, [[shape] for shape in range(graph.shapes)]
     orbits = DisjointSets(graph.shapes)
-    used, kept = _that_keep_rule(graph, found)
-    for generator in kept:
+    count, generators = _rule_symmetries(graph, found)
+    for generator in generators:
         orbits.merge(graph.image_shapes(generator).tolist())
-    return used, orbits.sets()
+    return count, orbits.sets()
 
 
-def _that_keep_rule(graph: GainGraph, found: Symmetries) -> tuple[int, list[Permutation]]:
-    """How many symmetries carry moves into moves, and enough of them to generate all."""
+def _rule_symmetries(graph: GainGraph, found: Symmetries) -> tuple[int, list[Permutation]]:
+    """Return the number of symmetries that map moves to moves, and generators of their group."""
     kept = [generator for generator in found.generators if graph.keeps_rule(generator)]
     if len(kept) == len(found.generators):
         return found.order, kept
-    if found.order > MOST_SYMMETRIES:
+    if found.order > MAX_SYMMETRIES:
         return 1, []
     kept = [element for element in found.elements() if graph.keeps_rule(element)]
     return len(kept), kept
 
 
-def _coloured(
+def _of_colours(
     puzzle: Puzzle,
-    metric: str,
+    graph: GainGraph,
+    metric: Metric,
     folder: Path | None,
-    plan: Announce | None,
+    plan: PlanCallback | None,
     budget: Budget,
 ) -> GodsNumber:
-    """Every configuration is a start, if they are few enough; else the goal alone, and a range."""
-    graph = gain_graph(puzzle, budget)
+    """Search from every configuration if there are few; else from the goal alone, which gives a range."""
     families = graph.families()
-    ways = coloured_arrangements(puzzle)
-    every = ways * sum(shapes for _, shapes in families)
-    if every > MOST_COLOURED_STARTS:
-        component = Component(configuration_of(puzzle, None), metric, budget=budget)
-        search = Search(component, budget)
-        if plan:
-            plan(search.plan(1))
-        place = component.known_place(component.start)
-        with kept_in(_of_start(folder, 0), component.start, metric) as kept:
-            found = search_from(search, place, hardest=1, checkpoint=kept)
-        alone = component.states == ways * component.family.shapes and len(families) == 1
+    arrangements = coloured_arrangements(puzzle)
+    total = arrangements * sum(shapes for _, shapes in families)
+    if total > MAX_COLOURED_STARTS:
+        found = distances(
+            puzzle,
+            metric=metric,
+            hardest=1,
+            checkpoint=_start_folder(folder, 0),
+            plan=plan,
+            budget=budget,
+        )
+        alone = len(families) == 1 and found.states == arrangements * families[0][1]
         return GodsNumber(puzzle, (StartSearch(1, 0, found),), 1, False, metric, one_component=alone)
     starts: list[StartSearch] = []
-    for number, component in enumerate(_coloured_components(graph, puzzle, metric, budget)):
+    for number, component in enumerate(_coloured_components(puzzle, graph, metric, budget)):
         search = Search(component, budget)
-        kinds: dict[int, tuple[Place, int]] = {}  # for each depth the first start, and how many there are
-        for place in _all_places(search, component.known_place(component.start)):
-            depth = len(search.run(place)) - 1
-            first, count = kinds.get(depth, (place, 0))
-            kinds[depth] = (first, count + 1)
-            tried = sum(s.orbit for s in starts) + sum(n for _, n in kinds.values())
-            budget.check("starts", tried, every)
-        for _, (place, count) in sorted(kinds.items()):
-            starts.append(StartSearch(count, number, search_from(search, place, hardest=1)))
+        by_depth: dict[int, list[StateIndex]] = {}
+        for index in _all_states(search):
+            by_depth.setdefault(len(search.run(index)) - 1, []).append(index)
+            done = sum(s.orbit for s in starts) + sum(map(len, by_depth.values()))
+            budget.check("starts", done, total)
+        for _, indices in sorted(by_depth.items()):
+            starts.append(StartSearch(len(indices), number, search_from(search, indices[0], hardest=1)))
     return GodsNumber(puzzle, tuple(starts), 1, True, metric)
 
 
 def _coloured_components(
-    graph: GainGraph, puzzle: Puzzle, metric: str, budget: Budget
+    puzzle: Puzzle, graph: GainGraph, metric: Metric, budget: Budget
 ) -> Iterator[Component]:
-    """Each component of a coloured puzzle once, seen from a shape of its family."""
+    """Yield each component of a coloured puzzle once, started at a shape of its family."""
     for root, _ in graph.families():
         seen: set[Configuration] = set()
         for word in colour_words(puzzle):
-            laid = graph.configuration(root, pieces_of(puzzle, word))
-            start = Configuration(puzzle, laid.pieces)
+            pieces = graph.configuration(root, pieces_of(puzzle, word)).pieces
+            start = Configuration(puzzle, pieces)
             if start in seen:
                 continue
             component = Component(start, metric, budget=budget)
             yield component
-            search = Search(component, replace(budget, threads=1))
-            for place in _all_places(search, component.known_place(start)):
-                if place[0] == 0:
-                    seen.add(component.configuration(place))
+            states = _all_states(Search(component, replace(budget, threads=1)))
+            seen |= {component.configuration(index) for index in states if index[0] == 0}
 
 
-def _all_places(search: Search, first: Place) -> list[Place]:
-    core, places = search.core, [first]
-    core.begin(first)
-    while len(places) < search.component.states:
+def _all_states(search: Search) -> list[StateIndex]:
+    """Return all states of the component, by distance from its start."""
+    component, core = search.component, search.core
+    states = [component.known_index(component.start)]
+    core.begin(states[0])
+    while len(states) < component.states:
         if not core.advance(1):
-            raise PuzzleError(f"{search.component.puzzle.text} ended early; please report this")
-        places += core.last_layer(search.component.states)
-    return places
+            raise PuzzleError(f"{component.puzzle.text} ended early; please report this")
+        states += core.last_layer(component.states)
+    return states

@@ -1,4 +1,4 @@
-"""What counts as one move: one piece, or a whole straight row of tiles pushed at once."""
+"""What counts as one move: each step of one piece, or a straight row of tiles pushed at once."""
 
 from __future__ import annotations
 
@@ -14,19 +14,14 @@ if TYPE_CHECKING:
 
     from slidelab.gains import GainGraph
 
-__all__ = ["METRICS", "Metric", "check_metric", "straight_lines"]
+__all__ = ["Metric", "check_metric", "straight_lines"]
 
 Metric = Literal["single", "straight"]
 
-METRICS = {
-    "single": "each piece that moves counts",
-    "straight": "a straight row of tiles pushed at once counts one",
-}
 
-
-def check_metric(puzzle: Puzzle, metric: str) -> str:
-    """The metric, if there is one of that name and it makes sense for the puzzle."""
-    if not isinstance(metric, str) or metric not in METRICS:
+def check_metric(puzzle: Puzzle, metric: Metric) -> Metric:
+    """Return the metric, or raise `NotationError` if it is unknown or not defined for the puzzle."""
+    if metric not in ("single", "straight"):
         raise NotationError(f"expected single or straight as a metric, got {metric!r:.40}")
     if metric == "straight" and not puzzle.rule.slides_along_edges:
         raise NotationError(f"expected tiles for straight pushes, got {puzzle.rule.name}")
@@ -38,7 +33,7 @@ def check_metric(puzzle: Puzzle, metric: str) -> str:
 
 
 def straight_lines(graph: GainGraph, rows: NDArray[np.int64]) -> list[int]:
-    """For each arc (2e forwards, 2e+1 backwards along edge row e) the arc that goes straight on, or -1.
+    """Return the arc that extends the push of each arc (2e forwards, 2e+1 backwards along row e), or -1.
 
     A tile moves from cell a to the hole b; then the tile behind it, on the other side of a, may
     follow into a: together they are one push.

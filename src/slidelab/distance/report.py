@@ -1,11 +1,11 @@
-"""Distances and God's numbers as text for people."""
+"""Distances and God's numbers as text."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from slidelab.messages import big_number
+from slidelab.messages import big_number, counted
 from slidelab.puzzles import Configuration
 from slidelab.tables import text_table
 
@@ -15,15 +15,19 @@ if TYPE_CHECKING:
 
 __all__ = ["distances_text", "distribution_table", "gods_number_text", "gods_table", "proof_line"]
 
-BAR = 40
-MOST_SEARCHES = 24
-MOST_ROWS = 150
+BAR_WIDTH = 40
+"""Characters of the longest bar of a distribution."""
+
+MAX_SEARCH_ROWS = 24
+MAX_DISTANCE_ROWS = 150
+"""Rows of a table; longer distributions sum several distances in a row."""
+
 _STEPS = [n * 10**k for k in range(9) for n in (1, 2, 5)]
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 
 def distances_text(d: Distances) -> str:
-    """Facts, the distribution with bars, and a hardest configuration."""
+    """Format the facts, a farthest configuration, and the distribution with bars."""
     facts = [
         ("from", d.start.pieces_text),
         *_metric_row(d.metric),
@@ -35,28 +39,33 @@ def distances_text(d: Distances) -> str:
     return f"{d.start.puzzle.uncoloured.text}\n\n{text_table(facts)}\n\n{distribution_table(d.distribution)}"
 
 
+def _hardest(d: Distances) -> str:
+    count = d.distribution[-1]
+    if not d.hardest:
+        return counted(count, "configuration")
+    first = d.hardest[0].pieces_text
+    return first if count == 1 else f"{first}   (one of {count:,})"
+
+
 def gods_number_text(g: GodsNumber) -> str:
-    """The number, its proof, the eccentricity of every kind of start, and the distribution."""
-    lines = [f"{g.puzzle.text}\n"]
+    """Format the number, its proof, the eccentricity of each kind of start, and the distribution."""
     facts = [("God's number", _range(g)), *_metric_row(g.metric)]
     if g.radius is not None:
         facts.insert(1, ("radius", str(g.radius)))
     if g.hardest:
-        one, other = g.hardest
-        words = ("farthest apart", "and") if g.exact else ("searched from", "farthest from it")
-        facts += [(words[0], one.pieces_text), (words[1], other.pieces_text)]
+        labels = ("farthest apart", "and") if g.exact else ("searched from", "farthest from it")
+        facts += [(label, c.pieces_text) for label, c in zip(labels, g.hardest, strict=True)]
     facts.append(("proof" if g.exact else "so far", g.proof))
-    lines.append(text_table(facts))
+    parts = [g.puzzle.text, text_table(facts)]
     if len(g.searches) > 1:
-        lines.append(f"\n{_searches(g.searches)}")
-    if g.searches:
-        lines.append(f"\nfrom {g.deepest.start.pieces_text}" if g.deepest else "")
-        lines.append(distribution_table(g.distribution))
-    return "\n".join(lines)
+        parts.append(_searches_table(g.searches))
+    if g.deepest:
+        parts.append(f"from {g.deepest.start.pieces_text}\n{distribution_table(g.distribution)}")
+    return "\n\n".join(parts)
 
 
 def gods_table(found: Sequence[GodsNumber]) -> str:
-    """One line a puzzle."""
+    """Format one row per puzzle."""
     rows = [("puzzle", "God's number", "radius", "configurations", "searches", "shapes")]
     for g in found:
         sizes = sorted({s.distances.states for s in g.searches}, reverse=True)
@@ -80,70 +89,62 @@ def _range(g: GodsNumber) -> str:
 
 
 def proof_line(g: GodsNumber) -> str:
-    """How many searches it took, and why they are enough."""
+    """Say how many searches were made, and why they are enough."""
     count = len(g.searches)
     covered = sum(s.orbit for s in g.searches)
     if not count:
         return "nothing can move"
-    if g.puzzle.colours is not None:
-        if not g.exact:
-            if g.at_most is None:
-                return "one search from the goal; there are other components"
-            return "one search from the goal; no two configurations are farther apart than twice its depth"
+    if g.puzzle.colours is not None and g.exact:
         return f"a search from each of {covered:,} configurations"
-    searches = "1 search" if count == 1 else f"{count} searches, one for each kind of shape,"
+    if g.puzzle.colours is not None and g.at_most is None:
+        return "one search from the goal; there are other components"
+    if g.puzzle.colours is not None:
+        return "one search from the goal; no two configurations are farther apart than twice its depth"
     shapes = "the only shape" if covered == 1 else f"all {covered:,} shapes that can move"
-    turned = f" under {g.symmetries} symmetries of the board" if g.symmetries > 1 else ""
-    return f"{searches} for {shapes}{turned}" if count == 1 else f"{searches} covering {shapes}{turned}"
+    under = f" under {g.symmetries} symmetries of the board" if g.symmetries > 1 else ""
+    if count == 1:
+        return f"1 search for {shapes}{under}"
+    return f"{count} searches, one for each kind of shape, covering {shapes}{under}"
 
 
 def distribution_table(distribution: Sequence[int]) -> str:
-    """Distance, how many configurations, and a bar; long ones are drawn together."""
-    step = next(n for n in _STEPS if len(distribution) <= MOST_ROWS * n or n == _STEPS[-1])
+    """Format the number of configurations at each distance with a bar; long tables are condensed."""
+    step = next(n for n in _STEPS if len(distribution) <= MAX_DISTANCE_ROWS * n or n == _STEPS[-1])
     sums = [sum(distribution[d : d + step]) for d in range(0, len(distribution), step)]
-    most, last = max(sums), len(distribution) - 1
     rows = [("distance", "configurations", "")]
     for k, count in enumerate(sums):
-        first, end = k * step, min(k * step + step - 1, last)
-        rows.append((f"{first}-{end}" if end > first else str(first), f"{count:,}", _bar(count / most)))
+        first, last = k * step, min(k * step + step, len(distribution)) - 1
+        span = f"{first}-{last}" if last > first else str(first)
+        rows.append((span, f"{count:,}", _bar(count / max(sums))))
     return text_table(rows, right=(0, 1))
 
 
 def _bar(share: float) -> str:
-    """
-    >>> _bar(1.0) == BAR * "█", _bar(0.5 / BAR), _bar(1e-9)
+    """Return a bar in eighths of a character, at least one.
+
+    >>> _bar(1.0) == BAR_WIDTH * "█", _bar(0.5 / BAR_WIDTH), _bar(1e-9)
     (True, '▌', '▏')
     """
-    eighths = max(1, round(share * BAR * 8))
+    eighths = max(1, round(share * BAR_WIDTH * 8))
     return "█" * (eighths // 8) + _EIGHTHS[eighths % 8].strip()
 
 
-def _searches(searches: Sequence[StartSearch]) -> str:
-    shown = sorted(searches, key=lambda s: -s.depth)[:MOST_SEARCHES]
+def _searches_table(searches: Sequence[StartSearch]) -> str:
+    listed = sorted(searches, key=lambda s: -s.depth)[:MAX_SEARCH_ROWS]
     puzzle = searches[0].start.puzzle
-    rows = [("holes at" if puzzle.rule.cells == 1 else "start", "shapes", "farthest")]
-    if puzzle.colours is not None:
-        rows = [("start", "starts", "farthest")]
-    rows += [(_where(s.start), f"{s.orbit:,}", str(s.depth)) for s in shown]
-    more = len(searches) - len(shown)
+    holes_only = puzzle.rule.cells == 1 and puzzle.colours is None
+    counted_what = "shapes" if puzzle.colours is None else "starts"
+    rows = [("holes at" if holes_only else "start", counted_what, "farthest")]
+    rows += [(_start_text(s.start, holes_only), f"{s.orbit:,}", str(s.depth)) for s in listed]
+    more = len(searches) - len(listed)
     return text_table(rows, right=(1, 2)) + (f"\nand {more} more kinds of start" if more else "")
 
 
-def _where(start: Configuration) -> str:
-    if start.puzzle.rule.cells == 1 and start.puzzle.colours is None:
-        return " ".join(map(str, start.holes))
-    return start.pieces_text
+def _start_text(start: Configuration, holes_only: bool) -> str:
+    return " ".join(map(str, start.holes)) if holes_only else start.pieces_text
 
 
 def _metric_row(metric: str) -> list[tuple[str, str]]:
-    return (
-        [("counting", "a straight row of tiles pushed at once as one move")] if metric == "straight" else []
-    )
-
-
-def _hardest(d: Distances) -> str:
-    number, shown = d.distribution[-1], len(d.hardest)
-    if not shown:
-        return f"{number:,} configuration{'s'[: number != 1]}"
-    first = d.hardest[0].pieces_text
-    return first if number == 1 else f"{first}   (one of {number:,})"
+    if metric == "single":
+        return []
+    return [("counting", "a straight row of tiles pushed at once as one move")]

@@ -1,26 +1,29 @@
-"""Layer by layer through a whole component: the loop around the core's search."""
+"""Breadth-first search of a whole component: the loop around the layers of the core."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from slidelab.budget import Budget, ProgressCallback
-from slidelab.distance.bounds import refuse_beyond
+from slidelab.distance.bounds import check_memory
 from slidelab.distance.checkpoint import Checkpoint
-from slidelab.distance.component import Component, Place
+from slidelab.distance.component import Component, StateIndex
 from slidelab.errors import PuzzleError
-from slidelab.messages import byte_size, duration
+from slidelab.messages import big_number, byte_size, duration
 
-__all__ = ["Announce", "Plan", "Search"]
+__all__ = ["Plan", "PlanCallback", "Search"]
 
-STATES_A_SECOND = 250_000_000  # of one thread, roughly: only for estimates
+STATES_PER_SECOND = 250_000_000
+"""Approximate throughput of one thread, for the time in a plan."""
+
+SEARCH_SECONDS = 0.0005
+"""Approximate overhead of one search, for the time in a plan."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is about to be done: how many searches, over how many configurations, in what memory and time."""
+    """What a computation is about to do: how many searches, and the size, memory and time of each."""
 
     searches: int
     states: int
@@ -28,30 +31,28 @@ class Plan:
     seconds: float
 
     def __str__(self) -> str:
-        """
+        """Describe the plan in one line.
+
         >>> print(Plan(10, 6_945_523_200, 2_000_000_000, 27.0))
         10 searches over 6,945,523,200 configurations each, with 2.0 GB, about 4 minutes 30 seconds
         """
-        from slidelab.messages import big_number
-
-        many = "one search" if self.searches == 1 else f"{self.searches:,} searches"
-        each = "" if self.searches == 1 else " each"
-        time = duration(self.seconds * self.searches)
-        work = f"{many} over {big_number(self.states)} configurations{each}"
-        return f"{work}, with {byte_size(self.memory)}, about {time}"
+        count, each = ("one search", "") if self.searches == 1 else (f"{self.searches:,} searches", " each")
+        return (
+            f"{count} over {big_number(self.states)} configurations{each}, with {byte_size(self.memory)}, "
+            f"about {duration(self.seconds * self.searches)}"
+        )
 
 
-# Told of the plan before anything is allocated.
-Announce = Callable[[Plan], None]
+PlanCallback = Callable[[Plan], object]
+"""Called with the plan before anything is allocated; what it returns is ignored."""
 
 
 class Search:
-    """One exhaustive search, from any place of a component; may be begun again from another.
+    """An exhaustive search, which can be run from any state of a component, one after another.
 
     >>> import slidelab as sl
     >>> component = Component(sl.puzzle("square R(2,2)").goal)
-    >>> search = Search(component)
-    >>> search.run(component.place(component.start))
+    >>> Search(component).run(component.known_index(component.start))
     [1, 2, 2, 2, 2, 2, 1]
     """
 
@@ -60,55 +61,53 @@ class Search:
 
         self.component = component
         self.budget = budget or Budget()
-        lines = component.lines()
-        self.need: int = (
-            _core.LayerSearch.bytes_needed(component.code, table, bool(lines), self.budget.threads)
-            + component.code.bytes
-        )
-        refuse_beyond(component, self.need, self.budget.memory)
-        self.core: Any = _core.LayerSearch(component.code, table, lines)
+        code, lines = component.code, component.lines()
+        needed = _core.LayerSearch.bytes_needed(code, table, bool(lines), self.budget.threads)
+        self.needed_bytes = needed + code.bytes
+        check_memory(component, self.needed_bytes, self.budget.memory)
+        self.core = _core.LayerSearch(code, table, lines)
 
     @property
     def layers(self) -> list[int]:
         """The sizes of the layers so far."""
-        return list(self.core.layers)
+        return self.core.layers
 
     @property
     def words(self) -> int:
-        """Words of the array of one layer."""
-        return int(self.component.code.words) * self.component.family.shapes
+        """Machine words in the array of one layer."""
+        return self.component.code.words * self.component.family.shapes
 
     def plan(self, searches: int) -> Plan:
-        """What so many searches will take; nothing has been allocated yet."""
-        seconds = self.component.states / (STATES_A_SECOND * self.budget.threads) + 0.0005
-        return Plan(searches, self.component.states, self.need, seconds)
+        """Return what so many searches will take."""
+        states = self.component.states
+        seconds = states / (STATES_PER_SECOND * self.budget.threads) + SEARCH_SECONDS
+        return Plan(searches, states, self.needed_bytes, seconds)
 
-    def run(self, start: Place, checkpoint: Checkpoint | None = None) -> list[int]:
-        """Search from a place to the end; returns how many configurations there are at each distance."""
+    def run(self, start: StateIndex, checkpoint: Checkpoint | None = None) -> list[int]:
+        """Search from a state to the end; return the number of configurations at each distance."""
         if checkpoint is None or not checkpoint.restore(self):
             self.core.begin(start)
             if checkpoint:
                 checkpoint.save(self)
         found, states = sum(self.layers), self.component.states
         while found < states:
-            layers = self.layers
-            tick = _layer_tick(self.budget, len(layers), found, layers[-1], states)
-            tick("layer", 0, 1)
-            new = self.core.advance(self.budget.threads, tick)
+            callback = self._layer_progress(found, states)
+            callback("layer", 0, 1)
+            new = self.core.advance(self.budget.threads, callback)
             if not new:
-                said = f"found {found:,} of {states:,} configurations of {self.component.puzzle.text}"
-                raise PuzzleError(f"{said}; please report this")
+                count = f"found {found:,} of {states:,} configurations of {self.component.puzzle.text}"
+                raise PuzzleError(f"{count}; please report this")
             found += new
             if checkpoint and found < states:
                 checkpoint.save(self)
         return self.layers
 
+    def _layer_progress(self, found: int, states: int) -> ProgressCallback:
+        """Return a callback for the next layer, which is assumed to be as large as the last one."""
+        number, last = len(self.layers), self.layers[-1]
 
-def _layer_tick(budget: Budget, layer: int, found: int, last: int, states: int) -> ProgressCallback:
-    """Progress within a layer, which is taken to be about as large as the last one."""
+        def callback(_: str, done: int, total: int) -> None:
+            within = last * done // total if total else 0
+            self.budget.check(f"layer {number}", min(states, found + within), states)
 
-    def tick(_: str, done: int, total: int) -> None:
-        within = last * done // total if total else 0
-        budget.check(f"layer {layer}", min(states, found + within), states)
-
-    return tick
+        return callback

@@ -1,8 +1,7 @@
 """Exact distances and shortest solutions from a table of all distances modulo three.
 
-Two bits a configuration are enough: neighbours differ by at most one, so the residue of a
-neighbour tells whether it is nearer, as far, or farther, and walking to ever nearer ones counts
-the distance.
+Two bits a configuration are enough: the distances of neighbours differ by at most one, so the residue of a
+neighbour shows whether it is nearer, as far, or farther, and a descent to the goal counts the distance.
 """
 
 from __future__ import annotations
@@ -11,7 +10,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from slidelab.budget import Budget, CacheNeutral
-from slidelab.distance.component import Component, Place
+from slidelab.distance.component import Component, StateIndex
+from slidelab.distance.metric import Metric
 from slidelab.distance.search import Search
 from slidelab.errors import PuzzleError
 from slidelab.puzzles import Configuration, Puzzle, Solution
@@ -42,7 +42,7 @@ class DistanceTable:
     def __init__(
         self,
         goal: Configuration,
-        metric: str = "single",
+        metric: Metric = "single",
         *,
         budget: Budget | None = None,
     ) -> None:
@@ -51,12 +51,11 @@ class DistanceTable:
         self.metric = metric
         self.component = Component(goal, metric, table=True, budget=budget)
         search = Search(self.component, budget, table=True)
-        self._end = self.component.known_place(goal)
+        self._end = self.component.known_index(goal)
         self.distribution: tuple[int, ...] = tuple(search.run(self._end))
         search.core.keep_table_only()
         self._core = search.core
-        self._lines = self.component.lines()
-        self._came = {arc: k for k, arc in enumerate(self._lines) if arc >= 0}
+        self._previous = {arc: k for k, arc in enumerate(self.component.lines()) if arc >= 0}
 
     def __reduce__(self) -> tuple[object, ...]:
         return DistanceTable, (self.goal, self.metric)  # the table itself is computed again
@@ -76,14 +75,14 @@ class DistanceTable:
         return len(self.distribution) - 1
 
     def distance(self, start: Configuration, goal: Configuration | None = None) -> int | None:
-        """Moves of a shortest solution; None if there is no solution.
+        """Return the number of moves of a shortest solution; None if there is no solution.
 
-        Any goal of the table's shape will do: pieces are renamed.
+        `goal` may be any goal of the table's shape: pieces are renamed.
         """
-        place = self.component.place(start, goal)
-        if place is None or self._core.residue(place) < 0:
+        index = self.component.index(start, goal)
+        if index is None or self._core.residue(index) < 0:
             return None
-        return len(self._down(place))
+        return len(self._descent(index))
 
     def distances(
         self, batch: Batch, goal: Configuration | None = None, *, threads: int | None = None
@@ -121,59 +120,80 @@ class DistanceTable:
         return out
 
     def solve(self, start: Configuration, goal: Configuration | None = None) -> Solution | None:
-        """A shortest solution; None if there is none."""
+        """Return a shortest solution; None if there is none."""
         goal = goal or self.goal
-        place = self.component.place(start, goal)
-        if place is None or self._core.residue(place) < 0:
+        index = self.component.index(start, goal)
+        if index is None or self._core.residue(index) < 0:
             return None
         walk: list[tuple[int, bool]] = []
-        for here, arc in self._down(place):
-            walk += [self._edge(a) for a in self._line_to(here, arc)]
+        for here, arc in self._descent(index):
+            walk += [self._edge(a) for a in self._push(here, arc)]
         moves = self.component.family.moves(start, walk)
         return Solution(start, goal, moves, True, "table", self.metric)
 
-    def _down(self, place: Place) -> list[tuple[Place, int]]:
-        """Places on a shortest way to the goal, each with the arc by which it is left."""
-        core, out = self._core, []
-        while place != self._end:
-            nearer = (core.residue(place) + 2) % 3
-            steps = (step for step in core.neighbours(place) if core.residue(step[1]) == nearer)
-            arc, other = next(steps, (-1, place))
+    def _descent(self, index: StateIndex) -> list[tuple[StateIndex, int]]:
+        """Return the states on a shortest path to the goal, each with the arc to the next one."""
+        core, path = self._core, []
+        while index != self._end:
+            nearer = (core.residue(index) + 2) % 3
+            arc, following = next(
+                (step for step in core.neighbours(index) if core.residue(step[1]) == nearer), (-1, index)
+            )
             if arc < 0:
-                raise PuzzleError("the table of distances makes no sense; please report this")
-            out.append((place, arc))
-            place = other
-        return out
+                raise PuzzleError("the distance table is inconsistent; please report this")
+            path.append((index, arc))
+            index = following
+        return path
 
-    def _line_to(self, place: Place, arc: int) -> list[int]:
-        """The single moves of a push whose last one is `arc`."""
-        family = self.component.family
-        line = [arc]
-        while family.index(self._source(line[-1])) != place[0]:
-            line.append(self._came[line[-1]])
-        return line[::-1]
+    def _push(self, index: StateIndex, arc: int) -> list[int]:
+        """Return the single moves of the push from a state whose last one is `arc`."""
+        push = [arc]
+        while self.component.family.index(self._source(push[-1])) != index[0]:
+            push.append(self._previous[push[-1]])
+        return push[::-1]
 
     def _source(self, arc: int) -> int:
-        row = self.component.edges[arc // 2]
-        return int(row[arc % 2])
+        return int(self.component.edges[arc // 2, arc % 2])
 
     def _edge(self, arc: int) -> tuple[int, bool]:
         return int(self.component.edge_numbers[arc // 2]), bool(arc % 2)
 
 
 @lru_cache(maxsize=1)  # they may be large
-def _cached(goal: Configuration, metric: str, memory: int, budget: CacheNeutral[Budget]) -> DistanceTable:
+def _cached(goal: Configuration, metric: Metric, memory: int, budget: CacheNeutral[Budget]) -> DistanceTable:
     return DistanceTable(goal, metric, budget=budget.value)
 
 
 def distance_table(
     goal: Configuration,
-    metric: str = "single",
+    metric: Metric = "single",
     *,
     budget: Budget | None = None,
 ) -> DistanceTable:
-    """The table for all goals of one shape (for one goal, if pieces have colours); the last one is kept."""
-    if goal.puzzle.colours is None:  # any goal of the shape will do: always take the same
+    """Return the table for all goals of one shape (for one goal, if pieces have colours); the last is cached.
+
+    Parameters
+    ----------
+    goal
+        The goal of all distances.
+    metric
+        ``"single"`` counts each piece that moves, ``"straight"`` a straight row of tiles pushed at once as
+        one.
+    budget
+        Limits of the search.
+
+    Raises
+    ------
+    TooLarge
+        If the table does not fit into the memory.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> distance_table(sl.puzzle("square R(2,2)").goal)
+    <distances to 'square R(2,2) tiles 1 : 1 2 3 .': 12 configurations>
+    """
+    if goal.puzzle.colours is None:  # one table serves all goals of the shape
         goal = Configuration(goal.puzzle, tuple(sorted(goal.shape)))
     budget = budget or Budget()
     return _cached(goal, metric, budget.memory, CacheNeutral(budget))
@@ -184,10 +204,10 @@ def distance(
     start: ConfigurationLike,
     goal: ConfigurationLike | None = None,
     *,
-    metric: str = "single",
+    metric: Metric = "single",
     budget: Budget | None = None,
 ) -> int | None:
-    """Moves of a shortest solution, or None if there is no solution.
+    """Return the number of moves of a shortest solution, or None; see `Puzzle.distance`.
 
     >>> import slidelab as sl
     >>> distance(sl.puzzle("square R(3,3)"), "8 6 7 2 5 4 3 . 1")

@@ -15,6 +15,7 @@ from math import perm
 
 from slidelab.budget import Budget
 from slidelab.distance.bounds import TooManyStates
+from slidelab.distance.metric import Metric
 from slidelab.distance.table import distance_table
 from slidelab.errors import GaveUp, NotationError, OutOfTime, TooLarge, Unsolvable
 from slidelab.messages import big_number, byte_size
@@ -129,7 +130,7 @@ def solve(
     *,
     cells: Sequence[str] | None = None,
     method: str = "auto",
-    metric: str = "single",
+    metric: Metric = "single",
     weight: float | None = None,
     tables: int | None = None,
     shorten: bool | None = None,
@@ -251,7 +252,7 @@ def _by_method(task: _Task, method: str, weight: float | None) -> Solution:
     return task.ended(searches[method](task.guide()))
 
 
-def _check(method: str, metric: str, weight: float | None, tables: int | None) -> None:
+def _check(method: str, metric: Metric, weight: float | None, tables: int | None) -> None:
     if method not in METHODS:
         raise NotationError(f"expected {', '.join(METHODS[:-1])} or {METHODS[-1]}, got {method!r:.40}")
     if weight is not None and not _is_number(weight, 1, 1000):
@@ -272,7 +273,7 @@ def _is_number(value: object, least: float, most: float) -> bool:
 class _Task:
     first: Configuration
     last: Configuration
-    metric: str
+    metric: Metric
     tables: int | None
     budget: Budget
     shorten: bool | None = None
@@ -357,7 +358,7 @@ class _Task:
         states = sum(table.distribution)
         return replace(solution, reason=f"all {states:,} configurations can be listed")
 
-    def only_table(self, metric: str) -> Solution:
+    def only_table(self, metric: Metric) -> Solution:
         try:
             return self.by_table(self.budget.memory)
         except TooManyStates as error:
@@ -378,7 +379,7 @@ class _Task:
             try:
                 return self.by_table(min(self.budget.memory, small))
             except TooManyStates as error:
-                needs = error.needs
+                needs = error.needed_bytes
                 many = (
                     f"a table of all {big_number(error.states)} configurations would take {byte_size(needs)}"
                 )

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from slidelab.distance.distances import Distances
     from slidelab.distance.gods_number import GodsNumber
     from slidelab.distance.metric import Metric
-    from slidelab.distance.search import Announce
+    from slidelab.distance.search import PlanCallback
     from slidelab.puzzles.configuration import ConfigurationLike
     from slidelab.puzzles.definition import Puzzle
     from slidelab.rules import Cells
@@ -26,7 +26,7 @@ def distances(
     metric: Metric = "single",
     hardest: int = 1000,
     checkpoint: str | Path | None = None,
-    plan: Announce | None = None,
+    plan: PlanCallback | None = None,
     time: float | None = None,
     memory: int | str | None = None,
     threads: int | None = None,
@@ -87,7 +87,7 @@ def gods_number(
     *,
     metric: Metric = "single",
     checkpoint: str | Path | None = None,
-    plan: Announce | None = None,
+    plan: PlanCallback | None = None,
     time: float | None = None,
     memory: int | str | None = None,
     threads: int | None = None,
