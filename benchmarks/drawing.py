@@ -14,10 +14,11 @@ from pathlib import Path
 from PIL import Image
 
 import slidelab as sl
-from slidelab.draw.film.animation import moment, timing
+from slidelab.draw.film import moment
+from slidelab.draw.film.frames import timing
 from slidelab.draw.graph import puzzle_graph_picture
 from slidelab.draw.picture import draw
-from slidelab.draw.picture.motions import eased
+from slidelab.draw.picture.motions import ease
 from slidelab.draw.print import solid
 
 
@@ -43,7 +44,7 @@ def plain_gif(solution: sl.Solution, path: Path) -> None:
     pace, frames, here = timing(solution.length), [], solution.start
     for move in solution.moves:
         for frame in range(pace.moving):
-            picture = moment(here, move, eased(frame / pace.moving), size=56)
+            picture = moment(here, move, ease(frame / pace.moving), size=56)
             pixels = Image.open(io.BytesIO(picture.png(round(picture.width)))).convert("RGB")
             frames.append(pixels.quantize(256))
         here = here.play(move)

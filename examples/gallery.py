@@ -19,7 +19,7 @@ from slidelab.draw.film import moment
 from slidelab.draw.graph import gain_graph_picture, puzzle_graph_picture
 from slidelab.draw.picture import draw, orbit_cells, storyboard
 from slidelab.draw.print import solid
-from slidelab.draw.scene import Picture, beside
+from slidelab.draw.scene import Picture, grid
 from slidelab.place import nine_gourds
 
 GOURDS = "hex F(3) gourds"
@@ -35,7 +35,7 @@ def pivot() -> Picture:
     """A gourd turning about one end: begun, half made, done."""
     start = sl.puzzle("hex F(2) gourds").configuration("0-1 4-6 2-5")
     move = next(move for move in start.moves if move.kind == "pivot")
-    return beside([moment(start, move, time) for time in (0.0, 0.5, 1.0)], 3, 8.0)
+    return grid([moment(start, move, time) for time in (0.0, 0.5, 1.0)], 3, 8.0)
 
 
 def coloured() -> Picture:
@@ -43,13 +43,13 @@ def coloured() -> Picture:
     asked = nine_gourds()
     before = draw(asked.start, floor=asked.cells, caption="to be solved")
     goal = asked.puzzle.place(asked.cells).configuration
-    return beside([before, draw(goal, floor=asked.cells, caption="solved")], 2, 16.0)
+    return grid([before, draw(goal, floor=asked.cells, caption="solved")], 2, 16.0)
 
 
 def themes() -> Picture:
     """The same position in all three themes."""
     here = sl.puzzle("hex F(2) gourds").shuffle(seed=2)
-    return beside([draw(here, theme=name) for name in ("light", "dark", "print")], 3, 12.0)
+    return grid([draw(here, theme=name) for name in ("light", "dark", "print")], 3, 12.0)
 
 
 PICTURES: dict[str, Callable[[], Picture]] = {
@@ -63,7 +63,7 @@ PICTURES: dict[str, Callable[[], Picture]] = {
     "tight-corners": lambda: draw(
         sl.board("hex T(4)"), groups={"tight corners": tight_corners(sl.board("hex T(4)"))}
     ),
-    "closed-way": lambda: draw(sl.board("hex F(3)"), way=hamiltonian_cycle(sl.board("hex F(3)")) or ()),
+    "cycle": lambda: draw(sl.board("hex F(3)"), cycle=hamiltonian_cycle(sl.board("hex F(3)")) or ()),
     "pivot": pivot,
     "coloured": coloured,
     "themes": themes,

@@ -13,9 +13,10 @@ from PIL import Image, ImageSequence
 
 import slidelab as sl
 from draw.test_scene import pixels
-from slidelab.draw.film.animation import Film, animate, moment, timing
+from slidelab.draw.film import animate, moment
+from slidelab.draw.film.frames import Film, timing
 from slidelab.draw.picture import draw
-from slidelab.draw.picture.motions import eased
+from slidelab.draw.picture.motions import ease
 from slidelab.draw.theme import LIGHT
 from slidelab.errors import IllegalMove, NotationError, PuzzleError, TooLarge
 
@@ -55,8 +56,8 @@ def solution(request):
 @given(st.integers(0, 3000), st.sampled_from([5, 10, 20, 25, 50]))
 def test_long_solutions_make_short_films(moves, fps):
     pace = timing(moves, fps=fps)
-    assert pace.frames_of(moves) == pace.first + pace.last + moves * (pace.moving + pace.rest)
-    assert pace.seconds_of(moves) <= max(60, 3 + moves / fps)
+    assert pace.frame_count(moves) == pace.first + pace.last + moves * (pace.moving + pace.rest)
+    assert pace.duration(moves) <= max(60, 3 + moves / fps)
     assert pace.moving >= 1
 
 
@@ -69,7 +70,7 @@ def test_gif(solution, tmp_path):
         assert read.info["loop"] == 0
         durations = [frame.info["duration"] for frame in ImageSequence.Iterator(read)]
     assert len(durations) == 1 + solution.length * film.timing.moving
-    assert sum(durations) == round(1000 * film.timing.seconds_of(solution.length))
+    assert sum(durations) == round(1000 * film.timing.duration(solution.length))
 
 
 def test_apng(solution, tmp_path):
@@ -83,7 +84,7 @@ def test_apng(solution, tmp_path):
         for number in range(read.n_frames):
             read.seek(number)
             total += read.info["duration"]
-    assert total == round(1000 * pace.seconds_of(solution.length))
+    assert total == round(1000 * pace.duration(solution.length))
 
 
 def test_mp4(solution, tmp_path):
@@ -95,8 +96,8 @@ def test_mp4(solution, tmp_path):
         assert stream.codec_context.name == "h264"
         assert stream.average_rate == 10
         frames = [frame.to_ndarray(format="rgb24") for frame in read.decode(stream)]
-        assert read.duration / 1e6 == pytest.approx(pace.seconds_of(solution.length), abs=0.11)
-    assert len(frames) == pace.frames_of(solution.length)
+        assert read.duration / 1e6 == pytest.approx(pace.duration(solution.length), abs=0.11)
+    assert len(frames) == pace.frame_count(solution.length)
     data = path.read_bytes()
     assert data.index(b"moov") < data.index(b"mdat")  # a browser can begin before it has all of it
     whole = list(_frames(Film(solution, size=24, fps=10)))
@@ -129,7 +130,7 @@ def test_frames_are_what_the_moves_make(solution):
     assert each > 2
     for number, move in enumerate(solution.moves):
         assert_alike(frames[number * each], draw(here, size=32))
-        assert_alike(frames[number * each + 2], moment(here, move, eased(2 / each), size=32))
+        assert_alike(frames[number * each + 2], moment(here, move, ease(2 / each), size=32))
         assert (frames[number * each + 2] != frames[number * each]).any()
         here = here.play(move)
     assert_alike(frames[-1], draw(here, size=32))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from slidelab.draw.print.beds import GAP, lay_on_beds
+from slidelab.draw.print.beds import GAP, pack_beds
 from slidelab.errors import PuzzleError
 
 lengths = st.floats(1, 100)
@@ -17,12 +17,12 @@ lengths = st.floats(1, 100)
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.tuples(lengths, lengths), min_size=1, max_size=25), st.floats(100, 250))
 def test_parts_keep_apart_and_stay_on_the_bed(sizes, side):
-    beds = lay_on_beds(sizes, (side, 120.0))
+    beds = pack_beds(sizes, (side, 120.0))
     assert sorted(place.part for bed in beds for place in bed) == list(range(len(sizes)))
     for bed in beds:
         boxes = []
         for place in bed:
-            wide, high = sizes[place.part][::-1] if place.turned else sizes[place.part]
+            wide, high = sizes[place.part][::-1] if place.rotated else sizes[place.part]
             assert place.x >= -1e-6
             assert place.x + wide <= side + 1e-6
             assert place.y >= -1e-6
@@ -34,15 +34,15 @@ def test_parts_keep_apart_and_stay_on_the_bed(sizes, side):
 
 def test_beds_are_filled():
     # 16 squares of 22 with gaps of 3 need exactly 97.
-    assert [len(bed) for bed in lay_on_beds([(22.0, 22.0)] * 16, (97.0, 97.0))] == [16]
-    assert [len(bed) for bed in lay_on_beds([(22.0, 22.0)] * 16, (96.9, 97.0))] == [12, 4]
+    assert [len(bed) for bed in pack_beds([(22.0, 22.0)] * 16, (97.0, 97.0))] == [16]
+    assert [len(bed) for bed in pack_beds([(22.0, 22.0)] * 16, (96.9, 97.0))] == [12, 4]
 
 
 def test_what_fits_only_turned_is_turned():
-    ((place,),) = lay_on_beds([(150.0, 50.0)], (60.0, 160.0))
-    assert (place.turned, place.x, place.y) == (True, 5.0, 5.0)
+    ((place,),) = pack_beds([(150.0, 50.0)], (60.0, 160.0))
+    assert (place.rotated, place.x, place.y) == (True, 5.0, 5.0)
 
 
 def test_what_fits_in_no_way_is_refused():
     with pytest.raises(PuzzleError, match=r"got 150.0 x 170.0 mm - on a bed of 160 x 160 mm"):
-        lay_on_beds([(170.0, 150.0)], (160.0, 160.0))
+        pack_beds([(170.0, 150.0)], (160.0, 160.0))

@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 import slidelab as sl
 from draw.test_scene import SVG, parsed, pixels
 from slidelab.boards import hamiltonian_cycle, random_hexagons
-from slidelab.draw.glyphs import is_known
-from slidelab.draw.picture.board import cell_size, draw, orbit_cells, prepared, storyboard
+from slidelab.draw.glyphs import has_glyph
+from slidelab.draw.picture.board import cell_size, draw, lay_out_configuration, orbit_cells, storyboard
 from slidelab.draw.picture.canvas import Canvas
-from slidelab.draw.picture.pieces import _initials, looks, piece_parts, placed
+from slidelab.draw.picture.pieces import _initials, piece_parts, piece_styles, place_parts
 from slidelab.draw.scene import Picture
-from slidelab.draw.theme import LIGHT, colour_words, mix, theme
+from slidelab.draw.theme import LIGHT, get_theme, mix, word_colours
 from slidelab.errors import IllegalMove, NotationError
 
 BOARDS = ["square R(4,4)", "hex P(3,4)", "king R(3,3)", "theta(2,2,3)", "cycle(5)", "path(4)", "complete(6)"]
@@ -68,7 +68,7 @@ def test_cells_are_where_the_board_says():
     board = sl.board("hex F(3)")
     canvas = Canvas(board, LIGHT, 50.0)
     for a, b in board.edges:
-        (ax, ay), (bx, by) = canvas.cell(a), canvas.cell(b)
+        (ax, ay), (bx, by) = canvas.centre(a), canvas.centre(b)
         assert (ax - bx) ** 2 + (ay - by) ** 2 == pytest.approx(2500)
 
 
@@ -77,15 +77,17 @@ def test_a_piece_covers_its_cell_and_a_hole_does_not():
     drawn = pixels(draw(here, size=100).png(2 * round(draw(here, size=100).width)))
     canvas = Canvas(here.puzzle.board, LIGHT, 100.0)
     for cell in range(4):
-        x, y = canvas.cell(cell)
+        x, y = canvas.centre(cell)
         colour = "#" + "".join(f"{v:02x}" for v in drawn[round(2 * y + 70), round(2 * x + 70)])
         assert colour == (LIGHT.well if cell == 1 else LIGHT.piece)
 
 
 def test_numbers_and_colours():
-    plain = looks(sl.puzzle("square R(3,3)"), LIGHT)
+    plain = piece_styles(sl.puzzle("square R(3,3)"), LIGHT)
     assert [look.texts for look in plain] == [(str(k),) for k in range(1, 9)]
-    two = looks(sl.puzzle("hex F(2) gourds", colours=[["red", "rose"], ["red", "red"], ["x", "7"]]), LIGHT)
+    two = piece_styles(
+        sl.puzzle("hex F(2) gourds", colours=[["red", "rose"], ["red", "red"], ["x", "7"]]), LIGHT
+    )
     assert {text for look in two for text in look.texts} == {"rd", "ro", "x", "7"}
     assert len({colour for look in two for colour in look.colours}) == 4
 
@@ -99,13 +101,13 @@ def test_labels_tell_words_apart(words):
     assert len(set(labels.values())) == len(words)
     for label in labels.values():
         assert 1 <= len(label) <= 2
-        assert all(map(is_known, label))
+        assert all(map(has_glyph, label))
 
 
 def test_groups_rings_floor_way_and_moves():
     board = sl.board("hex F(3)")
     way = hamiltonian_cycle(board)
-    plain, drawn = draw(board), draw(board, way=way)
+    plain, drawn = draw(board), draw(board, cycle=way)
     assert drawn.svg.count(LIGHT.accent) > plain.svg.count(LIGHT.accent) == 0
     here = sl.puzzle("hex P(3,4)").goal
     assert draw(here, rings=[0]).svg != draw(here).svg
@@ -123,7 +125,7 @@ def test_groups_rings_floor_way_and_moves():
     [
         ({"groups": {"a": [12]}}, "expected cells 0 to 11, got 12"),
         ({"rings": [-1]}, "expected cells 0 to 11, got -1"),
-        ({"way": [True]}, "expected cells 0 to 11, got True"),
+        ({"cycle": [True]}, "expected cells 0 to 11, got True"),
         ({"floor": ["red"]}, "a colour for each of 12 cells, got 1"),
         ({"size": 0}, "expected a size"),
         ({"size": float("nan")}, "expected a size"),
@@ -158,7 +160,7 @@ def test_stories():
     tree = parsed(storyboard(solution).svg)
     assert sum(title == "cell 0" for title in titles(tree)) == 3
     longer = sl.puzzle("square R(3,3)").solve("8 6 7 2 5 4 3 . 1")
-    shown = titles(parsed(storyboard(longer, most=10).svg)).count("cell 0")
+    shown = titles(parsed(storyboard(longer, max_pictures=10).svg)).count("cell 0")
     assert 9 <= shown <= 10
 
 
@@ -201,12 +203,12 @@ def test_orbits_against_the_puzzle_graph(text):
 def test_pieces_hang_together(text):
     """Seen as pixels each piece is one patch, however far apart its cells are."""
     puzzle = sl.puzzle(text)
-    here = prepared(puzzle.goal)
+    here = lay_out_configuration(puzzle.goal)
     canvas = Canvas(here.puzzle.board, LIGHT, 60.0)
-    for look, cells in zip(looks(puzzle, LIGHT), here.pieces, strict=True):
+    for look, cells in zip(piece_styles(puzzle, LIGHT), here.pieces, strict=True):
         plain = replace(look, texts=("",) * len(cells), colours=("#000000",) * len(cells))
-        points = [canvas.cell(cell) for cell in cells]
-        piece = placed(piece_parts(here.puzzle, plain, LIGHT, 60.0), points, 60.0)
+        points = [canvas.centre(cell) for cell in cells]
+        piece = place_parts(piece_parts(here.puzzle, plain, LIGHT, 60.0), points, 60.0)
         picture = Picture(canvas.width, canvas.height, [piece], paper="#ffffff")
         dark = pixels(picture.png(round(canvas.width))).max(axis=2) < 128
         assert patches(dark) == 1
@@ -231,7 +233,7 @@ def patches(dark):
 def test_necks_begin_within_their_discs():
     for text in ("cycle(7) gourds", "king R(3,3) gourds"):
         puzzle = sl.puzzle(text)
-        parts = piece_parts(puzzle, looks(puzzle, LIGHT)[0], LIGHT, 100.0)
+        parts = piece_parts(puzzle, piece_styles(puzzle, LIGHT)[0], LIGHT, 100.0)
         disc, neck = parts[0].mark.path, next(part for part in parts if part.toward is not None).mark.path
         radius = max(x for x, _ in disc.points)
         for stretch in (0.8, 1.0, 1.3, 2**0.5, 3.0):
@@ -242,7 +244,7 @@ def test_necks_begin_within_their_discs():
 def test_floors_have_the_colours_of_the_pieces():
     puzzle = sl.puzzle("hex T(2) gourds", colours=[["a", "c"]])
     drawn = draw(puzzle, floor=["a", "b", "c"]).svg
-    paint = colour_words(["a", "b", "c"], LIGHT)
+    paint = word_colours(["a", "b", "c"], LIGHT)
     for word in "ac":
         assert paint[word] in drawn  # the end of the gourd
     for word in "abc":
@@ -256,7 +258,7 @@ def test_a_legend_needs_room():
     assert tiny.height > draw(sl.board("hex P(1,1)"), size=2, caption="hello").height
 
 
-@pytest.mark.parametrize("options", [{"most": 0}, {"columns": 0}, {"columns": 1.5}])
+@pytest.mark.parametrize("options", [{"max_pictures": 0}, {"columns": 0}, {"columns": 1.5}])
 def test_bad_stories(options):
     solution = sl.puzzle("square R(2,2)").solve("3 1 / . 2")
     with pytest.raises(NotationError, match="expected a whole number"):
@@ -267,4 +269,4 @@ def test_bad_stories(options):
 def test_titles_name_the_position():
     here = sl.position("square R(2,2) : 3 1 . 2")
     assert titles(parsed(draw(here).svg))[0] == here.text
-    assert theme("light") is LIGHT
+    assert get_theme("light") is LIGHT

@@ -19,7 +19,7 @@ from matplotlib.patches import StepPatch
 
 import slidelab as sl
 from slidelab.draw.chart import distribution_chart, eccentricities_chart, growth_chart, slope
-from slidelab.draw.chart.bars import MOST_BARS
+from slidelab.draw.chart.bars import MAX_BARS
 from slidelab.draw.chart.files import figure_bytes
 from slidelab.draw.chart.sheet import chart_style, curve_colours
 from slidelab.draw.glyphs import FONTS
@@ -172,14 +172,14 @@ def test_extreme_distributions_do_not_collide(counts):
 
 
 def test_very_deep_ones_become_an_outline():
-    counts = [1 + k % 7 for k in range(MOST_BARS + 1)]
+    counts = [1 + k % 7 for k in range(MAX_BARS + 1)]
     figure = distribution_chart(counts)
     outline, last = figure.axes[0].patches
     assert isinstance(outline, StepPatch)
     assert list(outline.get_data().values) == counts
     assert last.get_height() == counts[-1]
     nothing_collides(figure)
-    assert len(distribution_chart(counts[1:]).axes[0].patches) == MOST_BARS
+    assert len(distribution_chart(counts[1:]).axes[0].patches) == MAX_BARS
 
 
 @pytest.mark.parametrize("counts", [[], [1, 0], [-1, 2], [1.5], "12", 7, None, [1, "2"]], ids=repr)

@@ -7,11 +7,12 @@ import pytest
 
 import slidelab as sl
 from draw.polygons import from_segments, gap, inside
-from slidelab.draw.layout.board import clean
+from slidelab.draw.layout.board import lay_out_board
 from slidelab.draw.picture.motions import motion
 from slidelab.draw.print import solid
-from slidelab.draw.print.pieces import nearest_approach, plan
+from slidelab.draw.print.pieces import min_approach, piece_footprint
 from slidelab.errors import PuzzleError
+from slidelab.rules import rule as rule_named
 
 CELL, CLEARANCE = 24.0, 0.4
 
@@ -39,12 +40,12 @@ def smallest_gap(puzzle, shape, step, times=17):
     board, rule = puzzle.board, puzzle.rule
     busy = {*step.before, *step.holes}
     way = motion(board, rule, step.before, step.after, step.holes)
-    poses = [shape.at(way.at(t)) for t in np.linspace(0, 1, times)]
+    poses = [shape.outline_at(way.at(t)) for t in np.linspace(0, 1, times)]
     around = np.concatenate(poses)
     least = np.inf
     for cells in rule.placements(board):
         if busy.isdisjoint(cells):
-            other = shape.at([board.positions[cell] for cell in cells])
+            other = shape.outline_at([board.positions[cell] for cell in cells])
             apart = max(
                 (other.min(axis=0) - around.max(axis=0)).max(), (around.min(axis=0) - other.max(axis=0)).max()
             )
@@ -56,7 +57,7 @@ def smallest_gap(puzzle, shape, step, times=17):
 @pytest.mark.parametrize("text", OPEN)
 def test_pieces_pass_each_other_with_just_the_clearance(text):
     puzzle = sl.puzzle(text)
-    shape = plan(puzzle, CELL, CLEARANCE)
+    shape = piece_footprint(puzzle, CELL, CLEARANCE)
     steps = middle_steps(puzzle)
     assert {step.kind for step in steps} == OPEN[text]
     gaps = [smallest_gap(puzzle, shape, step) for step in steps]
@@ -68,9 +69,9 @@ def test_pieces_pass_each_other_with_just_the_clearance(text):
 @pytest.mark.parametrize("text", OPEN)
 def test_pieces_that_are_too_large_are_found_out(text):
     puzzle = sl.puzzle(text)
-    large = plan(puzzle, CELL, 0.05)
+    large = piece_footprint(puzzle, CELL, 0.05)
     assert any(smallest_gap(puzzle, large, step) < 0.1 for step in middle_steps(puzzle))
-    too_large = plan(puzzle, CELL + 1.5, 0.05)
+    too_large = piece_footprint(puzzle, CELL + 1.5, 0.05)
     object.__setattr__(too_large, "cell", CELL)
     assert any(smallest_gap(puzzle, too_large, step) < 0 for step in middle_steps(puzzle))
 
@@ -86,7 +87,7 @@ def test_pieces_that_are_too_large_are_found_out(text):
     ],
 )
 def test_how_near_ends_come_is_as_calculated_by_hand(rule, kind, near):
-    assert nearest_approach(rule, kind) == pytest.approx(near, abs=2e-5)
+    assert min_approach(rule_named(rule), kind) == pytest.approx(near, abs=2e-5)
 
 
 def wall(tray, floor):
@@ -109,7 +110,7 @@ def closest_to_wall(made, times=5):
     for cells in rule.placements(board):
         for step in rule.steps(board, cells):
             way = motion(board, rule, step.before, step.after, step.holes)
-            corners = np.concatenate([made.plan.at(way.at(t)) for t in np.linspace(0, 1, times)])
+            corners = np.concatenate([made.footprint.outline_at(way.at(t)) for t in np.linspace(0, 1, times)])
             edge = np.minimum(corners.max(axis=0) - corners, corners - corners.min(axis=0)).min(axis=1)
             corners = corners[edge < CELL / 2]
             if not inside(corners, first, last).all():
@@ -141,9 +142,9 @@ def test_the_wall_leaves_the_clearance_and_no_more(text):
 def test_a_wall_that_is_too_near_is_found_out():
     puzzle = sl.puzzle("hex F(2) gourds 1")
     made, tight = (solid(puzzle, clearance=c, numbers="none") for c in (0.4, 0.1))
-    object.__setattr__(tight, "plan", plan(puzzle, CELL, 0.02))
+    object.__setattr__(tight, "footprint", piece_footprint(puzzle, CELL, 0.02))
     assert closest_to_wall(tight) < 0.4 - 0.03
-    object.__setattr__(made, "plan", plan(sl.puzzle("square R(3,3) gourds 1"), CELL, 0.4))
+    object.__setattr__(made, "footprint", piece_footprint(sl.puzzle("square R(3,3) gourds 1"), CELL, 0.4))
     assert closest_to_wall(made) < 0
 
 
@@ -159,14 +160,14 @@ def test_a_missing_cell_is_a_pillar():
 def test_a_disc_on_the_vertex_bars_the_way_between_its_edges():
     made = solid(sl.puzzle("theta(1,2,2)"))
     first, last = wall(made.trays[0], made.floor)
-    radius = made.plan.radius
+    radius = made.footprint.radius
     corner, *others = np.array(made.puzzle.board.positions[:3]) * (1, -1)
     directions = [other - corner for other in others]
     half = sum(d / np.linalg.norm(d) for d in directions)
     half /= np.linalg.norm(half)
     line = half * np.linspace(0, 2 * CELL, 400)[:, None]
-    placed = line + corner * CELL
-    free = inside(placed, first, last) & (from_segments(placed, first, last) >= radius)
+    place_parts = line + corner * CELL
+    free = inside(place_parts, first, last) & (from_segments(place_parts, first, last) >= radius)
     # Half way between the edges another disc has room, but only where that on vertex 0 is.
     assert free.any()
     assert np.linalg.norm(line[free], axis=1).max() < 2 * radius
@@ -197,7 +198,7 @@ def test_graphs_are_printed_as_they_are_drawn(text):
     made = solid(puzzle, numbers="none", clearance=CLEARANCE, bed=(400, 400))
     assert closest_to_wall(made) == pytest.approx(CLEARANCE, abs=0.03)
     assert made.puzzle == puzzle
-    drawn, printed = np.array(clean(puzzle.board).positions), np.array(made.puzzle.board.positions)
+    drawn, printed = np.array(lay_out_board(puzzle.board).positions), np.array(made.puzzle.board.positions)
     assert printed - printed[0] == pytest.approx(drawn - drawn[0])
     # Pictures take configurations of the puzzle as it was given, and show pieces where the channels are.
     first, last = wall(made.trays[0], made.floor)

@@ -13,13 +13,14 @@ import pytest
 
 import slidelab as sl
 from slidelab.draw.graph import gain_graph as gain_pictures
-from slidelab.draw.graph import puzzle_graph as graphs
-from slidelab.draw.graph.gain_graph import gain_edges, gain_graph_picture, gain_text
+from slidelab.draw.graph import nodes
+from slidelab.draw.graph.exploration import explore
+from slidelab.draw.graph.gain_graph import format_gain, gain_edges, gain_graph_picture
 from slidelab.draw.graph.nodes import Box
-from slidelab.draw.graph.puzzle_graph import explored, puzzle_graph_picture, ramp
+from slidelab.draw.graph.puzzle_graph import distance_colour, puzzle_graph_picture
 from slidelab.draw.notebook import svg
 from slidelab.draw.scene import Picture
-from slidelab.draw.theme import THEMES, lightness
+from slidelab.draw.theme import THEMES, luminance
 from slidelab.errors import NotationError, TooLarge
 from slidelab.gains import gain_graph
 
@@ -109,7 +110,7 @@ def test_coloured_pieces_share_their_dots():
 
 
 def test_the_exceptional_theta_graph():
-    here = explored(sl.puzzle("theta(1,2,2)").goal)
+    here = explore(sl.puzzle("theta(1,2,2)").goal)
     assert (len(here.pieces), len(here.edges), max(here.distances)) == (840, 960, 29)
     picture = puzzle_graph_picture("theta(1,2,2)")
     places = [place for place, _ in dots(picture).values()]
@@ -161,7 +162,7 @@ def test_configurations_that_can_not_move_are_dots_of_their_own():
 @pytest.mark.parametrize("theme", sorted(THEMES))
 def test_colours_go_one_way_from_the_paper(theme):
     look = THEMES[theme]
-    light = [lightness(ramp(look, k / 20)) for k in range(21)]
+    light = [luminance(distance_colour(look, k / 20)) for k in range(21)]
     falling = theme != "dark"
     assert light == sorted(light, reverse=falling)
     assert abs(light[0] - light[-1]) > 0.6
@@ -202,7 +203,7 @@ def test_the_nine_cycles_of_the_fifteen_puzzle():
 
 def test_gains_in_words_do_what_the_edge_does():
     for _, _, gain, _ in gain_graph("square R(3,3)"):
-        slots = [int(word) - 1 for word in re.findall(r"\d+", gain_text(gain))]
+        slots = [int(word) - 1 for word in re.findall(r"\d+", format_gain(gain))]
         row = list(range(8))
         moved = row[:]
         moved.insert(gain.last, moved.pop(gain.first))  # the piece goes there, those between move up
@@ -237,10 +238,10 @@ def test_labels_cover_neither_each_other_nor_shapes(text):
             boxes.append(Box(x, y, max(xs), max(ys)))
     assert len(boxes) > 5
     for one, other in combinations(boxes, 2):
-        assert not one.meets(other)
+        assert not one.overlaps(other)
     for box in boxes:
-        assert box.wide <= box.x <= picture.width - box.wide
-        assert box.high <= box.y <= picture.height - box.high
+        assert box.half_width <= box.x <= picture.width - box.half_width
+        assert box.half_height <= box.y <= picture.height - box.half_height
 
 
 def test_many_shapes_become_dots():
@@ -306,7 +307,7 @@ def test_refusals_are_one_line(make, kind, says):
 
 
 def test_what_is_refused_is_not_laid_out(monkeypatch):
-    monkeypatch.setattr(graphs, "drawing", None)
+    monkeypatch.setattr(nodes, "lay_out_graph", None)
     monkeypatch.setattr(gain_pictures, "gain_edges", None)
     with pytest.raises(TooLarge, match="in layers a larger limit allows more"):
         puzzle_graph_picture("theta(1,2,3)", limit=5_000)
@@ -354,10 +355,10 @@ def test_there_is_room_for_every_shape(text, options):
     boxes = boxes_of(picture, "shapes")
     assert len(boxes) == sl.puzzle(text).board.size
     for one, other in combinations(boxes, 2):
-        assert not one.meets(other)
+        assert not one.overlaps(other)
     for box in boxes:
-        assert box.wide <= box.x <= picture.width - box.wide
-        assert box.high <= box.y <= picture.height - box.high
+        assert box.half_width <= box.x <= picture.width - box.half_width
+        assert box.half_height <= box.y <= picture.height - box.half_height
     # Nothing is mirrored: the first shape is that of the hole at the left.
     if text != "square R(1,60)":
         first, last = (boxes[shape].x for shape in (0, -1))
@@ -369,7 +370,7 @@ def test_there_is_room_for_every_shape(text, options):
 def test_configurations_that_must_be_seen_have_room():
     picture = puzzle_graph_picture("square R(3,2)", size=100, miniatures=True, limit=400)
     for one, other in combinations(boxes_of(picture, "configurations"), 2):
-        assert not one.meets(other)
+        assert not one.overlaps(other)
 
 
 def test_exactly_the_limit_is_fine():
@@ -379,7 +380,7 @@ def test_exactly_the_limit_is_fine():
 def test_arrowheads_show_which_way_a_gain_leads():
     """The nine cycles of the 15-puzzle are no inverses of themselves; each head is nearer to its target."""
     graph = gain_graph("square R(4,4)")
-    ways = group(gain_graph_picture(graph), "ways")
+    ways = group(gain_graph_picture(graph), "directions")
     heads = [[float(n) for n in re.findall(r"-?[\d.]+", mark.get("d"))] for mark in ways]
     longer = [edge for edge in gain_edges(graph) if len(edge.gain.cycle()) > 2]
     assert len(heads) == len(longer) == 9

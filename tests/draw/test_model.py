@@ -19,8 +19,9 @@ import slidelab as sl
 from draw.polygons import from_segments, inside, shoelace, sides
 from slidelab.draw.print import model as solids
 from slidelab.draw.print import solid
+from slidelab.draw.print.beds import BedPosition
 from slidelab.draw.print.files import three_mf
-from slidelab.draw.theme import colour_words
+from slidelab.draw.theme import word_colours
 from slidelab.errors import NotationError, PuzzleError, TooLarge
 
 TEXTS = [
@@ -73,8 +74,8 @@ def test_volumes_are_area_times_height(text):
     height, floor = 6.0, 2.0
     made = solid(sl.puzzle(text), numbers="none", height=height, floor=floor)
     # Edges are broken by less than a millimetre, all around, above and below.
-    full = shoelace(made.plan.outline) * height
-    edge = np.linalg.norm(made.plan.outline - np.roll(made.plan.outline, 1, axis=0), axis=1).sum()
+    full = shoelace(made.footprint.outline) * height
+    edge = np.linalg.norm(made.footprint.outline - np.roll(made.footprint.outline, 1, axis=0), axis=1).sum()
     for piece in made.pieces:
         assert full - 0.5 * edge < piece.volume < full
         assert piece.bounds[0][2] == 0
@@ -100,7 +101,7 @@ def flat_area(part, z):
 @pytest.mark.parametrize("text", TEXTS)
 def test_pieces_are_as_wide_as_their_plan(text):
     made = printed(text)
-    outline = made.plan.outline
+    outline = made.footprint.outline
     for piece in made.pieces:
         corners = piece.vertices[:, :2]
         out = ~inside(corners, *sides(outline)) & (from_segments(corners, *sides(outline)) > 1e-3)
@@ -138,7 +139,7 @@ def test_six_and_nine_have_a_bar_where_they_can_be_mistaken():
 
 def test_coloured_pieces_have_the_colours_of_their_words():
     puzzle = coloured()
-    words = colour_words(["blue", "green", "red"])
+    words = word_colours(["blue", "green", "red"])
     for part, (head, tail) in zip(printed("coloured").pieces, puzzle.colours, strict=True):
         assert (part.colour, part.colours[2]) == (words[head], words[tail])
         assert part.name.endswith(f" {head}-{tail}")
@@ -164,8 +165,8 @@ def read_3mf(data):
         corners = [[float(v.get(k)) for k in "xyz"] for v in each.iter(f"{NAMESPACE}vertex")]
         triangles = [[int(t.get(f"v{k}")) for k in (1, 2, 3)] for t in each.iter(f"{NAMESPACE}triangle")]
         paints = {bases[int(t.get("p1", each.get("pindex")))] for t in each.iter(f"{NAMESPACE}triangle")}
-        placed = np.array(corners) @ turn[:3] + turn[3]
-        yield each.get("name"), paints, placed, np.array(triangles)
+        place_parts = np.array(corners) @ turn[:3] + turn[3]
+        yield each.get("name"), paints, place_parts, np.array(triangles)
     assert not places
 
 
@@ -193,7 +194,7 @@ def test_names_in_3mf_are_what_xml_allows():
         "\ufffe \x7f \U0001f600": "? \x7f \U0001f600",
     }
     parts = [replace(part, name=name) for part, name in zip(made.pieces, named, strict=False)]
-    bed = [solids.Place(k, 40.0 * k, 0.0) for k in range(len(parts))]
+    bed = [BedPosition(k, 40.0 * k, 0.0) for k in range(len(parts))]
     data = three_mf(parts, bed, "<\x1b&>")
     assert [name for name, *_ in read_3mf(data)] == list(named.values())
     with zipfile.ZipFile(io.BytesIO(data)) as package:
@@ -305,7 +306,7 @@ def test_the_largest_cells_that_fit_are_named():
 def test_trays_that_are_too_large_are_refused_before_they_are_made(text, monkeypatch):
     puzzle = sl.puzzle(text)
     large = solid(puzzle, bed=(900, 900), numbers="none").trays[0].size
-    monkeypatch.setattr(solids, "well", None)
+    monkeypatch.setattr(solids, "well_outline", None)
     with pytest.raises(PuzzleError) as refused:
         solid(puzzle, bed=(150, 150))
     told = str(refused.value).split(" got ")[1].split(" mm - ")[0]
@@ -318,7 +319,7 @@ def test_a_tray_may_fill_the_bed():
 
 
 def test_trays_of_gourds_for_which_no_bed_is_large_enough_are_refused_at_once(monkeypatch):
-    monkeypatch.setattr(solids, "well", None)
+    monkeypatch.setattr(solids, "well_outline", None)
     with pytest.raises(PuzzleError, match="too many for this bed"):
         solid(sl.puzzle("hex F(20) gourds 1"), bed=(100, 100))
 
@@ -346,7 +347,7 @@ def test_far_away_is_the_same_as_here():
 def test_a_tray_may_be_turned():
     made = solid(sl.puzzle("square R(6,2)"), bed=(80, 200))
     (place,) = [place for bed in made.beds for place in bed if place.part == 0]
-    assert place.turned
+    assert place.rotated
 
 
 @pytest.mark.parametrize(

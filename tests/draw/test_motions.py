@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import slidelab as sl
 from slidelab.boards import board
-from slidelab.draw.picture.motions import eased, motion, motion_of, walk
+from slidelab.draw.picture.motions import ease, motion, move_motion, track_motions
 from slidelab.rules import RULES, rule
 
 ROW = math.sqrt(3) / 2
@@ -60,7 +60,7 @@ def test_kinds_of_gourd_moves():
 
 
 def test_ends_of_gourds_come_no_nearer_than_their_size_allows():
-    from slidelab.draw.picture.pieces import GOURD
+    from slidelab.draw.picture.pieces import GOURD_RADIUS
 
     on, by = board("hex F(4)"), rule("gourds")
     nearest = math.inf
@@ -72,7 +72,7 @@ def test_ends_of_gourds_come_no_nearer_than_their_size_allows():
         for k in range(41):
             for x, y in way.at(k / 40):
                 nearest = min(nearest, *(math.dist((x, y), on.positions[cell]) for cell in others))
-    assert nearest == pytest.approx(2 * GOURD, abs=1e-6)
+    assert nearest == pytest.approx(2 * GOURD_RADIUS, abs=1e-6)
 
 
 def inside_hexagon(point, centre, slack=1e-9):
@@ -109,7 +109,7 @@ def test_a_tile_is_lifted_where_no_second_hole_is_said():
 
 
 def test_eases_in_and_out():
-    times = [eased(k / 20) for k in range(21)]
+    times = [ease(k / 20) for k in range(21)]
     assert times == sorted(times)
     assert times[1] < 1 / 20
     assert 1 - times[-2] < 1 / 20
@@ -134,7 +134,7 @@ def test_following_moves(seed, text):
         here = here.play(moves[-1])
         seen.append(here)
     places = list(start.pieces)
-    for number, (piece, after, way) in enumerate(walk(start, moves), 1):
+    for number, (piece, after, way) in enumerate(track_motions(start, moves), 1):
         assert way.before == tuple(start.puzzle.board.positions[cell] for cell in places[piece])
         places[piece] = after
         assert sl.Configuration(start.puzzle, tuple(places)) == seen[number]
@@ -143,4 +143,4 @@ def test_following_moves(seed, text):
 def test_a_move_of_a_configuration():
     here = sl.position("hex P(2,2) : 1 . 2 .")
     move = next(iter(here.moves))
-    assert motion_of(move, here).via is not None
+    assert move_motion(move, here).via is not None

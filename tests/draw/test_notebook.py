@@ -75,8 +75,8 @@ def test_gain_graphs_are_pictures_unless_too_large():
 
 
 def test_placements_show_the_gourds_on_their_colours():
-    placed = place(sl.board("path(3)"), ["red", "blue", "."], [("blue", "red")])
-    assert placed._repr_svg_() == placed.configuration.draw(floor=["red", "blue", "."]).svg
+    place_parts = place(sl.board("path(3)"), ["red", "blue", "."], [("blue", "red")])
+    assert place_parts._repr_svg_() == place_parts.configuration.draw(floor=["red", "blue", "."]).svg
 
 
 def test_placements_that_can_not_be_show_the_cells_and_why():

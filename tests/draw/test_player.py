@@ -16,9 +16,9 @@ import pytest
 
 import slidelab as sl
 from slidelab.draw.film import player, player_html, save_player
-from slidelab.draw.picture.board import cell_size, prepared
+from slidelab.draw.picture.board import cell_size, lay_out_configuration
 from slidelab.draw.picture.canvas import Canvas
-from slidelab.draw.picture.motions import motion_of
+from slidelab.draw.picture.motions import move_motion
 from slidelab.draw.theme import LIGHT
 from slidelab.errors import NotationError, PuzzleError, TooLarge
 from slidelab.puzzles import MoveList, Solution
@@ -78,10 +78,10 @@ KINDS = [
 def test_moves_lead_where_configurations_do(puzzle: str, rule: str | None) -> None:
     solution = shuffled(puzzle, rule)
     data = data_of(player_html(solution))
-    wide = data["width"]
+    wide = data["cellsPerPiece"]
     here = solution.start
     for move, number in zip(solution.moves, data["moves"], strict=True):
-        way = data["ways"][number]
+        way = data["motions"][number]
         assert tuple(way[1 : 1 + wide]) == move.before == here.pieces[move.piece - 1]
         assert tuple(way[1 + wide : 1 + 2 * wide]) == move.after
         verb = {"slide": "slides", "turn": "turns", "pivot": "pivots"}[move.kind]
@@ -96,17 +96,17 @@ def test_ways_bend_as_motions_do() -> None:
     for puzzle, rule in KINDS[1:4]:
         solution = shuffled(puzzle, rule)
         data = data_of(player_html(solution))
-        here = prepared(solution.start)
+        here = lay_out_configuration(solution.start)
         board = here.puzzle.board
         canvas = Canvas(board, LIGHT, cell_size(board, None))
         seen = set()
         for move, number in zip(solution.moves, data["moves"], strict=True):
-            way, bend = motion_of(move, here), data["ways"][number][1 + 2 * data["width"] :]
+            way, bend = move_motion(move, here), data["motions"][number][1 + 2 * data["cellsPerPiece"] :]
             seen.add(len(bend))
             if way.via is not None:
-                assert bend == pytest.approx(canvas.at(way.via), abs=0.01)
+                assert bend == pytest.approx(canvas.to_pixels(way.via), abs=0.01)
             elif way.centre is not None:
-                assert bend[:3] == pytest.approx((*canvas.at(way.centre), way.angle), abs=0.01)
+                assert bend[:3] == pytest.approx((*canvas.to_pixels(way.centre), way.angle), abs=0.01)
                 assert bend[3:] == ([] if way.swings is None else [way.swings])
             else:
                 assert bend == []
@@ -119,7 +119,7 @@ def test_a_move_read_from_a_text_is_named_by_the_rule() -> None:
     goal = start.play("1:0-1>0-2")
     page = player_html(Solution(start, goal, (sl.Move(1, (0, 1), (0, 2)),)))
     data = data_of(page)
-    assert data["verbs"][data["ways"][0][0]] == "pivots"
+    assert data["verbs"][data["motions"][0][0]] == "pivots"
 
 
 def test_coloured_pieces_keep_their_place_on_the_screen() -> None:
@@ -129,7 +129,7 @@ def test_coloured_pieces_keep_their_place_on_the_screen() -> None:
     assert set(data["names"]) == {"red tile", "blue tile"}
     lies = dict(enumerate(data["start"]))
     for number in data["moves"]:
-        _, before, after = data["ways"][number][:3]
+        _, before, after = data["motions"][number][:3]
         (piece,) = [k for k, cell in lies.items() if cell == before]
         assert after not in lies.values()
         lies[piece] = after
@@ -148,7 +148,7 @@ def test_a_gourd_with_two_like_ends_keeps_its_ends() -> None:
     assert data["names"][0] == "a gourd"
     lies = [tuple(data["start"][2 * k : 2 * k + 2]) for k in range(5)]
     for number in data["moves"]:
-        way = data["ways"][number]
+        way = data["motions"][number]
         lies[lies.index(tuple(way[1:3]))] = tuple(way[3:5])  # in this order of its ends, or an error
     assert {frozenset(cells) for cells in lies} == {frozenset(cells) for cells in solution.goal.pieces}
 
@@ -236,10 +236,10 @@ def test_no_moves_and_graphs_laid_out() -> None:
     solution = shuffled("graph 0 1 2 3 0 4 2")
     xs = data_of(player_html(solution))["cells"]
     points = list(zip(xs[::2], xs[1::2], strict=True))
-    board = prepared(solution.start).puzzle.board
+    board = lay_out_configuration(solution.start).puzzle.board
     canvas = Canvas(board, LIGHT, cell_size(board, None))
     for cell, at in enumerate(points):
-        assert math.dist(at, canvas.cell(cell)) < 0.02
+        assert math.dist(at, canvas.centre(cell)) < 0.02
 
 
 def test_long_solutions_are_short_files() -> None:
@@ -260,7 +260,7 @@ def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_many_pieces_have_one_theme(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(player, "SWITCHED", 2)
+    monkeypatch.setattr(player, "MAX_THEMED_PIECES", 2)
     assert 'data-other=""' in player_html(long_solution(3))
 
 

@@ -16,10 +16,10 @@ import slidelab as sl
 from draw.browser import chromium, opened
 from draw.test_player import long_solution
 from slidelab.draw.film import player_html
-from slidelab.draw.picture.board import cell_size, prepared
+from slidelab.draw.picture.board import cell_size, lay_out_configuration
 from slidelab.draw.picture.canvas import Canvas
-from slidelab.draw.picture.motions import eased, motion_of
-from slidelab.draw.picture.pieces import Part, looks, piece_parts, placed
+from slidelab.draw.picture.motions import ease, move_motion
+from slidelab.draw.picture.pieces import Part, piece_parts, piece_styles, place_parts
 from slidelab.draw.scene import Group
 from slidelab.draw.theme import LIGHT
 from slidelab.puzzles import Configuration, Puzzle, Solution
@@ -86,29 +86,29 @@ def canvas_of(here: Configuration) -> Canvas:
 
 @lru_cache(maxsize=16)
 def parts_of(puzzle: Puzzle, size: float) -> list[list[Part]]:
-    return [piece_parts(puzzle, look, LIGHT, size) for look in looks(puzzle, LIGHT)]
+    return [piece_parts(puzzle, look, LIGHT, size) for look in piece_styles(puzzle, LIGHT)]
 
 
 def matrices(here: Configuration, points: list[list[Point]]) -> list[list[list[float]]]:
-    """Where `placed` puts each part of each piece, its cells at these points."""
+    """Where `place_parts` puts each part of each piece, its cells at these points."""
     size, out = canvas_of(here).size, []
     for parts, own in zip(parts_of(here.puzzle, size), points, strict=True):
         rows = []
-        for part in placed(parts, own, size).items:
+        for part in place_parts(parts, own, size).items:
             assert isinstance(part, Group)
-            cos, sin = math.cos(math.radians(part.turn)), math.sin(math.radians(part.turn))
-            rows.append([part.stretch * cos, part.stretch * sin, -sin, cos, part.x, part.y])
+            cos, sin = math.cos(math.radians(part.angle)), math.sin(math.radians(part.angle))
+            rows.append([part.scale_x * cos, part.scale_x * sin, -sin, cos, part.x, part.y])
         out.append(rows)
     return out
 
 
 def lying(here: Configuration) -> list[list[Point]]:
     canvas = canvas_of(here)
-    return [[canvas.cell(cell) for cell in cells] for cells in here.pieces]
+    return [[canvas.centre(cell) for cell in cells] for cells in here.pieces]
 
 
 def after(solution: Solution, moves: int) -> Configuration:
-    return prepared(solution.start).play(*solution.moves[:moves])
+    return lay_out_configuration(solution.start).play(*solution.moves[:moves])
 
 
 def assert_same(found: list[list[list[float]]], expected: list[list[list[float]]]) -> None:
@@ -347,9 +347,9 @@ MOTIONS = [
 ]
 
 
-def walk(puzzle: str, rule: str | None) -> Solution:
+def track_motions(puzzle: str, rule: str | None) -> Solution:
     """Moves of as many kinds as a few steps can show: each time a kind that was rare so far."""
-    start = here = prepared(sl.puzzle(puzzle, rule).goal)
+    start = here = lay_out_configuration(sl.puzzle(puzzle, rule).goal)
     seen: dict[object, int] = {}
     moves = []
     for _ in range(14):
@@ -362,14 +362,14 @@ def walk(puzzle: str, rule: str | None) -> Solution:
 
 
 def _sort(move: sl.Move, here: Configuration) -> object:
-    way = motion_of(move, here)
+    way = move_motion(move, here)
     return move.kind, way.via is None, way.centre is None, way.swings
 
 
 @pytest.mark.parametrize(("puzzle", "rule"), MOTIONS)
 def test_pieces_go_the_way_of_motions(show: Show, puzzle: str, rule: str | None) -> None:
-    solution = walk(puzzle, rule)
-    here = prepared(solution.start)
+    solution = track_motions(puzzle, rule)
+    here = lay_out_configuration(solution.start)
     canvas = canvas_of(here)
     moments = [(k, time) for k in range(solution.length) for time in (0.1, 0.5, 0.73, 1.0)]
     with show(solution) as page:
@@ -380,11 +380,11 @@ def test_pieces_go_the_way_of_motions(show: Show, puzzle: str, rule: str | None)
             }})""",
             moments,
         )
-        assert page.evaluate("slidelab.eased(0.3)") == pytest.approx(eased(0.3))
+        assert page.evaluate("slidelab.ease(0.3)") == pytest.approx(ease(0.3))
     for (k, time), (parts, top) in zip(moments, seen, strict=True):
         move = solution.moves[k]
         points = lying(here)
-        points[move.piece - 1] = [canvas.at(point) for point in motion_of(move, here).at(time)]
+        points[move.piece - 1] = [canvas.to_pixels(point) for point in move_motion(move, here).at(time)]
         assert_same(parts, matrices(here, points))
         assert top == f"p{move.piece}"
         if time == 1.0:

@@ -95,7 +95,7 @@ def test_wrong_widths_are_refused():
 
 def test_pictures_with_too_many_pixels_are_refused_before_they_take_memory(monkeypatch):
     tower = [box((0, 0, 0), (1, 60, 1), (0.5, 0.5, 0.5))]
-    monkeypatch.setattr(renders, "_fragments", None)
+    monkeypatch.setattr(renders, "_rasterize", None)
     for width in (2400, 6000):
         with pytest.raises(TooLarge, match=rf"expected at most 20,000,000 pixels, got {width:,} x [\d,]+$"):
             render(tower, width=width)
@@ -105,15 +105,15 @@ def test_bands_fit_together_and_are_small(monkeypatch):
     solids = [box((0, 0, 0), (10, 10, 1), (0, 0, 1)), box((3, 3, 1), (7, 7, 9), (0, 1, 0))]
     whole = pixels(render(solids, width=90))
     assert len(whole) > 50
-    draw, drawn = renders._seen, []
+    draw, drawn = renders._visible, []
 
     def watched(scene, eye):
-        drawn.append(eye.wide * eye.high)
+        drawn.append(eye.width * eye.height)
         return draw(scene, eye)
 
-    monkeypatch.setattr(renders, "_seen", watched)
+    monkeypatch.setattr(renders, "_visible", watched)
     for band, most in ((1, 2 * 180), (5000, 5000)):
-        monkeypatch.setattr(renders, "BAND", band)
+        monkeypatch.setattr(renders, "BAND_PIXELS", band)
         drawn.clear()
         assert np.abs(pixels(render(solids, width=90)) - whole).max() <= 2
         assert max(drawn) <= most

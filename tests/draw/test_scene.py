@@ -16,7 +16,7 @@ from PIL import Image
 import slidelab as sl
 from slidelab.draw.files import check_target
 from slidelab.draw.picture import draw
-from slidelab.draw.scene import Group, Mark, Path, Picture, beside, fitting_size, text_path
+from slidelab.draw.scene import Group, Mark, Path, Picture, fit_font_size, grid, text_path
 from slidelab.errors import NotationError, PuzzleError, TooLarge
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -97,7 +97,7 @@ def test_arcs_stay_on_their_circle(first, angle, radius):
 
 def test_groups_move_turn_and_stretch():
     mark = Mark(Path.polygon([(0, 0), (10, 0), (10, 4), (0, 4)]), "#000000")
-    picture = Picture(100, 100, [Group((mark,), 50, 50, turn=90, stretch=2)], paper="#ffffff")
+    picture = Picture(100, 100, [Group((mark,), 50, 50, angle=90, scale_x=2)], paper="#ffffff")
     for drawn in (pixels(picture.png(100)), _pdf_pixels(picture, 100)):
         ys, xs = np.nonzero((drawn < 128).all(axis=2))
         assert (xs.min(), xs.max()) == pytest.approx((46, 49), abs=1)
@@ -120,7 +120,7 @@ def test_rounded_corners_stay_inside():
     st.text(st.characters(min_codepoint=32, max_codepoint=0x2FF), min_size=1, max_size=12), st.floats(5, 50)
 )
 def test_letters_fit(text, wide):
-    size = fitting_size(text, wide, 10)
+    size = fit_font_size(text, wide, 10)
     xs = [x for x, _ in text_path(text, size).points] or [0]
     assert max(xs) - min(xs) <= wide * 1.25  # letters may lean out a little
     ends = [
@@ -146,7 +146,7 @@ def test_what_xml_forbids_is_replaced(tmp_path):
 
 def test_side_by_side():
     one, two = Picture(10, 20, ()), Picture(30, 10, ())
-    both = beside([one, two, one], 2, 5)
+    both = grid([one, two, one], 2, 5)
     assert (both.width, both.height) == (65, 45)
 
 

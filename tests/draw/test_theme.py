@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from slidelab.draw.theme import DARK, LIGHT, THEMES, colour_words, ink_on, lightness, mix, theme
+from slidelab.draw.theme import DARK, LIGHT, THEMES, get_theme, luminance, mix, text_colour, word_colours
 from slidelab.errors import NotationError
 
 # Machado, Oliveira and Fernandes (2009), complete dichromacy, on linear red, green and blue.
@@ -52,14 +52,14 @@ def test_colours_stay_apart(look, eye):
 
 
 def contrast(one, other):
-    light, dark = sorted([lightness(one), lightness(other)], reverse=True)
+    light, dark = sorted([luminance(one), luminance(other)], reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 
 @pytest.mark.parametrize("look", THEMES.values(), ids=lambda look: look.name)
 def test_letters_can_be_read(look):
     for colour in (*look.palette, look.piece, look.other_end):
-        assert contrast(ink_on(colour), colour) > 3  # WCAG for large letters
+        assert contrast(text_colour(colour), colour) > 3  # WCAG for large letters
     assert contrast(look.ink, look.paper) > 7
 
 
@@ -71,27 +71,27 @@ WORDS |= st.sampled_from(
 
 @given(st.lists(WORDS, min_size=1, max_size=90), st.sampled_from(sorted(THEMES)))
 def test_every_word_has_a_colour_of_its_own(words, look):
-    colours = colour_words(words, theme(look))
+    colours = word_colours(words, get_theme(look))
     assert list(colours) == list(dict.fromkeys(words))
     assert len(set(colours.values())) == len(colours)
 
 
 def test_words_that_name_colours():
-    assert colour_words(["Red", "red"], DARK)["Red"] == DARK.palette[1]
-    assert colour_words(["white"])["white"] == "#ffffff"
+    assert word_colours(["Red", "red"], DARK)["Red"] == DARK.palette[1]
+    assert word_colours(["white"])["white"] == "#ffffff"
 
 
 @given(st.floats(0, 1))
 def test_mixing_goes_from_one_to_the_other(share):
-    assert lightness(mix("#000000", "#ffffff", share)) == pytest.approx(
-        lightness(mix("#ffffff", "#000000", 1 - share)), abs=0.01
+    assert luminance(mix("#000000", "#ffffff", share)) == pytest.approx(
+        luminance(mix("#ffffff", "#000000", 1 - share)), abs=0.01
     )
 
 
 @pytest.mark.parametrize("bad", ["", "Light", None, 3])
 def test_unknown_themes(bad):
     with pytest.raises(NotationError, match="expected a theme"):
-        theme(bad)
+        get_theme(bad)
 
 
 @pytest.mark.parametrize(
@@ -107,4 +107,4 @@ def test_unknown_themes(bad):
 def test_themes_of_ones_own_are_checked(changed, said):
     with pytest.raises(NotationError, match=said):
         replace(LIGHT, **changed)
-    assert theme(replace(LIGHT, paper="#eeeeee")).paper == "#eeeeee"
+    assert get_theme(replace(LIGHT, paper="#eeeeee")).paper == "#eeeeee"

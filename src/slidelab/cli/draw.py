@@ -64,18 +64,24 @@ def draw(
     The suffix of the file decides which. Films show the solution in BOARD (a file or - with the output of
     'slidelab solve --json'), or a shortest solution from --start or --seed.
     """
-    from slidelab.draw.files import ANIMATIONS, PICTURES, SOLIDS, check_target, ending
+    from slidelab.draw.files import (
+        ANIMATION_FORMATS,
+        PICTURE_FORMATS,
+        SOLID_FORMATS,
+        check_target,
+        file_format,
+    )
 
     if output is None:
         raise NotationError("expected a file to write, such as -o puzzle.svg, got none")
-    target = check_target(output, (*PICTURES, *ANIMATIONS, *SOLIDS))
-    kind = ending(target)
+    target = check_target(output, (*PICTURE_FORMATS, *ANIMATION_FORMATS, *SOLID_FORMATS))
+    kind = file_format(target)
     show = OLD_NAMES.get(show, show) if show else show
     if show is not None and show not in SHOWS:
         raise NotationError(f"expected something to show ({', '.join(SHOWS)}), got {show!r:.40} - at --show")
-    if show is not None and kind not in PICTURES and not (show == "solid" and kind in SOLIDS):
+    if show is not None and kind not in PICTURE_FORMATS and not (show == "solid" and kind in SOLID_FORMATS):
         raise NotationError(f"expected --show with .svg, .png or .pdf, got .{kind}")
-    chosen, film, solid = SHOWS[show or "position"], kind in ANIMATIONS, kind in SOLIDS
+    chosen, film, solid = SHOWS[show or "position"], kind in ANIMATION_FORMATS, kind in SOLID_FORMATS
     print_options = {"cell": cell, "clearance": clearance, "numbers": numbers, "bed": bed}
     _refuse_unused({"width": width}, kind == "png", "a .png")
     _refuse_unused({"seconds": seconds}, film, "a film (gif, apng, mp4, html)")
@@ -133,19 +139,20 @@ def _check_look(
     """Check options before a search begins."""
     from slidelab.boards import board
     from slidelab.draw.chart import check_chart_name
-    from slidelab.draw.files import ANIMATIONS
-    from slidelab.draw.film.animation import check_packages, timing
+    from slidelab.draw.files import ANIMATION_FORMATS
+    from slidelab.draw.film.animation import check_packages
+    from slidelab.draw.film.frames import timing
     from slidelab.draw.picture.board import cell_size
-    from slidelab.draw.theme import theme as theme_named
+    from slidelab.draw.theme import get_theme
 
-    theme_named(theme)
+    get_theme(theme)
     cell_size(board("square R(1,1)"), size)
     timing(1, seconds)
     if width is not None and not 1 <= width <= MAX_WIDTH_PIXELS:
         raise NotationError(
             f"expected a width in pixels from 1 to {MAX_WIDTH_PIXELS}, got {width} - at --width"
         )
-    if kind in ANIMATIONS:
+    if kind in ANIMATION_FORMATS:
         check_packages(kind)
     if is_chart:
         check_chart_name(f"chart.{kind}")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from slidelab.cli.arguments import GoalArguments, read_board
 from slidelab.errors import NotationError
@@ -146,10 +146,10 @@ def _cycle(request: Request) -> Save | None:
     from slidelab.draw.picture import draw
 
     found = find_cycle(request.board, budget=Budget.of(CYCLE_SECONDS, progress=request.progress))
-    return None if found is None else draw(request.board, way=found.cells, **request.look).save
+    return None if found is None else draw(request.board, cycle=found.cells, **request.look).save
 
 
-def _puzzle_graph(layout: str, request: Request) -> Save:
+def _puzzle_graph(layout: Literal["force", "layers"], request: Request) -> Save:
     from slidelab.draw.graph import puzzle_graph_picture
 
     return puzzle_graph_picture(request.here, layout=layout, theme=request.theme, **request.limit).save

@@ -1,4 +1,4 @@
-"""Where pictures go: names are checked before the work begins, files are written whole or not at all."""
+"""Output files: paths are checked before the work begins, and files are written whole or not at all."""
 
 from __future__ import annotations
 
@@ -13,44 +13,54 @@ from slidelab.files import atomic_write
 if TYPE_CHECKING:
     from slidelab.draw.scene import Picture
 
-__all__ = ["ANIMATIONS", "PICTURES", "SOLIDS", "check_target", "ending", "save_picture", "write_bytes"]
+__all__ = [
+    "ANIMATION_FORMATS",
+    "PICTURE_FORMATS",
+    "SOLID_FORMATS",
+    "check_target",
+    "file_format",
+    "save_picture",
+    "write_bytes",
+]
 
-PICTURES = ("svg", "png", "pdf")
-ANIMATIONS = ("gif", "apng", "mp4", "html")
-SOLIDS = ("stl", "3mf")
-MAX_NAME = 230  # bytes: a little less than file systems allow, for the name while it is written
+PICTURE_FORMATS = ("svg", "png", "pdf")
+ANIMATION_FORMATS = ("gif", "apng", "mp4", "html")
+SOLID_FORMATS = ("stl", "3mf")
+
+MAX_NAME_BYTES = 230
+"""Longest file name: file systems allow 255 bytes, and the temporary name is longer."""
 
 
-def ending(path: str | os.PathLike[str]) -> str:
-    """What the name of a file ends in, without the dot.
+def file_format(path: str | os.PathLike[str]) -> str:
+    """Return the suffix of a path in lower case, without the dot.
 
-    >>> ending("a/Puzzle.SVG")
+    >>> file_format("a/Puzzle.SVG")
     'svg'
     """
     return Path(path).suffix.lower().removeprefix(".")
 
 
-def check_target(path: str | os.PathLike[str], endings: Sequence[str] = PICTURES) -> Path:
-    """The path, if its ending is one of these and a file can be made there.
+def check_target(path: str | os.PathLike[str], formats: Sequence[str] = PICTURE_FORMATS) -> Path:
+    """Return the path, or raise `PuzzleError` unless it has one of the formats and can be written.
 
     >>> check_target("x.bmp")
     Traceback (most recent call last):
     slidelab.errors.PuzzleError: expected a file name that ends in .svg, .png or .pdf, got 'x.bmp'
     """
     target = Path(path)
-    listed = [f".{each}" for each in endings]
-    shown = ", ".join(listed[:-1]) + f" or {listed[-1]}" if len(listed) > 1 else listed[0]
-    if ending(target) not in endings:
-        raise PuzzleError(f"expected a file name that ends in {shown}, got {str(path)[-60:]!r}")
+    suffixes = [f".{each}" for each in formats]
+    expected = ", ".join(suffixes[:-1]) + f" or {suffixes[-1]}" if len(suffixes) > 1 else suffixes[0]
+    if file_format(target) not in formats:
+        raise PuzzleError(f"expected a file name that ends in {expected}, got {str(path)[-60:]!r}")
     try:
-        there, taken = target.parent.is_dir(), target.is_dir()
-    except OSError:  # too long a name
-        there = taken = False
-    if "\0" in str(target) or len(target.name.encode()) > MAX_NAME:
+        folder_exists, is_folder = target.parent.is_dir(), target.is_dir()
+    except OSError:  # the name is too long
+        folder_exists = is_folder = False
+    if "\0" in str(target) or len(target.name.encode()) > MAX_NAME_BYTES:
         raise PuzzleError(f"expected the name of a file, got {str(path)[:60]!r}")
-    if not there:
+    if not folder_exists:
         raise PuzzleError(f"expected a folder that exists, got {str(target.parent)[-200:]!r}")
-    if taken:
+    if is_folder:
         raise PuzzleError(f"expected the name of a file, got the folder {str(path)[-200:]!r}")
     if not os.access(target.parent, os.W_OK):
         raise PuzzleError(f"expected a folder that can be written to, got {str(target.parent)[-200:]!r}")
@@ -58,7 +68,7 @@ def check_target(path: str | os.PathLike[str], endings: Sequence[str] = PICTURES
 
 
 def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
-    """Write a file whole or not at all; one line says why if it can't be."""
+    """Write a file whole or not at all; raise `PuzzleError` if it cannot be written."""
     try:
         with atomic_write(path) as file:
             file.write(data)
@@ -67,10 +77,12 @@ def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
 
 
 def save_picture(picture: Picture, path: str | os.PathLike[str], width: int | None = None) -> None:
-    """Write a picture as what the name ends in: SVG, PNG (that many pixels wide) or PDF."""
+    """Write a picture as SVG, PNG (`width` pixels wide) or PDF, by the suffix of the path."""
     target = check_target(path)
-    kind = ending(target)
-    if kind == "svg":
-        write_bytes(target, picture.svg.encode())
-    else:
-        write_bytes(target, picture.pdf() if kind == "pdf" else picture.png(width))
+    match file_format(target):
+        case "svg":
+            write_bytes(target, picture.svg.encode())
+        case "pdf":
+            write_bytes(target, picture.pdf())
+        case _:
+            write_bytes(target, picture.png(width))

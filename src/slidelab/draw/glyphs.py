@@ -1,30 +1,47 @@
-"""Letters as outlines, so that a picture needs no font where it is shown.
+"""Outlines of letters and digits, so that pictures need no font where they are viewed.
 
-The outlines are those of Inter (SIL Open Font License, see fonts/OFL.txt), a part of which lies beside this
-file as TrueType. Only what such a font holds is read: simple glyphs of quadratic curves, and glyphs composed
-of others. Charts drawn by matplotlib use the same two files.
+The outlines come from two subset TrueType files of Inter (SIL Open Font License, fonts/OFL.txt). The reader
+supports what these files contain: simple glyphs of quadratic curves, and composite glyphs without scaling.
+Charts drawn by matplotlib use the same files.
 """
 
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-__all__ = ["CAP_HEIGHT", "Curve", "Glyph", "FONTS", "Point", "glyph", "is_known", "text_curves", "text_width"]
+__all__ = [
+    "CAP_HEIGHT",
+    "FONTS",
+    "Curve",
+    "Glyph",
+    "Point",
+    "glyph",
+    "has_glyph",
+    "text_curves",
+    "text_width",
+]
 
 FONTS = Path(__file__).parent / "fonts"
+"""Folder of the font files."""
+
 CAP_HEIGHT = 0.727
-"""Height of capitals and digits, in units of the letters' size."""
+"""Height of capitals and digits of Inter, in units of the font size."""
+
+MAX_CACHED_GLYPHS = 1_000
+"""Glyphs kept in memory: both weights of every character in the fonts."""
 
 Point = tuple[float, float]
+OutlinePoint = tuple[float, float, bool]  # x, y, whether the point is on the curve
 
 
 class Curve(NamedTuple):
     """A closed outline: its start, then pairs of control point and end of a quadratic curve.
 
-    A straight side has None for its control point. y grows downwards; the baseline is y = 0.
+    A straight side has None as its control point. y grows downwards; the baseline is y = 0.
     """
 
     start: Point
@@ -32,110 +49,117 @@ class Curve(NamedTuple):
 
 
 class Glyph(NamedTuple):
-    """One letter, in units of the letters' size."""
+    """One character, in units of the font size."""
 
     curves: tuple[Curve, ...]
     advance: float
 
 
 class _Font:
-    """A TrueType file, as far as outlines need it."""
+    """The tables of a TrueType file that outlines need: head, hhea, maxp, loca, glyf, hmtx, cmap."""
 
     def __init__(self, path: Path) -> None:
         self._data = path.read_bytes()
         tables = {}
-        for index in range(struct.unpack_from(">H", self._data, 4)[0]):
-            tag, _, offset, _ = struct.unpack_from(">4sIII", self._data, 12 + 16 * index)
+        for index in range(self._read("H", 4)[0]):
+            tag, _, offset, _ = self._read("4sIII", 12 + 16 * index)
             tables[tag.decode()] = offset
         self._glyf = tables["glyf"]
         self._hmtx = tables["hmtx"]
-        self.units = struct.unpack_from(">H", self._data, tables["head"] + 18)[0]
-        long = struct.unpack_from(">h", self._data, tables["head"] + 50)[0]
-        self._metrics = struct.unpack_from(">H", self._data, tables["hhea"] + 34)[0]
-        count = struct.unpack_from(">H", self._data, tables["maxp"] + 4)[0] + 1
-        places = struct.unpack_from(f">{count}{'I' if long else 'H'}", self._data, tables["loca"])
-        self._loca = places if long else tuple(2 * place for place in places)
-        self.numbers = self._characters(tables["cmap"])
+        (self.units_per_em,) = self._read("H", tables["head"] + 18)
+        (is_long,) = self._read("h", tables["head"] + 50)
+        (self._metric_count,) = self._read("H", tables["hhea"] + 34)
+        count = self._read("H", tables["maxp"] + 4)[0] + 1
+        offsets = self._read(f"{count}{'I' if is_long else 'H'}", tables["loca"])
+        self._loca = offsets if is_long else tuple(2 * offset for offset in offsets)
+        self.glyph_ids = self._read_cmap(tables["cmap"])
 
-    def _characters(self, cmap: int) -> dict[int, int]:
-        """The glyph of each character: segments of format 4."""
-        data = self._data
-        for index in range(struct.unpack_from(">H", data, cmap + 2)[0]):
-            at = cmap + struct.unpack_from(">I", data, cmap + 8 + 8 * index)[0]
-            if struct.unpack_from(">H", data, at)[0] == 4:
+    def _read(self, form: str, offset: int) -> tuple[Any, ...]:
+        return struct.unpack_from(f">{form}", self._data, offset)
+
+    def _read_cmap(self, cmap: int) -> dict[int, int]:
+        """Return the glyph id of each code point, from the subtable of format 4."""
+        for index in range(self._read("H", cmap + 2)[0]):
+            table = cmap + self._read("I", cmap + 8 + 8 * index)[0]
+            if self._read("H", table)[0] == 4:
                 break
-        segments = struct.unpack_from(">H", data, at + 6)[0] // 2
-        ends = struct.unpack_from(f">{segments}H", data, at + 14)
-        rest = at + 16 + 2 * segments
-        starts = struct.unpack_from(f">{segments}H", data, rest)
-        deltas = struct.unpack_from(f">{segments}h", data, rest + 2 * segments)
-        offsets = struct.unpack_from(f">{segments}H", data, rest + 4 * segments)
-        out = {}
+        count = self._read("H", table + 6)[0] // 2
+        ends = self._read(f"{count}H", table + 14)
+        starts_offset = table + 16 + 2 * count
+        starts = self._read(f"{count}H", starts_offset)
+        deltas = self._read(f"{count}h", starts_offset + 2 * count)
+        ranges_offset = starts_offset + 4 * count
+        range_offsets = self._read(f"{count}H", ranges_offset)
+        glyph_ids = {}
         for k, (first, last) in enumerate(zip(starts, ends, strict=True)):
             for code in range(first, min(last, 0xFFFE) + 1):
-                number = code
-                if offsets[k]:
-                    place = rest + 4 * segments + 2 * k + offsets[k] + 2 * (code - first)
-                    number = struct.unpack_from(">H", data, place)[0]
-                if number:
-                    out[code] = (number + deltas[k]) & 0xFFFF
-        return out
+                glyph_id = code
+                if range_offsets[k]:
+                    (glyph_id,) = self._read(
+                        "H", ranges_offset + 2 * k + range_offsets[k] + 2 * (code - first)
+                    )
+                if glyph_id:
+                    glyph_ids[code] = (glyph_id + deltas[k]) & 0xFFFF
+        return glyph_ids
 
-    def advance(self, number: int) -> int:
-        row = min(number, self._metrics - 1)
-        return int(struct.unpack_from(">H", self._data, self._hmtx + 4 * row)[0])
+    def advance(self, glyph_id: int) -> int:
+        """Return the advance width in font units."""
+        row = min(glyph_id, self._metric_count - 1)
+        return int(self._read("H", self._hmtx + 4 * row)[0])
 
-    def contours(self, number: int) -> list[list[tuple[float, float, bool]]]:
-        """Points (x, y, lies on the curve) of each closed outline."""
-        if self._loca[number] == self._loca[number + 1]:
+    def contours(self, glyph_id: int) -> list[list[OutlinePoint]]:
+        """Return the points of each closed outline."""
+        if self._loca[glyph_id] == self._loca[glyph_id + 1]:
             return []
-        at = self._glyf + self._loca[number]
-        count = struct.unpack_from(">h", self._data, at)[0]
-        return self._simple(at + 10, count) if count >= 0 else self._composed(at + 10)
+        offset = self._glyf + self._loca[glyph_id]
+        (count,) = self._read("h", offset)
+        return self._simple(offset + 10, count) if count >= 0 else self._composite(offset + 10)
 
-    def _simple(self, at: int, count: int) -> list[list[tuple[float, float, bool]]]:
+    def _simple(self, offset: int, count: int) -> list[list[OutlinePoint]]:
         data = self._data
-        ends = struct.unpack_from(f">{count}H", data, at)
-        at += 2 * count
-        at += 2 + struct.unpack_from(">H", data, at)[0]
+        ends = self._read(f"{count}H", offset)
+        offset += 2 * count
+        offset += 2 + self._read("H", offset)[0]  # skip the hinting instructions
         flags: list[int] = []
         while len(flags) <= ends[-1]:
-            flag, at = data[at], at + 1
+            flag, offset = data[offset], offset + 1
             flags.append(flag)
-            if flag & 8:
-                flags += [flag] * data[at]
-                at += 1
-        xs, at = self._run(flags, at, 2, 16)
-        ys, at = self._run(flags, at, 4, 32)
+            if flag & 8:  # the flag is repeated
+                flags += [flag] * data[offset]
+                offset += 1
+        xs, offset = self._coordinates(flags, offset, 2, 16)
+        ys, offset = self._coordinates(flags, offset, 4, 32)
         points = [(float(x), float(y), bool(f & 1)) for x, y, f in zip(xs, ys, flags, strict=True)]
         firsts = [0, *(end + 1 for end in ends[:-1])]
         return [points[first : end + 1] for first, end in zip(firsts, ends, strict=True)]
 
-    def _run(self, flags: list[int], at: int, is_short: int, same: int) -> tuple[list[int], int]:
-        """One coordinate of all points: each is told by its difference from the one before."""
-        out, value = [], 0
+    def _coordinates(
+        self, flags: Sequence[int], offset: int, is_short: int, is_same: int
+    ) -> tuple[list[int], int]:
+        """Decode one coordinate of all points, stored as differences, and return the offset after it."""
+        values, value = [], 0
         for flag in flags:
             if flag & is_short:
-                value += self._data[at] if flag & same else -self._data[at]
-                at += 1
-            elif not flag & same:
-                value += struct.unpack_from(">h", self._data, at)[0]
-                at += 2
-            out.append(value)
-        return out, at
+                value += self._data[offset] if flag & is_same else -self._data[offset]
+                offset += 1
+            elif not flag & is_same:
+                value += self._read("h", offset)[0]
+                offset += 2
+            values.append(value)
+        return values, offset
 
-    def _composed(self, at: int) -> list[list[tuple[float, float, bool]]]:
-        """Accented letters: parts of other glyphs, each moved."""
-        out = []
+    def _composite(self, offset: int) -> list[list[OutlinePoint]]:
+        """Return the outlines of an accented letter: other glyphs, each shifted."""
+        outlines = []
         more = True
         while more:
-            flags, part = struct.unpack_from(">HH", self._data, at)
-            dx, dy = struct.unpack_from(">hh" if flags & 1 else ">bb", self._data, at + 4)
-            at += 8 if flags & 1 else 6
-            at += 2 if flags & 8 else 4 if flags & 64 else 8 if flags & 128 else 0
-            out += [[(x + dx, y + dy, on) for x, y, on in row] for row in self.contours(part)]
+            flags, component = self._read("HH", offset)
+            dx, dy = self._read("hh" if flags & 1 else "bb", offset + 4)
+            offset += 8 if flags & 1 else 6
+            offset += 2 if flags & 8 else 4 if flags & 64 else 8 if flags & 128 else 0
+            outlines += [[(x + dx, y + dy, on) for x, y, on in row] for row in self.contours(component)]
             more = bool(flags & 32)
-        return out
+        return outlines
 
 
 @lru_cache(maxsize=2)
@@ -143,34 +167,34 @@ def _font(bold: bool) -> _Font:
     return _Font(FONTS / ("semibold.ttf" if bold else "regular.ttf"))
 
 
-@lru_cache(maxsize=1000)
+@lru_cache(maxsize=MAX_CACHED_GLYPHS)
 def glyph(character: str, bold: bool = True) -> Glyph:
-    """The outlines of one letter; of a box if the font has none.
+    """Return the outlines of a character, or those of a box if the font lacks it.
 
     >>> one = glyph("1")
     >>> len(one.curves), 0.3 < one.advance < 0.6
     (1, True)
     """
     font = _font(bold)
-    number = font.numbers.get(ord(character), 0)
-    scale = 1 / font.units
-    curves = tuple(_curve(points, scale) for points in font.contours(number))
-    return Glyph(curves, font.advance(number) * scale)
+    glyph_id = font.glyph_ids.get(ord(character), 0)
+    scale = 1 / font.units_per_em
+    curves = tuple(_curve(points, scale) for points in font.contours(glyph_id))
+    return Glyph(curves, font.advance(glyph_id) * scale)
 
 
-def is_known(character: str, bold: bool = True) -> bool:
-    """Whether the font has this letter.
+def has_glyph(character: str, bold: bool = True) -> bool:
+    """Return whether the font has this character.
 
-    >>> is_known("b"), is_known("\u7ea2")
+    >>> has_glyph("b"), has_glyph("\u7ea2")
     (True, False)
     """
-    return ord(character) in _font(bold).numbers
+    return ord(character) in _font(bold).glyph_ids
 
 
-def _curve(points: list[tuple[float, float, bool]], scale: float) -> Curve:
-    """Between two control points lies a point of the curve that the file leaves out: their middle."""
-    full: list[tuple[float, float, bool]] = []
-    for (ax, ay, a), (bx, by, b) in zip(points, points[1:] + points[:1], strict=True):
+def _curve(points: Sequence[OutlinePoint], scale: float) -> Curve:
+    """Convert a contour; TrueType omits the on-curve point midway between two control points."""
+    full: list[OutlinePoint] = []
+    for (ax, ay, a), (bx, by, b) in zip(points, [*points[1:], points[0]], strict=True):
         full.append((ax, ay, a))
         if not a and not b:
             full.append(((ax + bx) / 2, (ay + by) / 2, True))
@@ -179,17 +203,17 @@ def _curve(points: list[tuple[float, float, bool]], scale: float) -> Curve:
     sides: list[tuple[Point | None, Point]] = []
     control: Point | None = None
     for x, y, on in full[1:]:
-        here = (x * scale, -y * scale)
+        point = (x * scale, -y * scale)
         if on:
-            sides.append((control, here))
+            sides.append((control, point))
             control = None
         else:
-            control = here
+            control = point
     return Curve((full[0][0] * scale, -full[0][1] * scale), tuple(sides))
 
 
 def text_width(text: str, bold: bool = True) -> float:
-    """The width of a line of text, in units of the letters' size.
+    """Return the width of a line of text, in units of the font size.
 
     >>> text_width("15") > text_width("5")
     True
@@ -198,7 +222,7 @@ def text_width(text: str, bold: bool = True) -> float:
 
 
 def text_curves(text: str, size: float = 1.0, bold: bool = True) -> list[Curve]:
-    """The outlines of a line of text, its middle at (0, 0): half way along, and half as high as a capital.
+    """Return the outlines of a line of text, centred at (0, 0) horizontally and by the height of capitals.
 
     >>> curves = text_curves("8", 2.0)
     >>> ys = [y for curve in curves for _, (x, y) in curve.sides]
@@ -206,15 +230,15 @@ def text_curves(text: str, size: float = 1.0, bold: bool = True) -> list[Curve]:
     True
     """
     x, drop = -text_width(text, bold) / 2, CAP_HEIGHT / 2
-    out = []
+    curves = []
     for character in text:
         letter = glyph(character, bold)
 
-        def moved(point: Point, right: float = x) -> Point:
+        def shift(point: Point, right: float = x) -> Point:
             return (point[0] + right) * size, (point[1] + drop) * size
 
         for start, sides in letter.curves:
-            turned = tuple((control and moved(control), moved(end)) for control, end in sides)
-            out.append(Curve(moved(start), turned))
+            shifted = tuple((control and shift(control), shift(end)) for control, end in sides)
+            curves.append(Curve(shift(start), shifted))
         x += letter.advance
-    return out
+    return curves

@@ -1,4 +1,4 @@
-"""A picture as PDF: one page, outlines only, so nothing but zlib is needed to write it."""
+"""PDF files of pictures: one page of filled and stroked paths, which needs nothing but zlib."""
 
 from __future__ import annotations
 
@@ -6,35 +6,38 @@ import math
 import zlib
 from collections.abc import Iterable
 
-from slidelab.draw.scene import Group, Item, Mark, Path, Picture, number_text
+from slidelab.draw.scene import Group, Item, Mark, Path, Picture, format_number
 from slidelab.draw.theme import channels
 
 __all__ = ["pdf"]
 
+POINTS_PER_PIXEL = 0.75
+"""A CSS pixel is 1/96 inch, a point 1/72 inch."""
+
 
 def pdf(picture: Picture) -> bytes:
-    """The picture as a PDF of one page; one unit of the picture is three quarters of a point, as in SVG.
+    """Return the picture as a PDF of one page; a pixel is three quarters of a point, as in SVG.
 
     >>> pdf(Picture(100, 50, [Mark(Path.circle((50, 25), 20), "#4477aa")]))[:8]
     b'%PDF-1.4'
     """
-    wide, high = picture.width * 0.75, picture.height * 0.75
-    # PDF's y grows upwards; round ends and joints as in the SVG.
-    lines = [f"0.75 0 0 -0.75 0 {_number(high)} cm 1 J 1 j"]
+    width, height = picture.width * POINTS_PER_PIXEL, picture.height * POINTS_PER_PIXEL
+    # In PDF y grows upwards; 1 J and 1 j are round caps and joins, as in the SVG.
+    lines = [f"{POINTS_PER_PIXEL} 0 0 -{POINTS_PER_PIXEL} 0 {_number(height)} cm 1 J 1 j"]
     if picture.paper:
         lines.append(
             f"{_colour(picture.paper)} rg 0 0 {_number(picture.width)} {_number(picture.height)} re f"
         )
-    known: dict[int, str] = {}
+    path_operators: dict[int, str] = {}
     for item in picture.items:
-        lines += _drawn(item, known)
+        lines += _operators(item, path_operators)
     stream = zlib.compress("\n".join(lines).encode(), 9)
     title = picture.title.encode("utf-16-be", "replace").hex().upper()
     return _file(
         [
             b"<< /Type /Catalog /Pages 2 0 R >>",
             b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {_number(wide)} {_number(high)}] "
+            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {_number(width)} {_number(height)}] "
             "/Contents 4 0 R /Resources << >> >>".encode(),
             f"<< /Length {len(stream)} /Filter /FlateDecode >>\nstream\n".encode() + stream + b"\nendstream",
             f"<< /Title <FEFF{title}> /Producer (slidelab) >>".encode(),
@@ -43,61 +46,61 @@ def pdf(picture: Picture) -> bytes:
 
 
 def _file(objects: list[bytes]) -> bytes:
-    """The objects, numbered from 1, and the table of where each begins."""
-    out = bytearray(b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n")
-    places = []
-    for number, content in enumerate(objects, 1):
-        places.append(len(out))
-        out += f"{number} 0 obj\n".encode() + content + b"\nendobj\n"
-    table = len(out)
-    out += f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n".encode()
-    out += b"".join(f"{place:010} 00000 n \n".encode() for place in places)
-    out += f"trailer\n<< /Size {len(objects) + 1} /Root 1 0 R /Info {len(objects)} 0 R >>\n".encode()
-    return bytes(out + f"startxref\n{table}\n%%EOF\n".encode())
+    """Return a file of the objects, numbered from 1, with the table of their offsets."""
+    content = bytearray(b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n")
+    offsets = []
+    for number, body in enumerate(objects, 1):
+        offsets.append(len(content))
+        content += f"{number} 0 obj\n".encode() + body + b"\nendobj\n"
+    table = len(content)
+    content += f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n".encode()
+    content += b"".join(f"{offset:010} 00000 n \n".encode() for offset in offsets)
+    content += f"trailer\n<< /Size {len(objects) + 1} /Root 1 0 R /Info {len(objects)} 0 R >>\n".encode()
+    return bytes(content + f"startxref\n{table}\n%%EOF\n".encode())
 
 
-def _drawn(item: Item, known: dict[int, str]) -> Iterable[str]:
-    """What draws an item; outlines that are used again and again are written out once (`known`)."""
+def _operators(item: Item, path_operators: dict[int, str]) -> Iterable[str]:
+    """Return the operators that draw an item; `path_operators` caches those of paths by identity."""
     if isinstance(item, Mark):
-        return _mark(item, known)
-    inside = [line for each in item.items for line in _drawn(each, known)]
+        return _mark(item, path_operators)
+    inside = [line for each in item.items for line in _operators(each, path_operators)]
     return ["q", _matrix(item), *inside, "Q"]
 
 
 def _matrix(group: Group) -> str:
-    cos, sin = math.cos(math.radians(group.turn)), math.sin(math.radians(group.turn))
-    numbers = (cos * group.stretch, sin * group.stretch, -sin, cos, group.x, group.y)
+    cos, sin = math.cos(math.radians(group.angle)), math.sin(math.radians(group.angle))
+    numbers = (cos * group.scale_x, sin * group.scale_x, -sin, cos, group.x, group.y)
     return " ".join(map(_number, numbers)) + " cm"
 
 
-def _mark(mark: Mark, known: dict[int, str]) -> list[str]:
+def _mark(mark: Mark, path_operators: dict[int, str]) -> list[str]:
     lines = []
-    stroked = mark.stroke and mark.width
+    is_stroked = mark.stroke and mark.width
     if mark.fill:
         lines.append(f"{_colour(mark.fill)} rg")
-    if mark.stroke and stroked:
+    if mark.stroke and is_stroked:
         lines.append(f"{_colour(mark.stroke)} RG {_number(mark.width)} w")
-    path = known.get(id(mark.path))
+    path = path_operators.get(id(mark.path))
     if path is None:
-        path = known[id(mark.path)] = "\n".join(_path(mark.path))
+        path = path_operators[id(mark.path)] = "\n".join(_path(mark.path))
     lines.append(path)
-    lines.append("B" if mark.fill and stroked else "f" if mark.fill else "S" if stroked else "n")
+    lines.append("B" if mark.fill and is_stroked else "f" if mark.fill else "S" if is_stroked else "n")
     return lines
 
 
 def _path(path: Path) -> Iterable[str]:
-    here = (0.0, 0.0)
-    for name, at in path.commands:
+    start = (0.0, 0.0)
+    for name, points in path.commands:
         if name == "Z":
             yield "h"
             continue
-        if name == "Q":  # PDF knows cubic curves only
-            (cx, cy), (x, y) = at
-            first = (here[0] + (cx - here[0]) * 2 / 3, here[1] + (cy - here[1]) * 2 / 3)
-            at = (first, (x + (cx - x) * 2 / 3, y + (cy - y) * 2 / 3), (x, y))
-        word = {"M": "m", "L": "l", "Q": "c", "C": "c"}[name]
-        yield " ".join(f"{_number(x)} {_number(y)}" for x, y in at) + f" {word}"
-        here = at[-1]
+        if name == "Q":  # PDF has cubic curves only
+            (cx, cy), (x, y) = points
+            first = (start[0] + (cx - start[0]) * 2 / 3, start[1] + (cy - start[1]) * 2 / 3)
+            points = (first, (x + (cx - x) * 2 / 3, y + (cy - y) * 2 / 3), (x, y))
+        operator = {"M": "m", "L": "l", "Q": "c", "C": "c"}[name]
+        yield " ".join(f"{_number(x)} {_number(y)}" for x, y in points) + f" {operator}"
+        start = points[-1]
 
 
 def _colour(colour: str) -> str:
@@ -105,4 +108,4 @@ def _colour(colour: str) -> str:
 
 
 def _number(value: float) -> str:
-    return number_text(value, 4)
+    return format_number(value, 4)

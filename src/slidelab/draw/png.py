@@ -1,4 +1,4 @@
-"""Pictures as pixels, by resvg: no library of the system is needed."""
+"""PNG files of pictures, rendered by resvg, which needs no system library."""
 
 from __future__ import annotations
 
@@ -9,29 +9,30 @@ from slidelab.errors import NotationError, PuzzleError, TooLarge
 if TYPE_CHECKING:
     from slidelab.draw.scene import Picture
 
-__all__ = ["MAX_PIXELS", "png", "rendered"]
+__all__ = ["MAX_PIXELS", "png", "rasterize"]
 
 MAX_PIXELS = 100_000_000
+"""Largest picture, in pixels: four bytes each make 400 MB while it is rendered."""
 
 
 def png(picture: Picture, width: int | None = None) -> bytes:
-    """The picture as PNG, that many pixels wide (twice its own width if not said).
+    """Return the picture as PNG, `width` pixels wide (default: twice the picture's width).
 
     >>> from slidelab.draw.scene import Mark, Path, Picture
     >>> png(Picture(20, 10, [Mark(Path.circle((5, 5), 4), "#4477aa")]), 64)[:4]
     b'\\x89PNG'
     """
-    wide = round(2 * picture.width) if width is None else width
-    if isinstance(wide, bool) or not isinstance(wide, int) or wide < 1:
+    width = round(2 * picture.width) if width is None else width
+    if isinstance(width, bool) or not isinstance(width, int) or width < 1:
         raise NotationError(f"expected a width in pixels, got {width!r:.40}")
-    high = max(1, round(wide * picture.height / picture.width))
-    if wide * high > MAX_PIXELS:
-        raise TooLarge(f"expected at most {MAX_PIXELS:,} pixels, got {wide:,} x {high:,}")
-    return rendered(picture.svg, wide)
+    height = max(1, round(width * picture.height / picture.width))
+    if width * height > MAX_PIXELS:
+        raise TooLarge(f"expected at most {MAX_PIXELS:,} pixels, got {width:,} x {height:,}")
+    return rasterize(picture.svg, width)
 
 
-def rendered(svg: str, width: int) -> bytes:
-    """An SVG as PNG of that width."""
+def rasterize(svg: str, width: int) -> bytes:
+    """Render an SVG document as PNG of that width."""
     try:
         from resvg_py import svg_to_bytes
     except ImportError:

@@ -1,8 +1,8 @@
-"""Pictures as lists of marks, and their SVG.
+"""Pictures made of filled and stroked paths, and their SVG.
 
-A `Path` is an outline, a `Mark` a path with its colours, a `Group` some marks that are moved and turned
-together, a `Picture` all of it with a size. Letters are paths too (see `letters`), so that the same picture
-looks the same everywhere: as SVG, as PDF, as pixels.
+A `Path` is an outline, a `Mark` a path with its colours, a `Group` a list of marks with a common transform, a
+`Picture` the whole with its size. Text is converted to paths (see `glyphs`), so that a picture looks the same
+in SVG, PDF and PNG on every machine.
 """
 
 from __future__ import annotations
@@ -26,50 +26,59 @@ __all__ = [
     "Path",
     "Picture",
     "Point",
-    "beside",
-    "fitting_size",
+    "escape_xml",
+    "fit_font_size",
+    "format_number",
+    "grid",
     "label",
-    "number_text",
-    "outlines_svg",
-    "shared_outlines",
+    "shared_paths",
+    "shared_paths_svg",
     "text_path",
-    "writable",
-    "xml_text",
+    "valid_xml",
 ]
 
 Command = tuple[str, tuple[Point, ...]]
-Shared = Mapping[str, str]
+SharedPaths = Mapping[str, str]  # from the path data to the id under which it is defined
+
+MIN_SHARED_USES = 3
+"""Number of uses from which on a path is defined once and referred to."""
+
+MIN_SHARED_LENGTH = 60
+"""Characters of path data up to which a reference would not be shorter."""
+
+MAX_REPR_TITLE = 40
+"""Characters of the title that a picture's `repr` shows."""
 
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def number_text(value: float, decimals: int = 2) -> str:
-    """A coordinate, short: two decimals are a hundredth of a pixel.
+def format_number(value: float, decimals: int = 2) -> str:
+    """Format a coordinate without trailing zeros; the default resolves a hundredth of a pixel.
 
-    >>> number_text(12.0), number_text(-0.001), number_text(3.14159)
+    >>> format_number(12.0), format_number(-0.001), format_number(3.14159)
     ('12', '0', '3.14')
     """
     text = f"{value:.{decimals}f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
 
 
-def xml_text(text: str) -> str:
-    """A text as it may stand in XML: what has a meaning there is escaped, what may not be there is a ?.
+def escape_xml(text: str) -> str:
+    """Escape a text for XML, replacing characters that XML forbids.
 
-    >>> xml_text("a<b\x0b")
+    >>> escape_xml("a<b\x0b")
     'a&lt;b?'
     """
-    return escape(writable(text))
+    return escape(valid_xml(text))
 
 
-def writable(text: str) -> str:
-    """A text without what may not stand in XML even escaped: control characters, halves of surrogates."""
+def valid_xml(text: str) -> str:
+    """Replace control characters and lone surrogates, which XML forbids even escaped, by ``?``."""
     return _FORBIDDEN.sub("?", text)
 
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """Outlines of straight sides (L), quadratic (Q) and cubic (C) curves, each begun by M and ended by Z.
+    """SVG path commands: M starts an outline, L, Q, C add straight, quadratic and cubic sides, Z closes it.
 
     >>> Path.polygon([(0, 0), (10, 0), (10, 10)]).svg
     'M0 0L10 0L10 10Z'
@@ -80,94 +89,97 @@ class Path:
 
     @classmethod
     def polygon(cls, points: Sequence[Point], rounding: float = 0.0) -> Path:
-        """A closed polygon; its corners are cut off `rounding` before each corner, and curved."""
+        """Return a closed polygon whose corners are rounded from `rounding` before each corner."""
         if not rounding:
             return cls((("M", (points[0],)), *(("L", (point,)) for point in points[1:]), ("Z", ())))
-        out: list[Command] = []
-        around = list(points)
-        for before, corner, after in zip(around[-1:] + around, around, around[1:] + around[:1], strict=False):
+        commands: list[Command] = []
+        for corner, before, after in zip(
+            points, [points[-1], *points[:-1]], [*points[1:], points[0]], strict=True
+        ):
             first, last = _towards(corner, before, rounding), _towards(corner, after, rounding)
-            out += [("L" if out else "M", (first,)), ("Q", (corner, last))]
-        return cls((*out, ("Z", ())))
+            commands += [("L" if commands else "M", (first,)), ("Q", (corner, last))]
+        return cls((*commands, ("Z", ())))
 
     @classmethod
     def line(cls, points: Sequence[Point], closed: bool = False) -> Path:
-        """Straight lines from point to point."""
+        """Return straight lines from point to point."""
         rest: list[Command] = [("L", (point,)) for point in points[1:]]
         return cls((("M", (points[0],)), *rest, *([("Z", ())] if closed else [])))
 
     @classmethod
     def circle(cls, centre: Point, radius: float) -> Path:
-        """A full circle."""
+        """Return a full circle."""
         return cls((*cls.arc(centre, radius, 0.0, math.tau).commands, ("Z", ())))
 
     @classmethod
     def arc(cls, centre: Point, radius: float, first: float, last: float) -> Path:
-        """An arc of a circle between two angles (radians, clockwise in the drawing).
+        """Return an arc between two angles (radians, clockwise on screen).
 
-        Cubic curves of at most a right angle each miss the circle by less than 0.03 % of its radius.
+        Each cubic curve spans at most a right angle and deviates by less than 0.03 % of the radius.
         """
         pieces = max(1, math.ceil(abs(last - first) / (math.pi / 2) - 1e-9))
         step = (last - first) / pieces
         pull = 4 / 3 * math.tan(step / 4) * radius
 
-        def on(angle: float) -> tuple[Point, Point]:
+        def point_and_tangent(angle: float) -> tuple[Point, Point]:
             cos, sin = math.cos(angle), math.sin(angle)
             return (centre[0] + radius * cos, centre[1] + radius * sin), (-sin * pull, cos * pull)
 
-        commands: list[Command] = [("M", (on(first)[0],))]
+        commands: list[Command] = [("M", (point_and_tangent(first)[0],))]
         for piece in range(pieces):
-            (ax, ay), (adx, ady) = on(first + piece * step)
-            (bx, by), (bdx, bdy) = on(first + (piece + 1) * step)
+            (ax, ay), (adx, ady) = point_and_tangent(first + piece * step)
+            (bx, by), (bdx, bdy) = point_and_tangent(first + (piece + 1) * step)
             commands.append(("C", ((ax + adx, ay + ady), (bx - bdx, by - bdy), (bx, by))))
         return cls(tuple(commands))
 
+    @classmethod
+    def union(cls, paths: Iterable[Path]) -> Path:
+        """Return one path with the outlines of all."""
+        return cls(tuple(command for path in paths for command in path.commands))
+
     def then(self, other: Path) -> Path:
-        """This path, and on to the start of the other one in a straight line, and along it."""
+        """Return this path joined by a straight side to the other one."""
         first, *rest = other.commands
         return Path((*self.commands, ("L", first[1]), *rest))
 
     def closed(self) -> Path:
-        """The same with its end joined to its start."""
+        """Return the path with its end joined to its start."""
         return Path((*self.commands, ("Z", ())))
 
     def scaled(self, factor: float, x: float = 0.0, y: float = 0.0) -> Path:
-        """The same larger by a factor, then moved."""
+        """Return the path scaled by a factor, then shifted."""
         return Path(
             tuple(
-                (name, tuple((px * factor + x, py * factor + y) for px, py in at))
-                for name, at in self.commands
+                (name, tuple((px * factor + x, py * factor + y) for px, py in points))
+                for name, points in self.commands
             )
         )
 
-    def __add__(self, other: Path) -> Path:
-        return Path(self.commands + other.commands)
-
     @property
     def points(self) -> list[Point]:
-        """All points, also those that only pull a curve."""
-        return [point for _, at in self.commands for point in at]
+        """All points, including control points."""
+        return [point for _, points in self.commands for point in points]
 
     @property
     def svg(self) -> str:
-        """The path in SVG's own notation; made once, since the same outline is used for many pieces."""
+        """SVG path data, cached because many pieces share an outline."""
         if self._svg is None:
             texts = (
-                name + " ".join(f"{number_text(x)} {number_text(y)}" for x, y in at)
-                for name, at in self.commands
+                name + " ".join(f"{format_number(x)} {format_number(y)}" for x, y in points)
+                for name, points in self.commands
             )
             object.__setattr__(self, "_svg", "".join(texts))
         return self._svg or ""
 
 
-def _towards(corner: Point, other: Point, far: float) -> Point:
-    share = min(0.5, far / (math.dist(corner, other) or 1.0))
+def _towards(corner: Point, other: Point, distance: float) -> Point:
+    share = min(0.5, distance / (math.dist(corner, other) or 1.0))
     return corner[0] + (other[0] - corner[0]) * share, corner[1] + (other[1] - corner[1]) * share
 
 
 @lru_cache(maxsize=4096)
 def text_path(text: str, size: float, bold: bool = True, anchor: str = "middle") -> Path:
-    """A line of text as a path, at (0, 0): its middle there, or its `start` or `end`; half a capital above.
+    """Return a line of text as a path, centred vertically on (0, 0); `anchor` is the point that lies there.
 
     >>> len(text_path("15", 20.0).commands) > 10
     True
@@ -185,72 +197,73 @@ def text_path(text: str, size: float, bold: bool = True, anchor: str = "middle")
     return Path(tuple(commands))
 
 
-def fitting_size(text: str, wide: float, high: float, bold: bool = True) -> float:
-    """The largest size of letters at which a text is no wider and no higher than that.
+def fit_font_size(text: str, width: float, height: float, bold: bool = True) -> float:
+    """Return the largest font size at which a text fits into a box.
 
-    >>> fitting_size("1000", 10.0, 10.0) < fitting_size("1", 10.0, 10.0)
+    >>> fit_font_size("1000", 10.0, 10.0) < fit_font_size("1", 10.0, 10.0)
     True
     """
-    return min(wide / max(text_width(text, bold), 1e-9), high / CAP_HEIGHT)
+    return min(width / max(text_width(text, bold), 1e-9), height / CAP_HEIGHT)
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A path, filled or drawn along or both."""
+    """A path with a fill, a stroke, or both."""
 
     path: Path
     fill: str | None = None
     stroke: str | None = None
     width: float = 0.0
 
-    def svg(self, shared: Shared = {}, transform: str = "") -> str:  # noqa: B006 - never written to
-        """As SVG; `shared` has the names of outlines that are written elsewhere."""
+    def svg(self, shared: SharedPaths = {}, transform: str = "") -> str:  # noqa: B006 - never written to
+        """Return the SVG element; paths in `shared` are referred to by their id."""
         fill = f' fill="{self.fill}"' if self.fill else ' fill="none"'
         stroke = ""
         if self.stroke and self.width:
-            stroke = f' stroke="{self.stroke}" stroke-width="{number_text(self.width)}"'
-        moved = f' transform="{transform}"' if transform else ""
+            stroke = f' stroke="{self.stroke}" stroke-width="{format_number(self.width)}"'
+        transform = f' transform="{transform}"' if transform else ""
         name = shared.get(self.path.svg)
-        what = f'use href="#{name}"' if name else f'path d="{self.path.svg}"'
-        return f"<{what}{fill}{stroke}{moved}/>"
+        element = f'use href="#{name}"' if name else f'path d="{self.path.svg}"'
+        return f"<{element}{fill}{stroke}{transform}/>"
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Marks that go together: turned by `turn` degrees (clockwise), stretched, then moved.
+    """Marks with a common transform: stretched along x, rotated clockwise by `angle` degrees, then shifted.
 
-    `title` is what a browser shows when the pointer rests there; `key` names the group for scripts.
+    Browsers show `title` as a tooltip; `element_id` identifies the group for scripts.
     """
 
     items: tuple[Item, ...]
     x: float = 0.0
     y: float = 0.0
-    turn: float = 0.0
-    stretch: float = 1.0
+    angle: float = 0.0
+    scale_x: float = 1.0
     title: str = ""
-    key: str = ""
+    element_id: str = ""
 
     @property
     def transform(self) -> str:
-        """What SVG calls it; empty if nothing moves."""
-        out = []
+        """The SVG transform; empty for the identity."""
+        steps = []
         if self.x or self.y:
-            out.append(f"translate({number_text(self.x)} {number_text(self.y)})")
-        if self.turn:
-            out.append(f"rotate({self.turn:.3f})")
-        if self.stretch != 1.0:
-            out.append(f"scale({self.stretch:.4f} 1)")
-        return " ".join(out)
+            steps.append(f"translate({format_number(self.x)} {format_number(self.y)})")
+        if self.angle:
+            steps.append(f"rotate({self.angle:.3f})")
+        if self.scale_x != 1.0:
+            steps.append(f"scale({self.scale_x:.4f} 1)")
+        return " ".join(steps)
 
-    def svg(self, shared: Shared = {}) -> str:  # noqa: B006 - never written to
-        """As SVG, what it holds inside."""
-        if len(self.items) == 1 and isinstance(self.items[0], Mark) and not self.key and not self.title:
+    def svg(self, shared: SharedPaths = {}) -> str:  # noqa: B006 - never written to
+        """Return the SVG element with all items inside."""
+        is_plain = not self.element_id and not self.title
+        if is_plain and len(self.items) == 1 and isinstance(self.items[0], Mark):
             return self.items[0].svg(shared, self.transform)
-        key = f" id={quoteattr(self.key)}" if self.key else ""
-        moved = f' transform="{self.transform}"' if self.transform else ""
-        title = f"<title>{xml_text(self.title)}</title>" if self.title else ""
+        element_id = f" id={quoteattr(self.element_id)}" if self.element_id else ""
+        transform = f' transform="{self.transform}"' if self.transform else ""
+        title = f"<title>{escape_xml(self.title)}</title>" if self.title else ""
         inside = "".join(item.svg(shared) for item in self.items)
-        return f"<g{key}{moved}>{title}{inside}</g>"
+        return f"<g{element_id}{transform}>{title}{inside}</g>"
 
 
 Item = Mark | Group
@@ -258,10 +271,21 @@ Item = Mark | Group
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Picture:
-    """Everything that is to be seen, in a frame of `width` by `height`.
+    """A drawing of `width` by `height` pixels, shown as SVG in notebooks.
 
-    It shows itself in a notebook, and `save` writes it as SVG, PNG or PDF.
+    Attributes
+    ----------
+    width, height : float
+        Size in pixels.
+    items : sequence of Mark or Group
+        What is drawn, from back to front.
+    title : str
+        Text alternative for screen readers.
+    paper : str, optional
+        Background colour; transparent if None.
 
+    Examples
+    --------
     >>> p = Picture(20, 10, [Mark(Path.circle((5, 5), 4), "#4477aa")], title="a disc", paper="#ffffff")
     >>> p.svg.startswith("<svg xmlns=") and "<title>a disc</title>" in p.svg
     True
@@ -275,35 +299,35 @@ class Picture:
 
     @property
     def svg(self) -> str:
-        """The picture as a text in SVG that refers to nothing outside."""
-        wide, high = number_text(self.width), number_text(self.height)
-        shared = shared_outlines(self.items)
+        """A self-contained SVG document."""
+        width, height = format_number(self.width), format_number(self.height)
+        shared = shared_paths(self.items)
         return "\n".join(
             [
-                f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" '
-                f'height="{high}" role="img" stroke-linecap="round" stroke-linejoin="round">',
-                f"<title>{xml_text(self.title or 'a sliding puzzle')}</title>",
-                *([f'<path d="M0 0H{wide}V{high}H0Z" fill="{self.paper}"/>'] if self.paper else []),
-                *([outlines_svg(shared)] if shared else []),
+                f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
+                f'height="{height}" role="img" stroke-linecap="round" stroke-linejoin="round">',
+                f"<title>{escape_xml(self.title or 'a sliding puzzle')}</title>",
+                *([f'<path d="M0 0H{width}V{height}H0Z" fill="{self.paper}"/>'] if self.paper else []),
+                *([shared_paths_svg(shared)] if shared else []),
                 *(item.svg(shared) for item in self.items),
                 "</svg>\n",
             ]
         )
 
     def png(self, width: int | None = None) -> bytes:
-        """The picture as PNG, that many pixels wide (twice its own width if not said)."""
+        """Return the picture as PNG, `width` pixels wide (default: twice the picture's width)."""
         from slidelab.draw.png import png
 
         return png(self, width)
 
     def pdf(self) -> bytes:
-        """The picture as a PDF of one page, sharp at every size."""
+        """Return the picture as a PDF of one page."""
         from slidelab.draw.pdf import pdf
 
         return pdf(self)
 
     def save(self, path: str | os.PathLike[str], width: int | None = None) -> None:
-        """Write the picture; the name's ending (.svg, .png or .pdf) says how."""
+        """Write the picture; the suffix of the path (.svg, .png or .pdf) selects the format."""
         from slidelab.draw.files import save_picture
 
         save_picture(self, path, width)
@@ -312,20 +336,20 @@ class Picture:
         return self.svg
 
     def __repr__(self) -> str:
-        title = self.title if len(self.title) < 40 else f"{self.title[:28]}..."
+        title = self.title if len(self.title) < MAX_REPR_TITLE else f"{self.title[:28]}..."
         return f"<picture of {title!r}, {self.width:.0f} x {self.height:.0f}>"
 
 
-def label(text: str, wide: float, high: float, ink: str) -> Item:
-    """A number or a few letters around (0, 0), as large as fits in that width and height.
+def label(text: str, width: float, height: float, ink: str) -> Item:
+    """Draw a number or a few letters around (0, 0), as large as fits into a box.
 
-    Numbers of equally many digits are equally large, and each digit is an outline of its own, so that a
-    thousand numbers share ten outlines.
+    Numbers with the same number of digits have the same size. Each digit is a path of its own, so that a
+    thousand numbers share ten paths.
 
     >>> isinstance(label("7", 10.0, 10.0, "#000000"), Mark)
     True
     """
-    size = round(fitting_size("0" * len(text) if text.isdigit() else text, wide, high), 2)
+    size = round(fit_font_size("0" * len(text) if text.isdigit() else text, width, height), 2)
     if len(text) == 1:
         return Mark(text_path(text, size), ink)
     items, x = [], -text_width(text) / 2 * size
@@ -336,54 +360,53 @@ def label(text: str, wide: float, high: float, ink: str) -> Item:
     return Group(tuple(items))
 
 
-def shared_outlines(items: Sequence[Item]) -> dict[str, str]:
-    """Outlines that occur often, by name. The name follows from the outline: in a page with many pictures the
-    same name always means the same outline.
+def shared_paths(items: Sequence[Item]) -> dict[str, str]:
+    """Map path data that occur often to an id.
+
+    The id is a digest of the path: in a page with several pictures, equal ids mean equal paths.
     """
-    counts = Counter(_outlines(items))
-    often = [path for path, count in counts.items() if count > 2 and len(path) > 60]
-    return {path: f"o{sha256(path.encode()).hexdigest()[:10]}" for path in often}
+    counts = Counter(_path_data(items))
+    frequent = [
+        path for path, count in counts.items() if count >= MIN_SHARED_USES and len(path) > MIN_SHARED_LENGTH
+    ]
+    return {path: f"o{sha256(path.encode()).hexdigest()[:10]}" for path in frequent}
 
 
-def outlines_svg(shared: Shared) -> str:
-    """The shared outlines, to be written before what uses them."""
+def shared_paths_svg(shared: SharedPaths) -> str:
+    """Return the SVG element that defines shared paths; it precedes their use."""
     paths = "".join(f'<path id="{name}" d="{path}"/>' for path, name in shared.items())
     return f"<defs>{paths}</defs>"
 
 
-def _outlines(items: Sequence[Item]) -> Iterator[str]:
+def _path_data(items: Sequence[Item]) -> Iterator[str]:
     for item in items:
         if isinstance(item, Mark):
             yield item.path.svg
         else:
-            yield from _outlines(item.items)
+            yield from _path_data(item.items)
 
 
-def beside(pictures: Iterable[Picture], columns: int, gap: float) -> Picture:
-    """Pictures in rows of so many, each in the middle of its place, on the paper of the first.
+def grid(pictures: Iterable[Picture], columns: int, gap: float) -> Picture:
+    """Arrange pictures in rows, each centred in its field, on the paper of the first.
 
     >>> one = Picture(10, 10, ())
-    >>> beside([one, one, one], 2, 4.0).width
+    >>> grid([one, one, one], 2, 4.0).width
     24.0
     """
     listed = list(pictures)
-    wide, high = max(p.width for p in listed), max(p.height for p in listed)
+    width, height = max(p.width for p in listed), max(p.height for p in listed)
     columns = min(columns, len(listed))
     rows = -(-len(listed) // columns)
     items = []
     for number, picture in enumerate(listed):
         row, column = divmod(number, columns)
-        x = column * (wide + gap) + (wide - picture.width) / 2
-        y = row * (high + gap) + (high - picture.height) / 2
+        x = column * (width + gap) + (width - picture.width) / 2
+        y = row * (height + gap) + (height - picture.height) / 2
         inside = list(picture.items)
         if picture.paper and picture.paper != listed[0].paper:
-            corners = [
-                (0.0, 0.0),
-                (picture.width, 0.0),
-                (picture.width, picture.height),
-                (0.0, picture.height),
-            ]
-            inside.insert(0, Mark(Path.polygon(corners), picture.paper))
+            right, bottom = picture.width, picture.height
+            page = Path.polygon([(0.0, 0.0), (right, 0.0), (right, bottom), (0.0, bottom)])
+            inside.insert(0, Mark(page, picture.paper))
         items.append(Group(tuple(inside), x, y))
-    width, height = columns * wide + (columns - 1) * gap, rows * high + (rows - 1) * gap
-    return Picture(width, height, items, listed[0].title, listed[0].paper)
+    total = columns * (width + gap) - gap, rows * (height + gap) - gap
+    return Picture(*total, items, listed[0].title, listed[0].paper)

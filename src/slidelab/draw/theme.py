@@ -1,7 +1,7 @@
-"""One look for every picture: three themes, and colours that everyone can tell apart.
+"""Colour themes shared by all pictures, and a palette that is safe for colour-blind readers.
 
-The palette begins with Paul Tol's "bright" scheme; two more colours were chosen so that all eight stay apart
-as the colour-blind see them, which the tests check for the three kinds of colour-blindness.
+The palette is Paul Tol's "bright" scheme plus two colours chosen so that all eight stay distinguishable under
+the three kinds of colour blindness; the tests check this.
 """
 
 from __future__ import annotations
@@ -20,36 +20,49 @@ __all__ = [
     "THEMES",
     "Theme",
     "channels",
-    "colour_words",
     "contrast",
-    "ink_on",
-    "lightness",
+    "get_theme",
+    "luminance",
     "mix",
-    "theme",
+    "text_colour",
+    "word_colours",
 ]
 
 
 _COLOUR = re.compile("#[0-9a-f]{6}")
 
+PALETTE_SIZE = 8
+"""Number of colours that every theme provides."""
+
+MAX_EDGE_WIDTH = 0.2
+"""Widest outline of pieces, in cells; wider ones would hide the labels."""
+
+WHITE_PREFERENCE = 1.35
+"""Factor in favour of white text: WCAG 2 underrates white text on saturated colours of medium luminance."""
+
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """The colours of a picture, all of them ``#rrggbb``.
+    """Colours of a picture, each as ``#rrggbb``.
 
     Attributes
     ----------
+    name : str
+        Name by which `get_theme` finds the theme.
     paper, ink, faint : str
-        What lies behind everything; letters and lines; what stays in the background (grids, edges).
+        Background; text and lines; grid lines and graph edges.
     tray, well : str
-        The frame around the cells; an empty cell.
+        Frame around the cells; an empty cell.
     piece, other_end : str
         A numbered piece; the tail of a numbered gourd.
     edge : str
-        The outline of pieces; `edge_width` says how wide, in cells.
+        Outline of pieces.
+    edge_width : float
+        Width of that outline in cells.
     accent : str
-        Arrows, and whatever the picture is about.
+        Arrows, rings and other highlights.
     palette : tuple of str
-        Colours for coloured pieces, orbits and curves, in order of use.
+        Eight colours for coloured pieces, orbits and curves, in order of use.
     """
 
     name: str
@@ -66,21 +79,19 @@ class Theme:
     palette: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        """Colours end up in files of many kinds: only what surely is one may pass."""
-        if len(self.palette) != 8:
-            raise NotationError(f"expected a palette of 8 colours, got {len(self.palette)} - at a theme")
-        for colour in (*self._single, *self.palette):
+        """Refuse anything but plain colours: they are written into files of several formats."""
+        if len(self.palette) != PALETTE_SIZE:
+            raise NotationError(
+                f"expected a palette of {PALETTE_SIZE} colours, got {len(self.palette)} - at a theme"
+            )
+        single = (self.paper, self.ink, self.faint, self.tray, self.well, self.piece, self.other_end)
+        for colour in (*single, self.edge, self.accent, *self.palette):
             if not isinstance(colour, str) or not _COLOUR.fullmatch(colour):
                 raise NotationError(f"expected a colour such as #4477aa, got {colour!r:.40} - at a theme")
-        if not isinstance(self.edge_width, int | float) or not 0 <= self.edge_width <= 0.2:
+        if not isinstance(self.edge_width, int | float) or not 0 <= self.edge_width <= MAX_EDGE_WIDTH:
             raise NotationError(
-                f"expected an edge of 0 to 0.2 cells, got {self.edge_width!r:.40} - at a theme"
+                f"expected an edge of 0 to {MAX_EDGE_WIDTH} cells, got {self.edge_width!r:.40} - at a theme"
             )
-
-    @property
-    def _single(self) -> tuple[str, ...]:
-        plain = (self.paper, self.ink, self.faint, self.tray, self.well)
-        return (*plain, self.piece, self.other_end, self.edge, self.accent)
 
 
 _BRIGHT = ("#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#6b3410", "#33e0b8")
@@ -128,14 +139,15 @@ PRINT = Theme(
     palette=("#ffffff", "#6b6b6b", "#b1b1b1", "#2a2a2a", "#d8d8d8", "#484848", "#8c8c8c", "#101010"),
 )
 THEMES = {each.name: each for each in (LIGHT, DARK, PRINT)}
+"""Built-in themes by name."""
 
 
-def theme(name: str | Theme) -> Theme:
-    """The theme of that name.
+def get_theme(name: str | Theme) -> Theme:
+    """Return the built-in theme of that name; a `Theme` is returned as it is.
 
-    >>> theme("dark").paper
+    >>> get_theme("dark").paper
     '#12171e'
-    >>> theme("neon")
+    >>> get_theme("neon")
     Traceback (most recent call last):
     slidelab.errors.NotationError: expected a theme (light, dark or print), got 'neon'
     """
@@ -184,41 +196,41 @@ _PLAIN = {
 }
 
 
-def colour_words(words: Iterable[str], look: Theme = LIGHT) -> dict[str, str]:
-    """A colour of its own for each word: red is red, and words that name no colour take what is left.
+def word_colours(words: Iterable[str], theme: Theme = LIGHT) -> dict[str, str]:
+    """Map each word to a colour of its own; words that name no colour get unused ones of the palette.
 
-    >>> colour_words(["red", "a", "b"])
+    >>> word_colours(["red", "a", "b"])
     {'red': '#ee6677', 'a': '#4477aa', 'b': '#228833'}
     """
-    listed = list(dict.fromkeys(words))
-    named = {word: look.palette[k] for word, k in _NAMED.items()} if look.name != "print" else {}
-    out: dict[str, str] = {}
-    taken: set[str] = set()
-    for word in listed:
+    unique = list(dict.fromkeys(words))
+    named = {word: theme.palette[k] for word, k in _NAMED.items()} if theme.name != "print" else {}
+    colours: dict[str, str] = {}
+    used: set[str] = set()
+    for word in unique:
         colour = named.get(word.lower()) or _PLAIN.get(word.lower())
-        if colour is not None and colour not in taken:  # of pink and red only the first can have it
-            out[word] = colour
-            taken.add(colour)
-    free = (colour for colour in _endless(look.palette) if colour not in taken)
-    for word in listed:
-        if word not in out:
-            out[word] = next(free)
-            taken.add(out[word])
-    return {word: out[word] for word in listed}
+        if colour is not None and colour not in used:  # of synonyms (grey, gray) the first one gets it
+            colours[word] = colour
+            used.add(colour)
+    unused = (colour for colour in _endless(theme.palette) if colour not in used)
+    for word in unique:
+        if word not in colours:
+            colours[word] = next(unused)
+            used.add(colours[word])
+    return {word: colours[word] for word in unique}
 
 
 def _endless(palette: tuple[str, ...]) -> Iterator[str]:
-    """The palette, then its shades, then whatever else there is."""
+    """Yield the palette, then its tints and shades, then colours without end."""
     yield from palette
     for share in (0.35, 0.6, 0.8):
         for ground in ("#ffffff", "#000000"):
             yield from (mix(colour, ground, share) for colour in palette)
-    for number in count(1):  # steps of the golden ratio come to every colour, and not to near ones soon
+    for number in count(1):  # golden-ratio steps: distinct, and close colours are far apart in the sequence
         yield f"#{number * 0x9E3779 % 0x1000000:06x}"
 
 
 def channels(colour: str) -> tuple[int, int, int]:
-    """Red, green and blue, from 0 to 255.
+    """Return red, green and blue, from 0 to 255.
 
     >>> channels("#4477aa")
     (68, 119, 170)
@@ -227,7 +239,7 @@ def channels(colour: str) -> tuple[int, int, int]:
 
 
 def mix(first: str, second: str, share: float) -> str:
-    """The colour on the way from the first to the second.
+    """Interpolate between two colours; `share` is the weight of the second.
 
     >>> mix("#000000", "#ffffff", 0.5)
     '#808080'
@@ -236,35 +248,32 @@ def mix(first: str, second: str, share: float) -> str:
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
 
-def lightness(colour: str) -> float:
-    """How light a colour is to the eye, from 0 to 1 (relative luminance, WCAG 2).
+def luminance(colour: str) -> float:
+    """Return the relative luminance of a colour, from 0 to 1 (WCAG 2).
 
-    >>> round(lightness("#ffffff"), 3), round(lightness("#4477aa"), 3)
+    >>> round(luminance("#ffffff"), 3), round(luminance("#4477aa"), 3)
     (1.0, 0.173)
     """
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in _shares(colour)]
+    shares = [channel / 255 for channel in channels(colour)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in shares]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def _shares(colour: str) -> list[float]:
-    return [channel / 255 for channel in channels(colour)]
-
-
 def contrast(first: str, second: str) -> float:
-    """How clearly two colours differ, from 1 to 21 (the ratio of WCAG 2).
+    """Return the contrast ratio of two colours, from 1 to 21 (WCAG 2).
 
     >>> round(contrast("#000000", "#ffffff"), 3), contrast("#4477aa", "#4477aa")
     (21.0, 1.0)
     """
-    low, high = sorted((lightness(first), lightness(second)))
+    low, high = sorted((luminance(first), luminance(second)))
     return (high + 0.05) / (low + 0.05)
 
 
-def ink_on(colour: str) -> str:
-    """Dark or light letters, whichever are easier to read on the colour.
+def text_colour(background: str) -> str:
+    """Return white or dark, whichever is easier to read on the background.
 
-    >>> ink_on("#4477aa"), ink_on("#ccbb44")
+    >>> text_colour("#4477aa"), text_colour("#ccbb44")
     ('#ffffff', '#1d2733')
     """
-    # White looks clearer than it counts, so it wins near the middle.
-    return "#ffffff" if contrast(colour, "#ffffff") * 1.35 >= contrast(colour, LIGHT.ink) else LIGHT.ink
+    white = contrast(background, "#ffffff") * WHITE_PREFERENCE
+    return "#ffffff" if white >= contrast(background, LIGHT.ink) else LIGHT.ink

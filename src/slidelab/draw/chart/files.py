@@ -1,4 +1,4 @@
-"""Charts as files: SVG, PNG and PDF that stand by themselves, and the same bytes for the same chart."""
+"""Chart files: self-contained SVG, PNG and PDF; equal charts give equal bytes."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from slidelab.draw.chart.sheet import needs_matplotlib, only_settings
-from slidelab.draw.files import check_target, ending, write_bytes
+from slidelab.draw.chart.sheet import check_matplotlib, isolated_settings
+from slidelab.draw.files import check_target, file_format, write_bytes
 from slidelab.errors import NotationError
 
 if TYPE_CHECKING:
@@ -17,12 +17,17 @@ if TYPE_CHECKING:
 __all__ = ["check_chart_name", "figure_bytes", "save_figure"]
 
 MAX_WIDTH = 20_000
+"""Largest width of a PNG in pixels."""
+
+USUAL_DPI = 200
+"""Resolution of a PNG if no width is given."""
+
 SETTINGS = {
-    "svg.hashsalt": "slidelab",  # names inside the file are drawn from this, not by chance
+    "svg.hashsalt": "slidelab",  # ids inside the file are not random
     "pdf.fonttype": 42,
-    "text.hinting": "none",  # letters of a PNG stand where those of the SVG do
+    "text.hinting": "none",  # text in a PNG has the same position as in an SVG
 }
-LEFT_OUT = {
+OMITTED_METADATA = {
     "svg": ("Date", "Creator", "Format", "Type"),
     "png": ("Software",),
     "pdf": ("CreationDate", "Creator", "Producer"),
@@ -30,56 +35,75 @@ LEFT_OUT = {
 
 
 def check_chart_name(path: str | os.PathLike[str]) -> Path:
-    """The path, if a chart can be drawn into it: to be asked before a long search, not after it.
+    """Return the path, or raise `PuzzleError` if no chart can be written there; call it before a search.
 
+    Parameters
+    ----------
+    path : path
+        The file; its suffix must be .svg, .png or .pdf.
+
+    Returns
+    -------
+    Path
+
+    Examples
+    --------
     >>> check_chart_name("chart.gif")
     Traceback (most recent call last):
     slidelab.errors.PuzzleError: expected a file name that ends in .svg, .png or .pdf, got 'chart.gif'
     """
     target = check_target(path)
-    needs_matplotlib()
+    check_matplotlib()
     return target
 
 
 def save_figure(figure: Figure, path: str | os.PathLike[str], width: int | None = None) -> None:
-    """Write a figure as what the name ends in: SVG, PNG (that many pixels wide) or PDF.
+    """Write a figure as SVG, PNG or PDF, by the suffix of the path.
 
-    The same figure gives the same bytes.
+    Text in an SVG is converted to outlines, and bars have tooltips.
 
-    Letters in an SVG are outlines, so it needs no fonts, and pointing at a bar shows its numbers.
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+        A chart of this package or any other figure.
+    path : path
+        The file to write.
+    width : int, optional
+        Width of a PNG in pixels; by default 200 dots per inch.
 
-    >>> from slidelab.draw.chart.figures import distribution_chart
+    Examples
+    --------
+    >>> from slidelab.draw.chart import distribution_chart
     >>> folder = getfixture("tmp_path")
     >>> save_figure(distribution_chart([1, 2, 1]), folder / "chart.svg")
     >>> (folder / "chart.svg").read_text()[:35]
     '<svg xmlns:xlink="http://www.w3.org'
     """
     target = check_chart_name(path)
-    write_bytes(target, figure_bytes(figure, ending(target), width))
+    write_bytes(target, figure_bytes(figure, file_format(target), width))
 
 
 def figure_bytes(figure: Figure, kind: str, width: int | None = None) -> bytes:
-    """The figure as a file of that kind: svg, png (that many pixels wide, 200 an inch if not said) or pdf.
+    """Return the content of a file of that kind: svg, png (`width` pixels wide) or pdf.
 
-    >>> from slidelab.draw.chart.figures import distribution_chart
+    >>> from slidelab.draw.chart import distribution_chart
     >>> figure_bytes(distribution_chart([1, 2, 1]), "png")[:4]
     b'\\x89PNG'
     """
-    whole = isinstance(width, int) and not isinstance(width, bool)
-    if width is not None and not (whole and 1 <= width <= MAX_WIDTH):
+    is_integer = isinstance(width, int) and not isinstance(width, bool)
+    if width is not None and not (is_integer and 1 <= width <= MAX_WIDTH):
         raise NotationError(f"expected a width in pixels, got {width!r:.40}")
-    out = io.BytesIO()
-    dots = 200 if width is None else width / figure.get_figwidth()
-    with only_settings(SETTINGS):
-        figure.savefig(out, format=kind, dpi=dots, metadata=dict.fromkeys(LEFT_OUT[kind]))
-    return _tidy(figure, out.getvalue()) if kind == "svg" else out.getvalue()
+    buffer = io.BytesIO()
+    dpi = USUAL_DPI if width is None else width / figure.get_figwidth()
+    with isolated_settings(SETTINGS):
+        figure.savefig(buffer, format=kind, dpi=dpi, metadata=dict.fromkeys(OMITTED_METADATA[kind]))
+    return _embeddable(figure, buffer.getvalue()) if kind == "svg" else buffer.getvalue()
 
 
-def _tidy(figure: Figure, data: bytes) -> bytes:
-    """The SVG by itself: no document type, no style that would reach into the page around it.
+def _embeddable(figure: Figure, data: bytes) -> bytes:
+    """Return the SVG without document type, style sheet and unused ids, which would disturb a page around it.
 
-    Names that nothing refers to are left out, since several charts may stand in one page. Bars get their
-    numbers as titles, which browsers show.
+    Bars get titles, which browsers show as tooltips.
     """
     from xml.dom.minidom import parseString
 
@@ -87,7 +111,7 @@ def _tidy(figure: Figure, data: bytes) -> bytes:
     root: Any = document.documentElement
     for style in root.getElementsByTagName("style"):
         style.parentNode.removeChild(style)
-    for side in ("width", "height"):  # in pixels, since some programs know no points
+    for side in ("width", "height"):  # in pixels, because some programs do not support points
         root.setAttribute(side, f"{float(root.getAttribute(side).removesuffix('pt')) * 4 / 3:.6g}")
     root.setAttribute("stroke-linejoin", "round")
     root.setAttribute("role", "img")
@@ -97,9 +121,9 @@ def _tidy(figure: Figure, data: bytes) -> bytes:
         name = node.getAttribute("id")
         title = figure.get_label() if node is root else titles.get(name)
         if title:
-            said = document.createElement("title")
-            said.appendChild(document.createTextNode(str(title)))
-            node.insertBefore(said, node.firstChild)
+            element = document.createElement("title")
+            element.appendChild(document.createTextNode(str(title)))
+            node.insertBefore(element, node.firstChild)
         if node.tagName == "g" and name and name not in used:
             node.removeAttribute("id")
         for child in [child for child in node.childNodes if child.nodeType == child.COMMENT_NODE]:

@@ -1,8 +1,7 @@
-"""The sheet on which all charts are drawn: its colours, its letters, its title, and room for axes.
+"""The sheet that all charts share: style, colours, fonts, title and axes.
 
-A title and a subtitle on the left, light horizontal lines, and words beside what they speak of instead of
-a legend. Places are told in points (1/72 inch) from the lower left corner of the sheet, so that what is
-measured and what is drawn are the same.
+A title and a subtitle at the left, light horizontal grid lines, and direct labels instead of a legend.
+Positions are in points (1/72 inch) from the lower left corner of the sheet.
 """
 
 from __future__ import annotations
@@ -16,10 +15,9 @@ from math import ceil
 from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from slidelab.draw.chart.ticks import short_number
+from slidelab.draw.chart.ticks import format_tick
 from slidelab.draw.glyphs import FONTS
-from slidelab.draw.theme import Theme, contrast, lightness, mix
-from slidelab.draw.theme import theme as theme_named
+from slidelab.draw.theme import Theme, contrast, get_theme, luminance, mix
 from slidelab.errors import PuzzleError
 
 if TYPE_CHECKING:
@@ -28,48 +26,72 @@ if TYPE_CHECKING:
     from matplotlib.font_manager import FontProperties
     from matplotlib.transforms import Transform
 
-__all__ = ["Letters", "Sheet", "against", "chart_style", "curve_colours", "only_settings", "write_ticks"]
+__all__ = [
+    "BOLD",
+    "HEIGHT",
+    "ROW_HEIGHT",
+    "SMALL",
+    "Font",
+    "Sheet",
+    "chart_style",
+    "check_matplotlib",
+    "curve_colours",
+    "isolated_settings",
+    "readable_colour",
+    "secondary_colour",
+    "set_ticks",
+]
 
 WIDTH, HEIGHT, MARGIN = 612.0, 324.0, 24.0
-ROOM = WIDTH - 2 * MARGIN
-ROW = 15.0
-"""The height of a line of words beside bars and curves."""
+"""Width and usual height of a sheet and its margin, in points."""
 
-# Settings of matplotlib belong to the whole process: two charts drawn at once would mix their themes.
-_ONE_AT_A_TIME = RLock()
+TEXT_WIDTH = WIDTH - 2 * MARGIN
+"""Width available for a line of text, in points."""
+
+ROW_HEIGHT = 15.0
+"""Height of a label of a bar or curve, in points."""
+
+MIN_TEXT_CONTRAST, MIN_LINE_CONTRAST = 4.5, 2.2
+"""Least contrast ratio to the paper of text (WCAG 2, level AA) and of lines."""
+
+MAX_TEXT = 1_000
+"""Characters of a text that are measured; more never fit."""
+
+# Settings of matplotlib are global: two threads that draw at once would mix their themes.
+_SETTINGS_LOCK = RLock()
 
 
 # Style
 
 
 def chart_style(theme: str | Theme = "light") -> dict[Any, Any]:
-    """Settings of matplotlib for charts of a theme, to be used in ``matplotlib.rc_context``.
+    """Return settings of matplotlib for a theme, to be used with ``matplotlib.rc_context``.
 
     >>> import matplotlib
     >>> with matplotlib.rc_context(chart_style("dark")):
     ...     matplotlib.rcParams["axes.facecolor"], matplotlib.rcParams["font.family"]
     ('#12171e', ['Inter', 'DejaVu Sans'])
     """
-    look = theme_named(theme)
-    needs_matplotlib()
+    theme = get_theme(theme)
+    check_matplotlib()
     _register_fonts()
     return {
-        "font.family": ["Inter", "DejaVu Sans"],  # the second has the letters that ours has not
+        "font.family": ["Inter", "DejaVu Sans"],  # the second has the characters that Inter subset lacks
         "font.size": SMALL.size,
-        "text.parse_math": False,  # a dollar in a name is a dollar
-        "figure.facecolor": look.paper,
-        "axes.facecolor": look.paper,
-        "axes.edgecolor": mix(look.faint, look.ink, 0.3),
+        "text.parse_math": False,  # a dollar sign in a name is literal
+        "figure.facecolor": theme.paper,
+        "axes.facecolor": theme.paper,
+        "axes.edgecolor": mix(theme.faint, theme.ink, 0.3),
         "axes.axisbelow": True,
         "axes.spines.left": False,
         "axes.spines.right": False,
         "axes.spines.top": False,
         "axes.grid": True,
         "axes.grid.axis": "y",
-        "grid.color": mix(look.faint, look.paper, 0.45),
+        "grid.color": mix(theme.faint, theme.paper, 0.45),
         "grid.linewidth": 0.7,
-        "xtick.color": look.ink,
-        "ytick.color": grey(look),
+        "xtick.color": theme.ink,
+        "ytick.color": secondary_colour(theme),
         "xtick.major.size": 0.0,
         "ytick.major.size": 0.0,
         "xtick.major.pad": 5.0,
@@ -79,18 +101,18 @@ def chart_style(theme: str | Theme = "light") -> dict[Any, Any]:
 
 
 @contextmanager
-def only_settings(settings: dict[Any, Any]) -> Iterator[None]:
-    """These settings of matplotlib, whatever the user's own are, and those untouched afterwards."""
+def isolated_settings(settings: dict[Any, Any]) -> Iterator[None]:
+    """Apply settings of matplotlib in place of the user's, and restore those afterwards."""
     import matplotlib
 
-    with _ONE_AT_A_TIME, matplotlib.rc_context():
+    with _SETTINGS_LOCK, matplotlib.rc_context():
         matplotlib.rcdefaults()
         matplotlib.rcParams.update(settings)
         yield
 
 
-def needs_matplotlib() -> None:
-    """One line that says what to install, if it is missing."""
+def check_matplotlib() -> None:
+    """Raise `PuzzleError` if matplotlib is not installed."""
     try:
         import matplotlib.figure  # noqa: F401
     except ImportError:
@@ -101,8 +123,7 @@ def needs_matplotlib() -> None:
 def _register_fonts() -> None:
     from matplotlib.font_manager import fontManager, get_font, ttfFontProperty
 
-    # One weight has to name our semi-bold letters and the bold ones that stand in for those it has not;
-    # otherwise matplotlib complains about either.
+    # matplotlib warns unless the semi-bold font and its bold fallback have the same weight.
     semibold = ttfFontProperty(get_font(str(FONTS / "semibold.ttf")))
     fontManager.ttflist.append(replace(semibold, weight=700))
     fontManager.addfont(str(FONTS / "regular.ttf"))
@@ -111,41 +132,41 @@ def _register_fonts() -> None:
 # Colours
 
 
-def curve_colours(look: Theme) -> list[str]:
-    """The colours of the palette that stand out from the paper, the strongest first in print.
+def curve_colours(theme: Theme) -> list[str]:
+    """Return the colours of the palette that stand out from the paper, in print the darkest first.
 
-    >>> curve_colours(theme_named("light"))[0]
+    >>> curve_colours(get_theme("light"))[0]
     '#4477aa'
-    >>> greys = [lightness(colour) for colour in curve_colours(theme_named("print"))]
+    >>> greys = [luminance(colour) for colour in curve_colours(get_theme("print"))]
     >>> greys[0] == min(greys), greys[1] == max(greys)
     (True, True)
     """
-    if look.name != "print":
-        return [against(colour, look, 2.2) for colour in look.palette]
-    darkest, *others = sorted((c for c in look.palette if contrast(c, look.paper) >= 3), key=lightness)
+    if theme.name != "print":
+        return [readable_colour(colour, theme, MIN_LINE_CONTRAST) for colour in theme.palette]
+    darkest, *others = sorted((c for c in theme.palette if contrast(c, theme.paper) >= 3), key=luminance)
     return [darkest, *reversed(others)]
 
 
-def against(colour: str, look: Theme, least: float = 4.5) -> str:
-    """The colour, drawn towards the ink until its contrast to the paper is at least so much.
+def readable_colour(colour: str, theme: Theme, min_contrast: float = MIN_TEXT_CONTRAST) -> str:
+    """Mix a colour with the ink until its contrast to the paper is large enough.
 
-    >>> against("#ffffff", theme_named("print"))
+    >>> readable_colour("#ffffff", get_theme("print"))
     '#737373'
     """
-    mixed = (mix(colour, look.ink, step / 20) for step in range(21))
-    return next((one for one in mixed if contrast(one, look.paper) >= least), look.ink)
+    mixtures = (mix(colour, theme.ink, step / 20) for step in range(21))
+    return next((each for each in mixtures if contrast(each, theme.paper) >= min_contrast), theme.ink)
 
 
-def grey(look: Theme) -> str:
-    """Words that explain."""
-    return against(mix(look.ink, look.paper, 0.45), look)
+def secondary_colour(theme: Theme) -> str:
+    """Return the colour of explanatory text."""
+    return readable_colour(mix(theme.ink, theme.paper, 0.45), theme)
 
 
-# Words
+# Text
 
 
-class Letters(NamedTuple):
-    """A size and a weight of our letters, with others in place of those that we have not."""
+class Font(NamedTuple):
+    """A size and a weight of Inter, with DejaVu Sans for missing characters."""
 
     size: float
     bold: bool = False
@@ -157,99 +178,112 @@ class Letters(NamedTuple):
         family, weight = ("Inter SemiBold", 700) if self.bold else ("Inter", 400)
         return FontProperties(family=[family, "DejaVu Sans"], weight=weight, size=self.size)
 
-    def wide(self, text: str) -> float:
-        """The width of a line of text in points."""
+    def width(self, text: str) -> float:
+        """Return the width of a line of text in points."""
         from matplotlib.textpath import text_to_path
 
         width, _, _ = text_to_path.get_text_width_height_descent(text, self.font, ismath=False)
-        return float(width) * 1.02  # letters on pixels are a little wider than their outlines
+        return float(width) * 1.02  # rasterized text is slightly wider than its outlines
 
-    def fitting(self, text: str, room: float) -> str:
-        """One line, cut short if it is wider than the room."""
-        line = _readable(text)[:1000]
-        if self.wide(line) <= room:
+    def truncate(self, text: str, max_width: float) -> str:
+        """Return a text as one line, cut to a width in points."""
+        line = _one_line(text)[:MAX_TEXT]
+        if self.width(line) <= max_width:
             return line
-        most = bisect(range(1, len(line) + 1), room, key=lambda many: self.wide(line[:many] + "…"))
-        return line[:most].rstrip() + "…"
+        length = bisect(range(1, len(line) + 1), max_width, key=lambda n: self.width(line[:n] + "…"))
+        return line[:length].rstrip() + "…"
 
 
-TITLE, SUBTITLE, SMALL, BOLD = Letters(14.0, True), Letters(10.0), Letters(9.5), Letters(9.5, True)
+TITLE, SUBTITLE, SMALL, BOLD = Font(14.0, True), Font(10.0), Font(9.5), Font(9.5, True)
 
 
-def _readable(text: str) -> str:
-    """One line, with a box for each letter that no font has."""
-    return "".join(each if ord(each) in _known_letters() else "□" for each in " ".join(text.split()))
+def _one_line(text: str) -> str:
+    """Join lines, and replace characters that no font has by a box."""
+    return "".join(each if ord(each) in _known_characters() else "□" for each in " ".join(text.split()))
 
 
 @cache
-def _known_letters() -> frozenset[int]:
+def _known_characters() -> frozenset[int]:
     from matplotlib.font_manager import findfont, get_font
 
     files = (str(FONTS / "regular.ttf"), findfont("DejaVu Sans"))
     return frozenset(code for file in files for code in get_font(file).get_charmap())
 
 
-def write_ticks(axis: Axis, ticks: Sequence[float]) -> None:
-    """The numbers along an axis."""
-    axis.set_ticks(list(ticks), labels=[short_number(tick) for tick in ticks])
+def set_ticks(axis: Axis, ticks: Sequence[float]) -> None:
+    """Set the ticks of an axis and their labels."""
+    axis.set_ticks(list(ticks), labels=[format_tick(tick) for tick in ticks])
 
 
 # The sheet
 
 
 class Sheet:
-    """A figure with its title, and axes that leave the room that is asked for."""
+    """A figure with its title; `axes` adds the axes."""
 
-    def __init__(self, look: Theme, title: str, subtitle: str, high: float = HEIGHT) -> None:
+    def __init__(self, theme: Theme, title: str, subtitle: str, height: float = HEIGHT) -> None:
         from matplotlib.figure import Figure
         from matplotlib.transforms import Affine2D
 
-        self.look = look
+        self.theme = theme
         lines = subtitle.split("\n") if subtitle else []
-        high += 14 * max(0, len(lines) - 1)
-        self.high = ceil(round(high / 3.6, 6)) * 3.6  # a whole number of pixels in a PNG
-        self.figure = Figure(figsize=(WIDTH / 72, self.high / 72), dpi=100)
-        self.figure.set_label(_readable(title))
+        height += 14 * max(0, len(lines) - 1)
+        self.height = ceil(round(height / 3.6, 6)) * 3.6  # a whole number of pixels in a PNG
+        self.figure = Figure(figsize=(WIDTH / 72, self.height / 72), dpi=100)
+        self.figure.set_label(_one_line(title))
         self.points: Transform = Affine2D().scale(1 / 72) + self.figure.dpi_scale_trans
-        self.write(MARGIN, self.high - 36, TITLE.fitting(title, ROOM), TITLE, look.ink)
+        self.write(MARGIN, self.height - 36, TITLE.truncate(title, TEXT_WIDTH), TITLE, theme.ink)
         for number, line in enumerate(lines):
-            below = self.high - 53 - 14 * number
-            self.write(MARGIN, below, SUBTITLE.fitting(line, ROOM), SUBTITLE, grey(look))
-        self.top = self.high - 39 - 14 * len(lines)
+            text = SUBTITLE.truncate(line, TEXT_WIDTH)
+            self.write(MARGIN, self.height - 53 - 14 * number, text, SUBTITLE, secondary_colour(theme))
+        self.top = self.height - 39 - 14 * len(lines)
 
-    def write(
-        self, x: float, y: float, text: str, letters: Letters, colour: str, align: str = "left"
+    def write(self, x: float, y: float, text: str, font: Font, colour: str, align: str = "left") -> None:
+        """Write a text on its baseline, with paper behind it that covers lines."""
+        paper = {"facecolor": self.theme.paper, "edgecolor": "none", "pad": 1.0}
+        options: dict[str, Any] = {"fontproperties": font.font, "transform": self.points, "bbox": paper}
+        self.figure.text(x, y, text, color=colour, ha=align, **options)
+
+    def line(
+        self,
+        xs: Sequence[float],
+        ys: Sequence[float],
+        colour: str,
+        linewidth: float = 1.0,
+        linestyle: str | tuple[int, tuple[float, ...]] = "-",
     ) -> None:
-        """Words on their baseline, and a piece of paper behind them that covers lines."""
-        behind = {"facecolor": self.look.paper, "edgecolor": "none", "pad": 1.0}
-        how: dict[str, Any] = {"fontproperties": letters.font, "transform": self.points, "bbox": behind}
-        self.figure.text(x, y, text, color=colour, ha=align, **how)
-
-    def line(self, xs: Sequence[float], ys: Sequence[float], colour: str, **how: Any) -> None:
-        """A thin line from point to point."""
+        """Draw a thin line from point to point."""
         from matplotlib.lines import Line2D
 
-        how = {"linewidth": 1.0, "solid_capstyle": "butt", **how}
-        self.figure.add_artist(Line2D(xs, ys, color=colour, transform=self.points, **how))
+        options: dict[str, Any] = {"linewidth": linewidth, "linestyle": linestyle, "solid_capstyle": "butt"}
+        self.figure.add_artist(Line2D(xs, ys, color=colour, transform=self.points, **options))
 
     def axes(
-        self, x_label: str, y_label: str, y_ticks: Sequence[float], right: float = 0.0, **scales: Any
+        self,
+        x_label: str,
+        y_label: str,
+        y_ticks: Sequence[float],
+        *,
+        right: float = 0.0,
+        xscale: str = "linear",
+        yscale: str = "linear",
     ) -> Axes:
-        """The axes; what is counted upwards is said above them, what is counted across below."""
-        left = MARGIN + max(SMALL.wide(short_number(tick)) for tick in y_ticks) + 8
+        """Add axes that leave `right` points free; the label of y is above them, that of x below."""
+        left = MARGIN + max(SMALL.width(format_tick(tick)) for tick in y_ticks) + 8
         self.box = x0, y0, x1, y1 = left, 56.0, WIDTH - MARGIN - right, self.top - 36
-        self.write(MARGIN, self.top - 28, SMALL.fitting(y_label, ROOM), SMALL, grey(self.look))
-        name = SMALL.fitting(x_label, ROOM)
-        half = SMALL.wide(name) / 2
+        colour = secondary_colour(self.theme)
+        self.write(MARGIN, self.top - 28, SMALL.truncate(y_label, TEXT_WIDTH), SMALL, colour)
+        name = SMALL.truncate(x_label, TEXT_WIDTH)
+        half = SMALL.width(name) / 2
         middle = min(max((x0 + x1) / 2, MARGIN + half), WIDTH - MARGIN - half)
-        self.write(middle, MARGIN - 2, name, SMALL, grey(self.look), "center")
-        shape = (x0 / WIDTH, y0 / self.high, (x1 - x0) / WIDTH, (y1 - y0) / self.high)
-        axes = self.figure.add_axes(shape, **scales)
+        self.write(middle, MARGIN - 2, name, SMALL, colour, "center")
+        shape = (x0 / WIDTH, y0 / self.height, (x1 - x0) / WIDTH, (y1 - y0) / self.height)
+        axes = self.figure.add_axes(shape, xscale=xscale, yscale=yscale)
         axes.minorticks_off()
-        write_ticks(axes.yaxis, y_ticks)
+        set_ticks(axes.yaxis, y_ticks)
         return axes
 
-    def place(self, axes: Axes, x: float, y: float) -> tuple[float, float]:
-        """Where a point of the axes lies on the sheet."""
-        at = self.points.inverted().transform(axes.transData.transform((x, y)))
-        return float(at[0]), float(at[1])
+    def to_points(self, axes: Axes, x: float, y: float) -> tuple[float, float]:
+        """Return the position on the sheet of a point of the axes."""
+        position = self.points.inverted().transform(axes.transData.transform((x, y)))
+        return float(position[0]), float(position[1])

@@ -1,10 +1,10 @@
-"""A solution as one HTML page that plays it: no server, and nothing that is not in the file.
+"""A self-contained HTML page that plays a solution.
 
-The page holds the board as SVG with all pieces where they start, and as data where each cell is and which
-*way* each move takes. A way is a place before, a place after and the motion between them. A long solution
-goes the same few ways again and again, so that a move is but the number of its way: which piece goes there
-follows from where the pieces lie. The script in ``player.html`` moves the parts of a piece as
-`slidelab.draw.picture.pieces.placed` does, along the ways of `slidelab.draw.picture.motions.Motion.at`.
+The page holds the board as SVG with all pieces at the start, and as data the centre of each cell and the
+distinct *motions* of the solution: cells before, cells after, and the curve between them. Long solutions
+repeat few motions, so a move is the number of its motion; the piece follows from the replay. The script in
+``player.html`` positions the parts of a piece like `slidelab.draw.picture.pieces.place_parts`, along curves
+like those of `slidelab.draw.picture.motions.Motion.at`.
 """
 
 from __future__ import annotations
@@ -22,29 +22,44 @@ from pathlib import Path
 from typing import Any
 
 from slidelab.draw.files import check_target, write_bytes
-from slidelab.draw.film.animation import timing
-from slidelab.draw.picture.board import cell_size, floor_colours, prepared
+from slidelab.draw.film.frames import timing
+from slidelab.draw.picture.board import cell_size, floor_colours, lay_out_configuration
 from slidelab.draw.picture.canvas import Canvas
-from slidelab.draw.picture.motions import Motion, followed, motion
-from slidelab.draw.picture.pieces import Part, looks, piece_parts, placed
-from slidelab.draw.scene import number_text, outlines_svg, shared_outlines
-from slidelab.draw.theme import DARK, LIGHT, Theme, lightness, mix
-from slidelab.draw.theme import theme as theme_named
+from slidelab.draw.picture.motions import Motion, motion, track_moves
+from slidelab.draw.picture.pieces import Part, piece_parts, piece_styles, place_parts
+from slidelab.draw.scene import format_number, shared_paths, shared_paths_svg
+from slidelab.draw.theme import DARK, LIGHT, Theme, get_theme, luminance, mix
 from slidelab.errors import NotationError, TooLarge
+from slidelab.messages import counted
 from slidelab.puzzles import Configuration, Move, Puzzle, Solution, is_number
 from slidelab.rules import Cells
 
 __all__ = ["MAX_CELLS", "MAX_MOVES", "player_html", "save_player"]
 
 MAX_MOVES = 200_000
+"""Number of moves of the longest solution; its page has a few MB."""
+
 MAX_CELLS = 10_000
-SWITCHED = 1_000
-"""With more pieces than that there is but one theme: the picture of all their numbers is the work."""
-MOST_PASSAGES = 20_000
-BEAT = 0.65
-"""Seconds from one move to the next."""
-LARGEST_CELL = 104.0
-"""How wide a cell may get on a large screen if nobody asked for a size."""
+"""Number of cells of the largest board; more make the browser slow."""
+
+MAX_THEMED_PIECES = 1_000
+"""Number of pieces up to which the page has both a light and a dark theme, which takes a second drawing."""
+
+MAX_PASSAGES = 20_000
+"""Number of explanations in a page; the deepest ones are left out above it."""
+
+MAX_PASSAGE_LENGTH = 300
+"""Characters of an explanation that the page shows."""
+
+MAX_TITLE_LENGTH = 160
+"""Characters of the title that the page shows."""
+
+MOVE_SECONDS = 0.65
+"""Seconds from one move to the next at normal speed if not given."""
+
+MAX_CELL_SIZE = 104.0
+"""Largest width of a cell in pixels on a large screen if no size is given."""
+
 TEMPLATE = Path(__file__).parent / "player.html"
 
 _VERBS = {"slide": "slides", "turn": "turns", "pivot": "pivots", "sharp turn": "turns sharply"}
@@ -60,20 +75,31 @@ def player_html(
     seconds: float | None = None,
     floor: Sequence[str] | None = None,
 ) -> str:
-    """A page that plays the solution: play and pause, step, scrub, speed.
+    """Return an HTML page that plays a solution, with buttons for play, step, seek and speed.
 
     Parameters
     ----------
+    solution : Solution
+        The moves to play.
     theme : str or Theme
-        ``"light"``, ``"dark"`` or ``"print"``. A page that is light or dark has a button for the other.
+        ``"light"``, ``"dark"`` or ``"print"``; light and dark pages have a button to switch.
     size : float, optional
-        The width of a cell in pixels, where the window has room for it.
+        Width of a cell in pixels, if the window has room for it.
     title : str, optional
-        What stands above the board; the puzzle's text if not given.
+        Heading of the page; by default the text of the puzzle.
     seconds : float, optional
-        From one move to the next at normal speed, at most a minute.
-    floor : sequence of words, optional
-        The colour of every cell of the board, ``.`` for none: where coloured pieces are to go.
+        Time from one move to the next at normal speed, at most a minute.
+    floor : sequence of str, optional
+        The colour of each cell of the board, ``.`` for none: where coloured pieces belong.
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    TooLarge
+        If there are more than 200,000 moves or 10,000 cells.
 
     Examples
     --------
@@ -90,29 +116,31 @@ def player_html(
         cells = solution.puzzle.board.size
         raise TooLarge(f"expected a board of at most {MAX_CELLS:,} cells for a player, got {cells:,}")
     timing(1, seconds)
-    look = theme_named(theme)
-    start = prepared(solution.start)
+    theme = get_theme(theme)
+    start = lay_out_configuration(solution.start)
     board = start.puzzle.board
-    canvas = Canvas(board, look, cell_size(board, size))
-    grows = 1.0 if size is not None else max(1.0, LARGEST_CELL / canvas.size)
-    other = _other(look) if start.puzzle.piece_count <= SWITCHED else None
+    canvas = Canvas(board, theme, cell_size(board, size))
+    growth = 1.0 if size is not None else max(1.0, MAX_CELL_SIZE / canvas.size)
+    other = _other_theme(theme) if start.puzzle.piece_count <= MAX_THEMED_PIECES else None
     parts = _parts(start.puzzle, canvas, floor)
-    drawing, styles = _in_both_lights(start, canvas, parts, other, floor)
-    return _filled(
+    drawing, styles = _themed_drawing(start, canvas, parts, other, floor)
+    return _fill_template(
         {
             "title": escape(_title(solution, title)),
-            "about": escape(_about(solution)),
-            "theme": escape(look.name),
+            "summary": escape(_summary(solution)),
+            "theme": escape(theme.name),
             "other": other.name if other else "",
             "styles": styles,
-            "width": number_text(canvas.width),
-            "height": number_text(canvas.height),
-            "widest": number_text(canvas.width * grows),
-            "highest": number_text(canvas.height * grows),
+            "width": format_number(canvas.width),
+            "height": format_number(canvas.height),
+            "max_width": format_number(canvas.width * growth),
+            "max_height": format_number(canvas.height * growth),
             "drawing": drawing,
             "moves": str(solution.length),
-            "data": _script_safe({**_data(solution, start, canvas, parts), "beat": 1000 * (seconds or BEAT)}),
-            "script": _digest(),
+            "data": _script_safe(
+                {**_data(solution, start, canvas, parts), "beat": 1000 * (seconds or MOVE_SECONDS)}
+            ),
+            "script": _script_digest(),
         }
     )
 
@@ -127,8 +155,19 @@ def save_player(
     seconds: float | None = None,
     floor: Sequence[str] | None = None,
 ) -> None:
-    """Write the page of `player_html`; the name must end in .html.
+    """Write the page of `player_html`.
 
+    Parameters
+    ----------
+    solution : Solution
+        The moves to play.
+    path : path
+        The file to write; its suffix must be .html.
+    theme, size, title, seconds, floor
+        As in `player_html`.
+
+    Examples
+    --------
     >>> import slidelab as sl
     >>> save_player(sl.puzzle("square R(2,2)").solve("3 1 / . 2"), "solution.txt")
     Traceback (most recent call last):
@@ -147,102 +186,102 @@ def _template() -> str:
 
 
 @lru_cache(maxsize=1)
-def _digest() -> str:
-    """What the page's policy knows its one script by: no other is run."""
+def _script_digest() -> str:
+    """Return the digest by which the page's content security policy allows its one script."""
     script = _template().rpartition("<script>")[2].partition("</script>")[0]
     return b64encode(sha256(script.encode()).digest()).decode()
 
 
-def _filled(values: dict[str, str]) -> str:
-    """The template with its places filled, all at once: what is put in is never looked through."""
-    return re.sub(r"@@(\w+)@@", lambda place: values[place[1]], _template())
+def _fill_template(values: dict[str, str]) -> str:
+    """Replace all placeholders at once, so that inserted values are never searched for placeholders."""
+    return re.sub(r"@@(\w+)@@", lambda match: values[match[1]], _template())
 
 
 def _title(solution: Solution, title: str | None) -> str:
     if title is not None and not isinstance(title, str):
         raise NotationError(f"expected a text for the title, got {type(title).__name__}")
     text = solution.puzzle.uncoloured.text if title is None else title
-    text = text.encode("utf-8", "replace").decode()  # half of a pair of surrogates can't be written
-    return text if len(text) <= 160 else f"{text[:157]}..."
+    text = text.encode("utf-8", "replace").decode()  # lone surrogates cannot be written
+    return text if len(text) <= MAX_TITLE_LENGTH else f"{text[: MAX_TITLE_LENGTH - 3]}..."
 
 
-def _about(solution: Solution) -> str:
-    moves = f"{solution.length:,} move{'s'[: solution.length != 1]}"
+def _summary(solution: Solution) -> str:
+    moves = counted(solution.length, "move")
     return f"{moves}, the fewest possible" if solution.optimal and solution.metric == "single" else moves
 
 
 def _script_safe(data: dict[str, Any]) -> str:
-    """JSON that can stand in a script element: nothing in it ends the element, or a line.
+    """Return JSON without characters that could end the script element.
 
     >>> _script_safe({"name": "</script>&"})
     '{"name":"\\\\u003c/script\\\\u003e\\\\u0026"}'
     """
-    text = json.dumps(data, separators=(",", ":"))  # ASCII: U+2028 and its like are written as \\u2028
+    text = json.dumps(data, separators=(",", ":"))  # ASCII: line separators are escaped
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
-def _other(look: Theme) -> Theme | None:
-    """The theme to which the page can switch."""
-    return DARK if look == LIGHT else LIGHT if look == DARK else None
+def _other_theme(theme: Theme) -> Theme | None:
+    """Return the theme to which the page can switch."""
+    return DARK if theme == LIGHT else LIGHT if theme == DARK else None
 
 
-def _in_both_lights(
+def _themed_drawing(
     start: Configuration,
     canvas: Canvas,
     parts: Sequence[Sequence[Part]],
     other: Theme | None,
     floor: Sequence[str] | None,
 ) -> tuple[str, str]:
-    """The SVG of board and pieces, and the style sheet with its colours.
+    """Return the SVG of board and pieces, and the style sheet with its colours.
 
-    The light and the dark picture differ in their colours alone. So the page holds one picture, its colours
-    variables, and two lists of what these stand for. Any other theme stays alone.
+    The light and the dark drawing differ in their colours only. So the page holds one drawing whose colours
+    are variables, and two lists of their values. Other themes cannot be switched.
     """
-    look, drawing = canvas.theme, _drawing(start, canvas, parts, floor)
+    theme, drawing = canvas.theme, _drawing(start, canvas, parts, floor)
     if other is None:
-        return drawing, _style(":root", look, {})
-    sheet = Canvas(canvas.board, other, canvas.size)
-    twin = _drawing(start, sheet, _parts(start.puzzle, sheet, floor), floor)
-    pairs = list(zip(_COLOUR.findall(drawing), _COLOUR.findall(twin), strict=True))
+        return drawing, _style(":root", theme, {})
+    other_canvas = Canvas(canvas.board, other, canvas.size)
+    other_drawing = _drawing(start, other_canvas, _parts(start.puzzle, other_canvas, floor), floor)
+    pairs = list(zip(_COLOUR.findall(drawing), _COLOUR.findall(other_drawing), strict=True))
     names = {pair: f"--c{k}" for k, pair in enumerate(dict.fromkeys(pairs))}
-    following = iter(pairs)
-    drawing = _COLOUR.sub(lambda _: f"var({names[next(following)]})", drawing)
-    own = _style(":root", look, {name: pair[0] for pair, name in names.items()})
-    others = _style(
-        f':root[data-theme="{other.name}"]', other, {name: pair[1] for pair, name in names.items()}
-    )
-    return drawing, f"{own}\n{others}"
+    next_pair = iter(pairs)
+    drawing = _COLOUR.sub(lambda _: f"var({names[next(next_pair)]})", drawing)
+    own_style = _style(":root", theme, {name: pair[0] for pair, name in names.items()})
+    selector = f':root[data-theme="{other.name}"]'
+    other_style = _style(selector, other, {name: pair[1] for pair, name in names.items()})
+    return drawing, f"{own_style}\n{other_style}"
 
 
-def _style(where: str, look: Theme, more: dict[str, str]) -> str:
+def _style(selector: str, theme: Theme, more: dict[str, str]) -> str:
     colours = {
-        "--paper": look.paper,
-        "--ink": look.ink,
-        "--quiet": mix(look.ink, look.paper, 0.32),
-        "--faint": look.faint,
-        "--strong": look.edge,
+        "--paper": theme.paper,
+        "--ink": theme.ink,
+        "--quiet": mix(theme.ink, theme.paper, 0.32),
+        "--faint": theme.faint,
+        "--strong": theme.edge,
         **more,
     }
-    scheme = "dark" if lightness(look.paper) < 0.2 else "light"
-    return f"{where}{{color-scheme:{scheme};{';'.join(f'{k}:{v}' for k, v in colours.items())}}}"
+    scheme = "dark" if luminance(theme.paper) < 0.2 else "light"
+    return f"{selector}{{color-scheme:{scheme};{';'.join(f'{k}:{v}' for k, v in colours.items())}}}"
 
 
 def _drawing(
     start: Configuration, canvas: Canvas, parts: Sequence[Sequence[Part]], floor: Sequence[str] | None
 ) -> str:
-    """The board, and each piece in a group at the place of its first cell."""
+    """Return the SVG of the board and of each piece, in a group at its first cell."""
     board = [*canvas.tray(), *canvas.wells(floor_colours(start, floor, canvas.theme), {})]
     pieces = []
     names = _names(start.puzzle)
     for number, (name, own, cells) in enumerate(zip(names, parts, start.pieces, strict=True), 1):
-        points = [canvas.cell(cell) for cell in cells]
+        points = [canvas.centre(cell) for cell in cells]
         x, y = points[0]
-        around = [(px - x, py - y) for px, py in points]
-        pieces.append(replace(placed(own, around, canvas.size, name, key=f"p{number}"), x=x, y=y))
-    shared = shared_outlines([*board, *pieces])
+        relative = [(px - x, py - y) for px, py in points]
+        group = place_parts(own, relative, canvas.size, name, element_id=f"p{number}")
+        pieces.append(replace(group, x=x, y=y))
+    shared = shared_paths([*board, *pieces])
     return "\n".join(
         [
-            outlines_svg(shared),
+            shared_paths_svg(shared),
             '<g id="board">',
             *(item.svg(shared) for item in board),
             '</g>\n<g id="pieces">',
@@ -253,91 +292,92 @@ def _drawing(
 
 
 def _parts(puzzle: Puzzle, canvas: Canvas, floor: Sequence[str] | None) -> list[list[Part]]:
-    listed = looks(puzzle, canvas.theme, words=floor or ())
-    return [piece_parts(puzzle, look, canvas.theme, canvas.size) for look in listed]
+    styles = piece_styles(puzzle, canvas.theme, words=floor or ())
+    return [piece_parts(puzzle, style, canvas.theme, canvas.size) for style in styles]
 
 
 def _names(puzzle: Puzzle) -> list[str]:
-    """What the pieces are called: "tile 5", or by colours "red tile" and "red-blue gourd"."""
+    """Return names such as "tile 5" or, with colours, "red-blue gourd"."""
     piece = puzzle.rule.piece
     if puzzle.colours is None:
         return [f"{piece} {number + 1}" for number in range(puzzle.piece_count)]
-    out = []
-    for labels in puzzle.colours:
-        text = "-".join(dict.fromkeys(labels))
-        out.append(f"{piece} {text}" if all(map(is_number, labels)) else f"{text} {piece}")
-    return out
+    texts = ["-".join(dict.fromkeys(labels)) for labels in puzzle.colours]
+    return [
+        f"{piece} {text}" if all(map(is_number, labels)) else f"{text} {piece}"
+        for text, labels in zip(texts, puzzle.colours, strict=True)
+    ]
 
 
 def _data(
     solution: Solution, start: Configuration, canvas: Canvas, parts: Sequence[Sequence[Part]]
 ) -> dict[str, Any]:
-    """All that the script needs, in pixels and short."""
-    ways, moves = _ways(start, solution.moves, canvas)
-    patterns: dict[tuple[tuple[int, int, float], ...], int] = {}
-    wears = [patterns.setdefault(_pattern(own), len(patterns)) for own in parts]
+    """Return the data for the script; lengths are in pixels."""
+    motions, moves = _motions(start, solution.moves, canvas)
+    assemblies: dict[tuple[tuple[int, int, float], ...], int] = {}
+    assembly_of = [assemblies.setdefault(_assembly(own), len(assemblies)) for own in parts]
     return {
         "unit": canvas.size,
-        "width": start.puzzle.rule.cells,
-        "cells": [_short(at) for cell in range(canvas.board.size) for at in canvas.cell(cell)],
+        "cellsPerPiece": start.puzzle.rule.cells,
+        "cells": [_round(x) for cell in range(canvas.board.size) for x in canvas.centre(cell)],
         "names": _names(start.puzzle),
         "start": [cell for cells in start.pieces for cell in cells],
-        "parts": list(patterns),
-        "wears": wears,
+        "assemblies": list(assemblies),
+        "assemblyOf": assembly_of,
         "verbs": [*_VERBS.values(), "goes"],
-        "ways": ways,
+        "motions": motions,
         "moves": moves,
         "passages": _passages(solution),
     }
 
 
 def _passages(solution: Solution) -> list[list[Any]]:
-    """What the moves are for, part by part, deeper parts later; not all depths if there are very many."""
-    found = [passage for passage in solution.passages if passage.first < passage.last]
-    while len(found) > MOST_PASSAGES:
-        deepest = max(passage.depth for passage in found)
-        found = [passage for passage in found if passage.depth < deepest]
-    return [[p.first, p.last, p.text[:300]] for p in sorted(found, key=lambda p: (p.depth, p.first))]
+    """Return the explanations of the moves, deeper ones later."""
+    passages = [passage for passage in solution.passages if passage.first < passage.last]
+    while len(passages) > MAX_PASSAGES:
+        deepest = max(passage.depth for passage in passages)
+        passages = [passage for passage in passages if passage.depth < deepest]
+    passages.sort(key=lambda passage: (passage.depth, passage.first))
+    return [[passage.first, passage.last, passage.text[:MAX_PASSAGE_LENGTH]] for passage in passages]
 
 
-def _pattern(parts: Sequence[Part]) -> tuple[tuple[int, int, float], ...]:
-    """Where the parts of a piece go: at which cell, toward which (-1: none), how far below."""
-    return tuple((part.at, -1 if part.toward is None else part.toward, _short(part.drop)) for part in parts)
+def _assembly(parts: Sequence[Part]) -> tuple[tuple[int, int, float], ...]:
+    """Return for each part of a piece its cell, the cell it points to (-1 for none) and its drop."""
+    return tuple((part.cell, -1 if part.toward is None else part.toward, _round(part.drop)) for part in parts)
 
 
-def _short(value: float, decimals: int = 2) -> float | int:
+def _round(value: float, decimals: int = 2) -> float | int:
     rounded = round(value, decimals)
     return int(rounded) if rounded == int(rounded) else rounded
 
 
-def _ways(start: Configuration, moves: Sequence[Move], canvas: Canvas) -> tuple[list[list[float]], list[int]]:
-    """The ways that the moves take, each once, and for each move the number of its way."""
-    board, rule = canvas.board, start.puzzle.rule
+def _motions(
+    start: Configuration, moves: Sequence[Move], canvas: Canvas
+) -> tuple[list[list[float]], list[int]]:
+    """Return the distinct motions of the moves, and for each move the number of its motion."""
     numbers: dict[tuple[Cells, Cells, Cells], int] = {}
-    ways: list[list[float]] = []
-    listed: list[int] = []
-    for _, before, after, holes in followed(start, moves):
-        number = numbers.get((before, after, holes))
-        if number is None:
-            number = numbers[before, after, holes] = len(ways)
-            way = motion(board, rule, before, after, holes)
-            ways.append([_verb(start.puzzle, before, after), *before, *after, *_bend(way, canvas)])
-        listed.append(number)
-    return ways, listed
+    motions: list[list[float]] = []
+    number_of: list[int] = []
+    for _, before, after, holes in track_moves(start, moves):
+        number = numbers.setdefault((before, after, holes), len(motions))
+        if number == len(motions):
+            curve = _curve(motion(canvas.board, start.puzzle.rule, before, after, holes), canvas)
+            motions.append([_verb(start.puzzle, before, after), *before, *after, *curve])
+        number_of.append(number)
+    return motions, number_of
 
 
 def _verb(puzzle: Puzzle, before: Cells, after: Cells) -> int:
-    """What the piece does, by the rule: a move that was read from a text does not say."""
+    """Return the number of the verb for a step; moves that were read from a text do not name their kind."""
     kinds = (step.kind for step in puzzle.rule.steps(puzzle.board, before) if step.after == after)
     kind = next(kinds, "")
     return list(_VERBS).index(kind) if kind in _VERBS else len(_VERBS)
 
 
-def _bend(way: Motion, canvas: Canvas) -> list[float]:
-    """What makes a way other than straight; the script knows the kind by how many numbers there are."""
-    if way.via is not None:
-        return [_short(at) for at in canvas.at(way.via)]
-    if way.centre is None:
+def _curve(motion: Motion, canvas: Canvas) -> list[float]:
+    """Return the curve of a motion: nothing, a midpoint, centre and angle, or these and the swinging cell."""
+    if motion.via is not None:
+        return [_round(x) for x in canvas.to_pixels(motion.via)]
+    if motion.centre is None:
         return []
-    turn = [*(_short(at, 3) for at in canvas.at(way.centre)), round(way.angle, 6)]
-    return turn if way.swings is None else [*turn, way.swings]
+    rotation = [*(_round(x, 3) for x in canvas.to_pixels(motion.centre)), round(motion.angle, 6)]
+    return rotation if motion.swings is None else [*rotation, motion.swings]

@@ -1,9 +1,15 @@
-"""Graphs in columns: column k holds what is k steps away, in an order with few crossings.
+"""Layered layout: column k holds the vertices at distance k, in an order with few crossings.
 
-The order within a column is found by barycentres, there and back (Sugiyama, Tagawa and Toda 1981): each
-vertex wants to be at the mean of its neighbours in the column before. Then the places: as near to those
-means as they can be without changing the order or coming nearer than one to each other. That is a monotone
-regression, and pooling neighbours that violate the order solves it exactly (Ayer and others 1955).
+The order within columns comes from barycentre sweeps to and fro [1]_. Then each vertex gets a height as close
+as possible to the mean of its neighbours that keeps the order and a distance of one: an isotonic regression,
+which pooling adjacent violators solves exactly [2]_.
+
+References
+----------
+.. [1] K. Sugiyama, S. Tagawa, M. Toda, "Methods for visual understanding of hierarchical system structures",
+   IEEE Trans. Systems, Man, and Cybernetics 11 (1981).
+.. [2] M. Ayer et al., "An empirical distribution function for sampling with incomplete information",
+   Ann. Math. Statist. 26 (1955).
 """
 
 from __future__ import annotations
@@ -11,105 +17,112 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-__all__ = ["layered", "pooled"]
+from slidelab.draw.glyphs import Point
+from slidelab.draw.layout.geometry import Edge
 
-Edge = tuple[int, int]
-Point = tuple[float, float]
+__all__ = ["isotonic_regression", "layered_layout"]
+
+ORDER_SWEEPS = 24
+"""Sweeps that reorder the columns; later ones rarely remove a crossing."""
+
+HEIGHT_SWEEPS = 12
+"""Sweeps that adjust the heights."""
 
 
-def layered(distances: Sequence[int], edges: Sequence[Edge], sweeps: int = 24) -> list[Point]:
-    """A place for each vertex: the column of its distance, and a height; neighbours in a column 1 apart.
+def layered_layout(distances: Sequence[int], edges: Sequence[Edge]) -> list[Point]:
+    """Return positions in columns by distance; neighbours in a column are at least 1 apart.
 
-    The columns are as far apart as makes the whole half as wide again as high.
-
-    >>> [x > 0 for x, y in layered([0, 1, 1, 2], [(0, 1), (0, 2), (1, 3), (2, 3)])]
+    >>> [x > 0 for x, y in layered_layout([0, 1, 1, 2], [(0, 1), (0, 2), (1, 3), (2, 3)])]
     [False, True, True, True]
     """
     columns: list[list[int]] = [[] for _ in range(max(distances) + 1)]
-    for vertex, far in enumerate(distances):
-        columns[far].append(vertex)
+    for vertex, distance in enumerate(distances):
+        columns[distance].append(vertex)
     before: list[list[int]] = [[] for _ in distances]
     after: list[list[int]] = [[] for _ in distances]
     for a, b in edges:
-        for one, other in ((a, b), (b, a)):
-            if distances[one] != distances[other]:
-                (before if distances[other] < distances[one] else after)[one].append(other)
-    height = _ordered(columns, before, after, sweeps)
-    tall = max(height.values()) - min(height.values())
-    step = max(1.0, 1.5 * tall / max(1, len(columns) - 1))
-    return [(far * step, height[vertex]) for vertex, far in enumerate(distances)]
+        for vertex, other in ((a, b), (b, a)):
+            if distances[vertex] != distances[other]:
+                (before if distances[other] < distances[vertex] else after)[vertex].append(other)
+    heights = _assign_heights(_order_columns(columns, before, after), before, after)
+    spread = max(heights.values()) - min(heights.values())
+    step = max(1.0, 1.5 * spread / max(1, len(columns) - 1))
+    return [(distance * step, heights[vertex]) for vertex, distance in enumerate(distances)]
 
 
-def _ordered(
-    columns: list[list[int]], before: list[list[int]], after: list[list[int]], sweeps: int
-) -> dict[int, float]:
-    """Sweeps from left to right and back; the order with the fewest crossings is kept, then settled."""
-    height = {vertex: float(k) for column in columns for k, vertex in enumerate(column)}
-    best, least = [list(column) for column in columns], _crossed(columns, after)
-    for sweep in range(sweeps):
-        if least == 0:
+def _order_columns(
+    columns: list[list[int]], before: list[list[int]], after: list[list[int]]
+) -> list[list[int]]:
+    """Return the columns in the order with the fewest crossings that the sweeps find."""
+    heights = {vertex: float(k) for column in columns for k, vertex in enumerate(column)}
+    best, fewest = [list(column) for column in columns], _count_crossings(columns, after)
+    for sweep in range(ORDER_SWEEPS):
+        if fewest == 0:
             break
         forward = sweep % 2 == 0
+        neighbours = before if forward else after
         for column in columns if forward else columns[::-1]:
-            near = before if forward else after
-            column.sort(key=lambda vertex: (_mean(height, near[vertex], height[vertex]), height[vertex]))
-            middle = (len(column) - 1) / 2
-            for k, vertex in enumerate(column):
-                height[vertex] = k - middle
-        crossed = _crossed(columns, after)
-        if crossed < least:
-            best, least = [list(column) for column in columns], crossed
-    return _settled(best, before, after)
+            column.sort(key=lambda v: (_mean_height(heights, neighbours[v], heights[v]), heights[v]))
+            heights.update(_centred(column))
+        crossings = _count_crossings(columns, after)
+        if crossings < fewest:
+            best, fewest = [list(column) for column in columns], crossings
+    return best
 
 
-def _mean(height: dict[int, float], vertices: Sequence[int], otherwise: float) -> float:
-    return sum(height[v] for v in vertices) / len(vertices) if vertices else otherwise
+def _centred(column: Sequence[int]) -> dict[int, float]:
+    return {vertex: k - (len(column) - 1) / 2 for k, vertex in enumerate(column)}
 
 
-def _crossed(columns: list[list[int]], after: list[list[int]]) -> int:
-    """How many lines cross between neighbouring columns, counted by a tree of sums."""
+def _mean_height(heights: dict[int, float], vertices: Sequence[int], default: float) -> float:
+    return sum(heights[v] for v in vertices) / len(vertices) if vertices else default
+
+
+def _count_crossings(columns: list[list[int]], after: list[list[int]]) -> int:
+    """Count the crossings between neighbouring columns with a Fenwick tree."""
     total = 0
     for column, following in pairwise(columns):
-        place = {vertex: k for k, vertex in enumerate(following)}
-        ends = [end for vertex in column for end in sorted(place[other] for other in after[vertex])]
+        rank = {vertex: k for k, vertex in enumerate(following)}
+        ends = [end for vertex in column for end in sorted(rank[other] for other in after[vertex])]
         sums = [0] * (len(following) + 1)
         for seen, end in enumerate(ends):
             total += seen
-            at = end + 1
-            while at:  # those seen that end no lower do not cross this one
-                total -= sums[at]
-                at &= at - 1
-            at = end + 1
-            while at <= len(following):
-                sums[at] += 1
-                at += at & -at
+            index = end + 1
+            while index:  # earlier edges that end no lower do not cross this one
+                total -= sums[index]
+                index &= index - 1
+            index = end + 1
+            while index <= len(following):
+                sums[index] += 1
+                index += index & -index
     return total
 
 
-def _settled(columns: list[list[int]], before: list[list[int]], after: list[list[int]]) -> dict[int, float]:
-    height = {}
-    for column in columns:
-        for k, vertex in enumerate(column):
-            height[vertex] = k - (len(column) - 1) / 2
-    for sweep in range(12):
+def _assign_heights(
+    columns: list[list[int]], before: list[list[int]], after: list[list[int]]
+) -> dict[int, float]:
+    heights = {vertex: height for column in columns for vertex, height in _centred(column).items()}
+    for sweep in range(HEIGHT_SWEEPS):
         for column in columns if sweep % 2 == 0 else columns[::-1]:
-            wanted = [_mean(height, before[v] + after[v], height[v]) - k for k, v in enumerate(column)]
-            for k, (vertex, value) in enumerate(zip(column, pooled(wanted), strict=True)):
-                height[vertex] = value + k
-    return height
+            ideal = [
+                _mean_height(heights, before[v] + after[v], heights[v]) - k for k, v in enumerate(column)
+            ]
+            for k, (vertex, value) in enumerate(zip(column, isotonic_regression(ideal), strict=True)):
+                heights[vertex] = value + k
+    return heights
 
 
-def pooled(values: Sequence[float]) -> list[float]:
-    """The nearest sequence that never falls: runs that fall are replaced by their mean.
+def isotonic_regression(values: Sequence[float]) -> list[float]:
+    """Return the closest non-decreasing sequence: decreasing runs are replaced by their mean.
 
-    >>> pooled([1.0, 3.0, 2.0, 4.0])
+    >>> isotonic_regression([1.0, 3.0, 2.0, 4.0])
     [1.0, 2.5, 2.5, 4.0]
     """
     runs: list[tuple[float, int]] = []
     for value in values:
-        mean, long = value, 1
+        mean, length = value, 1
         while runs and runs[-1][0] > mean:
             other, size = runs.pop()
-            mean, long = (mean * long + other * size) / (long + size), long + size
-        runs.append((mean, long))
-    return [mean for mean, long in runs for _ in range(long)]
+            mean, length = (mean * length + other * size) / (length + size), length + size
+        runs.append((mean, length))
+    return [mean for mean, length in runs for _ in range(length)]

@@ -1,8 +1,12 @@
-"""Parts laid out on the beds of a printer: none overlaps another, none hangs over the edge.
+"""Arrange parts on the beds of a printer without overlap.
 
-Parts are taken as rectangles, the largest first, and each goes into the corner of free room that it fills
-best. Free room is kept as all the largest empty rectangles, which may overlap (Jylänki's maximal rectangles).
-What lies on a bed is moved to its middle, where beds are warm and flat.
+Parts are rectangles, the largest first; each goes into the corner of free space that it fills best. Free
+space is kept as all maximal empty rectangles, which may overlap [1]_. The parts on a bed are then centred,
+where beds are warm and flat.
+
+References
+----------
+.. [1] J. Jylänki, "A thousand ways to pack the bin", 2010 (maximal rectangles, best short side fit).
 """
 
 from __future__ import annotations
@@ -12,104 +16,113 @@ from dataclasses import dataclass
 
 from slidelab.errors import PuzzleError
 
-__all__ = ["GAP", "Place", "Size", "fits", "lay_on_beds"]
+__all__ = ["GAP", "BedPosition", "Size", "fits", "pack_beds"]
 
 GAP = 3.0
-"""Millimetres between two parts on a bed."""
+"""Distance between two parts on a bed in millimetres."""
+
+TOLERANCE = 1e-9
+"""Rounding errors of lengths in millimetres that do not matter."""
 
 Size = tuple[float, float]
-_Room = tuple[float, float, float, float]  # left, bottom, right, top
+_Rectangle = tuple[float, float, float, float]  # left, bottom, right, top
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where a part goes: its least x and y on the bed, and whether it is turned by a quarter before that."""
+class BedPosition:
+    """Position of a part on a bed: its least x and y, and whether it is rotated by a quarter turn before."""
 
     part: int
     x: float
     y: float
-    turned: bool = False
+    rotated: bool = False
 
 
 def fits(size: Size, bed: Size) -> bool:
-    """Whether a part finds room on an empty bed, turned by a quarter if need be.
+    """Return whether a part fits on an empty bed, rotated by a quarter turn if necessary.
 
     >>> fits((300, 100), (200, 310)), fits((300, 100), (200, 290))
     (True, False)
     """
-    return any(wide <= bed[0] and high <= bed[1] for wide, high in (size, size[::-1]))
+    return any(width <= bed[0] and depth <= bed[1] for width, depth in (size, size[::-1]))
 
 
-def lay_on_beds(sizes: Sequence[Size], bed: Size, gap: float = GAP) -> list[list[Place]]:
-    """For each bed that is needed where the parts on it go.
+def pack_beds(sizes: Sequence[Size], bed: Size, gap: float = GAP) -> list[list[BedPosition]]:
+    """Return the positions of the parts on each bed that is needed.
 
-    >>> [[(p.part, p.x, p.y) for p in row] for row in lay_on_beds([(60, 60), (30, 30)], (100, 100))]
+    >>> [[(p.part, p.x, p.y) for p in row] for row in pack_beds([(60, 60), (30, 30)], (100, 100))]
     [[(0, 3.5, 20.0), (1, 66.5, 20.0)]]
-    >>> len(lay_on_beds([(60, 60)] * 3, (100, 100)))
+    >>> len(pack_beds([(60, 60)] * 3, (100, 100)))
     3
     """
     order = sorted(range(len(sizes)), key=lambda part: (-min(sizes[part]), -max(sizes[part]), part))
-    # Every part takes its gap along on two sides, and the bed has one more on two sides.
+    # Every part includes the gap on two sides, and so does the bed.
     empty = (0.0, 0.0, bed[0] + gap, bed[1] + gap)
-    free: list[list[_Room]] = []
-    beds: list[list[Place]] = []
+    free: list[list[_Rectangle]] = []
+    beds: list[list[BedPosition]] = []
     for part in order:
-        wide, high = sizes[part]
-        turned = wide > bed[0] or high > bed[1]
-        if turned:
-            wide, high = high, wide
-        if wide > bed[0] or high > bed[1]:
+        width, depth = sizes[part]
+        rotated = width > bed[0] or depth > bed[1]
+        if rotated:
+            width, depth = depth, width
+        if width > bed[0] or depth > bed[1]:
             raise PuzzleError(
-                f"expected a part that fits on the bed, got {wide:.1f} x {high:.1f} mm - "
+                f"expected a part that fits on the bed, got {width:.1f} x {depth:.1f} mm - "
                 f"on a bed of {bed[0]:g} x {bed[1]:g} mm"
             )
-        number = next(
-            (k for k, rooms in enumerate(free) if _corner(rooms, wide + gap, high + gap)), len(beds)
-        )
+        size = (width + gap, depth + gap)
+        number = next((k for k, spaces in enumerate(free) if _best_corner(spaces, size)), len(beds))
         if number == len(beds):
             beds.append([])
             free.append([empty])
-        x, y = _corner(free[number], wide + gap, high + gap) or (0.0, 0.0)
-        free[number] = _without(free[number], (x, y, x + wide + gap, y + high + gap))
-        beds[number].append(Place(part, x, y, turned))
-    return [_centred(row, sizes, bed) for row in beds]
+        x, y = _best_corner(free[number], size) or (0.0, 0.0)
+        free[number] = _subtract(free[number], (x, y, x + size[0], y + size[1]))
+        beds[number].append(BedPosition(part, x, y, rotated))
+    return [_centre(row, sizes, bed) for row in beds]
 
 
-def _corner(rooms: Sequence[_Room], wide: float, high: float) -> Size | None:
-    """The corner of the room in which least is left beside the part; None if it fits nowhere."""
+def _best_corner(spaces: Sequence[_Rectangle], size: Size) -> Size | None:
+    """Return the corner of the free rectangle that leaves the least space beside the part, or None."""
+    width, depth = size
     best = min(
         (
-            (min(right - left - wide, top - bottom - high), bottom, left)
-            for left, bottom, right, top in rooms
-            if right - left >= wide - 1e-9 and top - bottom >= high - 1e-9
+            (min(right - left - width, top - bottom - depth), bottom, left)
+            for left, bottom, right, top in spaces
+            if right - left >= width - TOLERANCE and top - bottom >= depth - TOLERANCE
         ),
         default=None,
     )
     return best and (best[2], best[1])
 
 
-def _without(rooms: Sequence[_Room], taken: _Room) -> list[_Room]:
-    """The largest empty rectangles that remain when one is taken."""
+def _subtract(spaces: Sequence[_Rectangle], taken: _Rectangle) -> list[_Rectangle]:
+    """Return the maximal empty rectangles that remain when one is taken."""
     left, bottom, right, top = taken
-    out: list[_Room] = []
-    for room in rooms:
-        a, b, c, d = room
+    remaining: list[_Rectangle] = []
+    for space in spaces:
+        a, b, c, d = space
         if left >= c or right <= a or bottom >= d or top <= b:
-            out.append(room)
+            remaining.append(space)
             continue
         pieces = ((a, b, left, d), (right, b, c, d), (a, b, c, bottom), (a, top, c, d))
-        out += [each for each in pieces if each[2] - each[0] > 1e-9 and each[3] - each[1] > 1e-9]
-    distinct = sorted(set(out))
-    return [room for room in distinct if not any(_inside(room, other) for other in distinct if other != room)]
+        remaining += [
+            each for each in pieces if each[2] - each[0] > TOLERANCE and each[3] - each[1] > TOLERANCE
+        ]
+    distinct = sorted(set(remaining))
+    return [
+        space
+        for space in distinct
+        if not any(_contains(other, space) for other in distinct if other != space)
+    ]
 
 
-def _inside(room: _Room, other: _Room) -> bool:
-    return other[0] <= room[0] and other[1] <= room[1] and other[2] >= room[2] and other[3] >= room[3]
+def _contains(outer: _Rectangle, inner: _Rectangle) -> bool:
+    return outer[0] <= inner[0] and outer[1] <= inner[1] and outer[2] >= inner[2] and outer[3] >= inner[3]
 
 
-def _centred(row: Sequence[Place], sizes: Sequence[Size], bed: Size) -> list[Place]:
-    used = [sizes[place.part][::-1] if place.turned else sizes[place.part] for place in row]
-    right = max(place.x + wide for place, (wide, _) in zip(row, used, strict=True))
-    top = max(place.y + high for place, (_, high) in zip(row, used, strict=True))
+def _centre(row: Sequence[BedPosition], sizes: Sequence[Size], bed: Size) -> list[BedPosition]:
+    used = [sizes[each.part][::-1] if each.rotated else sizes[each.part] for each in row]
+    right = max(each.x + width for each, (width, _) in zip(row, used, strict=True))
+    top = max(each.y + depth for each, (_, depth) in zip(row, used, strict=True))
     dx, dy = (bed[0] - right) / 2, (bed[1] - top) / 2
-    return [Place(place.part, place.x + dx, place.y + dy, place.turned) for place in row]
+    return [BedPosition(each.part, each.x + dx, each.y + dy, each.rotated) for each in row]

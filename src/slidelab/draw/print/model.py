@@ -1,12 +1,11 @@
-"""A puzzle to print: a tray with a rim, and pieces with numbers that slide in it.
+"""Printable puzzles: a tray with a rim, and pieces with numbers that slide in it.
 
     import slidelab as sl
-    from slidelab.draw.print.model import solid
+    from slidelab.draw.print import solid
 
     solid(sl.puzzle("hex P(4,4)")).save("puzzle.3mf")
 
-Outlines are in `solid_pieces`, which says how large pieces are and why; bodies in `solid_mesh`; files in
-`solid_files`. All lengths are in millimetres.
+All lengths are in millimetres. `pieces` finds the size of pieces, `mesh` makes solids, `files` writes them.
 """
 
 from __future__ import annotations
@@ -17,21 +16,27 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
-from slidelab.draw.files import SOLIDS, check_target, ending
-from slidelab.draw.layout.board import clean
-from slidelab.draw.picture.pieces import Look, looks
-from slidelab.draw.print.beds import Place, Size, fits, lay_on_beds
+from slidelab.draw.files import SOLID_FORMATS, check_target, file_format
+from slidelab.draw.layout.board import lay_out_board
+from slidelab.draw.picture.pieces import PieceStyle, piece_styles
+from slidelab.draw.print.beds import BedPosition, Size, fits, pack_beds
 from slidelab.draw.print.files import stl, three_mf
-from slidelab.draw.print.labels import goal_stamps, letter_size, outline, stamps_on
-from slidelab.draw.print.mesh import Mesh, body, join, tray
-from slidelab.draw.print.pieces import ROUND, Plan, area, plan, tray_room, well
-from slidelab.draw.theme import LIGHT, Theme, channels, ink_on, mix
-from slidelab.draw.theme import theme as theme_named
+from slidelab.draw.print.labels import goal_labels, label_outline, label_size, piece_labels
+from slidelab.draw.print.mesh import Mesh, add_labels, piece_body, tray_mesh
+from slidelab.draw.print.pieces import (
+    CIRCLE_SIDES,
+    Footprint,
+    piece_footprint,
+    polygon_area,
+    tray_sizes,
+    well_outline,
+)
+from slidelab.draw.theme import LIGHT, Theme, channels, get_theme, mix, text_colour
 from slidelab.errors import PuzzleError, TooLarge
 from slidelab.files import atomic_write
-from slidelab.messages import quoted
+from slidelab.messages import counted, quoted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -44,29 +49,37 @@ if TYPE_CHECKING:
 __all__ = ["MAX_CELLS", "NUMBERS", "Part", "Solid", "solid"]
 
 MAX_CELLS = 2_000
+"""Number of cells of the largest board that is printed."""
+
+MAX_LENGTH = 10_000.0
+"""Largest extent of a bed, and of all trays side by side, in millimetres; more would lose precision."""
+
+PROTRUSION = 1.0
+"""How far pieces stand above the rim in millimetres, so that a finger can push them."""
+
+MIN_CELL, MAX_CELL = 5, 200
+"""Least and largest distance of neighbouring cells in millimetres."""
+
 NUMBERS = ("raised", "sunk", "none")
-MAX_LENGTH = 10_000.0  # of a bed, and of all trays as they stand side by side
-STICKS_OUT = 1.0  # how far pieces stand above the rim, so that a finger can push them
 
 Bounds = tuple[tuple[float, float, float], tuple[float, float, float]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Part:
-    """One thing to print, a closed surface.
+    """One part to print, a closed surface.
 
     Attributes
     ----------
     name : str
-        Tray, or the piece and its number.
+        "tray", or the piece and its number.
     colours : tuple of str
-        The colours of its surface. A piece: its body and its number, and for a gourd both of its tail. The
-        tray: its body, its well and the numbers there.
+        Colours of the surface. Of a piece: body and label of each cell. Of the tray: body, well, labels.
     vertices, triangles : arrays of (n, 3)
-        Corners in millimetres; triples of their numbers, anticlockwise as seen from outside. A piece has the
-        middle of its first cell at x = y = 0 and lies on z = 0.
+        Positions in millimetres; triples of vertex numbers, anticlockwise from outside. A piece has the
+        centre of its first cell at x = y = 0 and stands on z = 0.
     sources : array
-        For each triangle, which of the colours it has.
+        For each triangle the number of its colour.
     """
 
     name: str
@@ -77,12 +90,12 @@ class Part:
 
     @property
     def colour(self) -> str:
-        """The colour of its body."""
+        """Colour of the body."""
         return self.colours[0]
 
     @property
     def volume(self) -> float:
-        """Cubic millimetres."""
+        """Volume in cubic millimetres."""
         import numpy as np
 
         a, b, c = (self.vertices[self.triangles[:, k]] for k in range(3))
@@ -90,30 +103,42 @@ class Part:
 
     @property
     def bounds(self) -> Bounds:
-        """The least and the greatest coordinates."""
+        """Least and greatest coordinates."""
         low, high = self.vertices.min(axis=0).tolist(), self.vertices.max(axis=0).tolist()
         return (low[0], low[1], low[2]), (high[0], high[1], high[2])
 
     @property
     def size(self) -> Size:
-        """How much room it takes on a bed."""
+        """Width and depth on a bed."""
         (left, bottom, _), (right, top, _) = self.bounds
         return right - left, top - bottom
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Solid:
-    """A puzzle as solids: the tray (or trays, if the board falls apart), then the pieces in order.
+    """A printable puzzle.
 
-    `beds` says for each bed of the printer where parts lie on it; `plan` is a piece seen from above. The
-    board of `puzzle` has its cells where they are printed, in units of `plan.cell`, none at a negative place.
+    Attributes
+    ----------
+    puzzle : Puzzle
+        The puzzle; its board has the positions that are printed, in units of `footprint.cell`.
+    parts : tuple of Part
+        The tray, or one for each component of the board, then the pieces in order.
+    beds : tuple
+        For each bed of the printer the positions of its parts.
+    bed : (float, float)
+        Width and depth of a bed.
+    footprint : Footprint
+        A piece seen from above.
+    floor : float
+        Thickness of the tray's floor.
     """
 
     puzzle: Puzzle
     parts: tuple[Part, ...]
-    beds: tuple[tuple[Place, ...], ...]
+    beds: tuple[tuple[BedPosition, ...], ...]
     bed: Size
-    plan: Plan
+    footprint: Footprint
     floor: float
 
     @property
@@ -123,26 +148,38 @@ class Solid:
 
     @property
     def trays(self) -> tuple[Part, ...]:
-        """The tray, or trays."""
+        """The tray, or one for each component of the board."""
         return self.parts[: len(self.parts) - self.puzzle.piece_count]
 
     def __repr__(self) -> str:
-        beds = f"{len(self.beds)} bed{'s'[: len(self.beds) > 1]}"
-        return f"<solid {self.puzzle.text}: {len(self.parts)} parts on {beds}>"
+        return f"<solid {self.puzzle.text}: {len(self.parts)} parts on {counted(len(self.beds), 'bed')}>"
 
     def save(self, path: str | os.PathLike[str]) -> list[Path]:
-        """Write STL or 3MF, as the name ends; with several beds x.stl becomes x-1.stl, x-2.stl and so on.
+        """Write STL or 3MF files, by the suffix of the path; several beds become x-1.stl, x-2.stl and so on.
 
+        Parameters
+        ----------
+        path : path
+            The file to write, with suffix .stl or .3mf.
+
+        Returns
+        -------
+        list of Path
+            The files that were written: all of them, or none if an error is raised.
+
+        Examples
+        --------
         >>> import slidelab as sl
         >>> folder = getfixture("tmp_path")
         >>> [path.name for path in solid(sl.puzzle("square R(2,2)")).save(folder / "three.3mf")]
         ['three.3mf']
         """
-        target = check_target(path, SOLIDS)
-        several = len(self.beds) > 1
-        names = [target.with_stem(f"{target.stem}-{k}") for k in range(1, len(self.beds) + 1)]
-        paths = [check_target(name, SOLIDS) for name in names] if several else [target]
-        if ending(target) == "stl":
+        target = check_target(path, SOLID_FORMATS)
+        paths = [target]
+        if len(self.beds) > 1:
+            names = [target.with_stem(f"{target.stem}-{k}") for k in range(1, len(self.beds) + 1)]
+            paths = [check_target(name, SOLID_FORMATS) for name in names]
+        if file_format(target) == "stl":
             files = [stl(self.parts, bed) for bed in self.beds]
         else:
             files = [three_mf(self.parts, bed, self.puzzle.text) for bed in self.beds]
@@ -150,7 +187,6 @@ class Solid:
         return paths
 
     def _repr_png_(self) -> bytes:
-        """The printed puzzle, for notebooks."""
         return self.render(width=800)
 
     def render(
@@ -160,32 +196,52 @@ class Solid:
         width: int = 1200,
         theme: str | Theme = LIGHT,
     ) -> bytes:
-        """The puzzle as it looks when it is printed and laid out: a PNG that many pixels wide.
+        """Render the printed puzzle as PNG.
 
+        Parameters
+        ----------
+        configuration : Configuration or anything that `Puzzle.configuration` reads, optional
+            Where the pieces are; by default at the goal.
+        width : int
+            Width in pixels.
+        theme : str or Theme
+            Colours of the parts and of the background.
+
+        Returns
+        -------
+        bytes
+
+        Examples
+        --------
         >>> import slidelab as sl
         >>> solid(sl.puzzle("square R(2,2)")).render("3 1 / . 2", width=200)[:4]
         b'\\x89PNG'
         """
         from slidelab.draw.print.render import render
 
-        look = theme_named(theme)
+        theme = get_theme(theme)
         puzzle = self.puzzle
-        now = puzzle.goal if configuration is None else puzzle.configuration(configuration)
-        shown = [(part.vertices, part.triangles, _paint(_tray_colours(look), part)) for part in self.trays]
-        for part, cells, how in zip(self.pieces, now.pieces, looks(puzzle, look), strict=True):
+        position = puzzle.goal if configuration is None else puzzle.configuration(configuration)
+        tray_colours = (theme.tray, theme.well, mix(theme.well, theme.ink, 0.35))
+        solids = [
+            (part.vertices, part.triangles, _triangle_colours(tray_colours, part)) for part in self.trays
+        ]
+        styles = piece_styles(puzzle, theme)
+        for part, cells, style in zip(self.pieces, position.pieces, styles, strict=True):
             points = [puzzle.board.positions[cell] for cell in cells]
-            shown.append((self._lying(part, points), part.triangles, _paint(_colours(how), part)))
-        return render(shown, width=width, theme=look)
+            colours = _triangle_colours(_piece_colours(style), part)
+            solids.append((self._vertices_in_tray(part, points), part.triangles, colours))
+        return render(solids, width=width, theme=theme)
 
-    def _lying(self, part: Part, points: Sequence[tuple[float, float]]) -> NDArray[np.float64]:
-        """The corners of a piece that lies in the tray on these points of the board."""
+    def _vertices_in_tray(self, part: Part, points: Sequence[tuple[float, float]]) -> NDArray[np.float64]:
+        """Return the vertices of a piece in the tray with its cells at these points of the board."""
         import numpy as np
 
-        x, y, angle = self.plan.pose(points)
+        x, y, angle = self.footprint.pose(points)
         cos, sin = math.cos(angle), math.sin(angle)
-        turn = np.array([[cos, sin, 0], [-sin, cos, 0], [0, 0, 1]])
-        lying: NDArray[np.float64] = part.vertices @ turn + (x, y, self.floor)
-        return lying
+        rotation = np.array([[cos, sin, 0], [-sin, cos, 0], [0, 0, 1]])
+        vertices: NDArray[np.float64] = part.vertices @ rotation + (x, y, self.floor)
+        return vertices
 
 
 def solid(
@@ -196,35 +252,45 @@ def solid(
     height: float = 6.0,
     floor: float = 2.0,
     rim: float = 4.0,
-    numbers: str = "raised",
+    numbers: Literal["raised", "sunk", "none"] = "raised",
     goal_on_floor: bool = False,
     bed: Sequence[float] = (220.0, 220.0),
     progress: ProgressCallback | None = None,
 ) -> Solid:
-    """The solids of a puzzle.
+    """Make a printable puzzle: a tray and pieces.
 
-    Tiles can be printed for every board (for a graph if its drawing, the same as on the screen, keeps the
-    channels apart), hexagonal tiles for hex boards, gourds for hex and square boards.
+    Tiles can be printed for every board (for a graph if its drawing keeps the channels apart), hexagonal
+    tiles for hex boards, gourds for hex and square boards. All lengths are in millimetres.
 
     Parameters
     ----------
     puzzle : Puzzle
         What to print.
     cell : float
-        From the middle of a cell to that of the next; on a graph the unit of its drawing, in which most edges
-        are a little longer than that.
+        Distance of neighbouring cells; on a graph the unit of its drawing, where edges are a little longer.
     clearance : float
-        What is left between pieces that pass each other, and between a piece and the wall.
+        Gap between pieces that pass each other, and between a piece and the wall.
     height, floor, rim : float
-        How thick pieces are, how thick the floor of the tray is, how wide its rim.
+        Height of pieces, thickness of the tray's floor, width of its rim.
     numbers : {"raised", "sunk", "none"}
-        Numbers stand on the pieces, are cut into them, or are left out.
+        Whether numbers stand on the pieces, are cut into them, or are left out.
     goal_on_floor : bool
-        Cut the goal into the floor: the number of the piece that is to lie there.
+        Whether each cell of the floor shows the number of the piece that belongs there.
     bed : (float, float)
         Width and depth of the printer's bed.
     progress : callable, optional
-        Called with a phase, what is done and what is to do.
+        Called with a phase, the number of parts done and their total.
+
+    Returns
+    -------
+    Solid
+
+    Raises
+    ------
+    PuzzleError
+        If such pieces cannot be printed, or the tray does not fit on the bed.
+    TooLarge
+        If the board has more than 2,000 cells.
 
     Examples
     --------
@@ -239,12 +305,12 @@ def solid(
     slidelab.errors.PuzzleError: expected a tray that fits on the bed of 200 x 200 mm, got 224.4 x 224.4 mm -
     with cells of 24 mm: 21.2 mm would fit
     """
-    _check_length(cell, 5, 200, "cell")
+    _check_length(cell, MIN_CELL, MAX_CELL, "cell")
     _check_length(clearance, 0.05, 0.2 * cell, "clearance")
     _check_length(height, 2, 100, "height")
     _check_length(floor, 0.6, 50, "floor")
     _check_length(rim, 1.2, 100, "rim")
-    room = _checked_bed(bed)
+    bed_size = _check_bed(bed)
     if numbers not in NUMBERS:
         raise PuzzleError(f"expected numbers to be {', '.join(NUMBERS[:-1])} or none, got {numbers!r:.40}")
     if puzzle.board.size > MAX_CELLS:
@@ -252,43 +318,46 @@ def solid(
             f"expected at most {MAX_CELLS} cells to print, got {puzzle.board.size} - "
             f"on {quoted(puzzle.board.name)}"
         )
-    _need_manifold()
-    tell = progress or (lambda phase, done, total: None)
-    puzzle = replace(puzzle, board=_placed(puzzle.board, cell))
-    shape = plan(puzzle, cell, clearance)
-    fixed = clearance + 2 * rim
-    rooms, exact = tray_room(puzzle, shape, clearance)
-    # Arcs are polygons, a little smaller: what is only just too large is left to the check below.
-    trays = [(wide + 2 * rim, deep + 2 * rim) for wide, deep in rooms]
-    large = [size for size in trays if not fits((size[0] - 0.1, size[1] - 0.1), room)]
-    _check_bed(large, room, cell, fixed, exact)
-    tell("tray", 0, 1)
-    cut = well(puzzle, shape, clearance)
-    outers = _outer_outlines(cut, rim, cell)
-    boxes = [outer.bounds() for outer in outers]
-    _check_bed([(right - left, top - low) for left, low, right, top in boxes], room, cell, fixed)
-    texts = looks(puzzle, LIGHT)
-    size = letter_size([text for look in texts for text in look.texts if text], 0.74 * shape.radius)
-    stamps = [outline(each, size) for each in goal_stamps(puzzle, shape, texts)] if goal_on_floor else []
-    top = floor + height - min(STICKS_OUT, height / 4)
-    meshes = [tray(cut ^ outer, outer, floor, top, stamps) for outer in outers]
+    _check_package()
+    report = progress or (lambda phase, done, total: None)
+    puzzle = replace(puzzle, board=_board_at_origin(puzzle.board, cell))
+    footprint = piece_footprint(puzzle, cell, clearance)
+    sizes, exact = tray_sizes(puzzle, footprint, clearance)
+    # Arcs are polygons, slightly smaller: trays that are only just too large are left to the check below.
+    trays = [(width + 2 * rim, depth + 2 * rim) for width, depth in sizes]
+    large = [size for size in trays if not fits((size[0] - 0.1, size[1] - 0.1), bed_size)]
+    _check_trays(large, bed_size, cell, clearance + 2 * rim, exact)
+    report("tray", 0, 1)
+    well = well_outline(puzzle, footprint, clearance)
+    outlines = _outer_outlines(well, rim, cell)
+    boxes = [outline.bounds() for outline in outlines]
+    trays = [(right - left, top - bottom) for left, bottom, right, top in boxes]
+    _check_trays(trays, bed_size, cell, clearance + 2 * rim)
+    styles = piece_styles(puzzle, LIGHT)
+    font_size = label_size(
+        [text for style in styles for text in style.texts if text], 0.74 * footprint.radius
+    )
+    floor_labels = goal_labels(puzzle, footprint, styles) if goal_on_floor else []
+    engravings = [label_outline(label, font_size) for label in floor_labels]
+    top = floor + height - min(PROTRUSION, height / 4)
+    meshes = [tray_mesh(well ^ outline, outline, floor, top, engravings) for outline in outlines]
     names = ["tray"] if len(meshes) == 1 else [f"tray {k}" for k in range(1, len(meshes) + 1)]
-    plain = (LIGHT.tray, LIGHT.tray, LIGHT.well)
-    parts = [_part(name, plain, made) for name, made in zip(names, meshes, strict=True)]
-    tell("tray", 1, 1)
-    blank = body(shape, height)
-    for number, look in enumerate(texts, 1):
-        marks = [outline(each, size) for each in stamps_on(look, shape, texts)]
+    tray_colours = (LIGHT.tray, LIGHT.tray, LIGHT.well)
+    parts = [_part(name, tray_colours, mesh) for name, mesh in zip(names, meshes, strict=True)]
+    report("tray", 1, 1)
+    body = piece_body(footprint, height)
+    for number, style in enumerate(styles, 1):
+        labels = [label_outline(label, font_size) for label in piece_labels(style, footprint, styles)]
         name = f"{puzzle.rule.piece} {number}"
         if puzzle.colours is not None:
             name += " " + "-".join(puzzle.colours[number - 1])
-        parts.append(_part(name, _colours(look), join(blank, marks, height, numbers)))
-        tell("pieces", number, len(texts))
-    beds = lay_on_beds([part.size for part in parts], room)
-    return Solid(puzzle, tuple(parts), tuple(map(tuple, beds)), room, shape, floor)
+        parts.append(_part(name, _piece_colours(style), add_labels(body, labels, height, numbers)))
+        report("pieces", number, len(styles))
+    beds = pack_beds([part.size for part in parts], bed_size)
+    return Solid(puzzle, tuple(parts), tuple(map(tuple, beds)), bed_size, footprint, floor)
 
 
-def _need_manifold() -> None:
+def _check_package() -> None:
     try:
         import manifold3d  # noqa: F401
     except ImportError:
@@ -297,25 +366,25 @@ def _need_manifold() -> None:
         ) from None
 
 
-def _placed(board: Board, cell: float) -> Board:
-    """The board as it is drawn on the screen, moved so that its least coordinates are zero.
+def _board_at_origin(board: Board, cell: float) -> Board:
+    """Return the board as it is drawn on screen, shifted so that its least coordinates are zero.
 
     Far from zero, or far apart, lengths would lose the hundredths of a millimetre that pieces need.
     """
-    drawn = clean(board)
+    drawn = lay_out_board(board)
     left, top = (min(row) for row in zip(*drawn.positions, strict=True))
-    moved = tuple((x - left, y - top) for x, y in drawn.positions)
-    spread = max(map(max, moved)) * cell
+    positions = tuple((x - left, y - top) for x, y in drawn.positions)
+    spread = max(map(max, positions)) * cell
     if spread > MAX_LENGTH:
         raise TooLarge(
             f"expected cells at most {MAX_LENGTH:g} mm apart to print, got {spread:g} mm - "
             f"on {quoted(board.name)}"
         )
-    return replace(drawn, positions=moved)
+    return replace(drawn, positions=positions)
 
 
 def _write_all(paths: Sequence[Path], files: Sequence[bytes]) -> None:
-    """Write all files or none: not one gets its name before the last is on the disk."""
+    """Write all files or none: no file gets its name before the last one is on disk."""
     name = paths[0]
     try:
         with ExitStack() as stack:
@@ -334,7 +403,7 @@ def _check_length(value: object, least: float, most: float, what: str) -> None:
         raise PuzzleError(f"expected a length from {least:g} to {most:g} mm, got {value!r:.40} - at {what}")
 
 
-def _checked_bed(bed: Sequence[float]) -> Size:
+def _check_bed(bed: Sequence[float]) -> Size:
     if isinstance(bed, str) or not isinstance(bed, Sequence) or len(bed) != 2:
         raise PuzzleError(f"expected two lengths in mm, got {bed!r:.40} - at bed")
     for length in bed:
@@ -342,56 +411,53 @@ def _checked_bed(bed: Sequence[float]) -> Size:
     return float(bed[0]), float(bed[1])
 
 
-def _check_bed(trays: Sequence[Size], bed: Size, cell: float, fixed: float, exact: bool = True) -> None:
-    """Refuse a tray that is too large, and say what would do: its size grows with the cells, but for rims.
+def _check_trays(trays: Sequence[Size], bed: Size, cell: float, fixed: float, exact: bool = True) -> None:
+    """Refuse a tray that is too large for the bed, and say which cells would fit.
 
-    Sizes that are not exact but the least are only refused if no cells would do.
+    All of the size but `fixed` is proportional to `cell`. Lower bounds (not `exact`) are only refused if no
+    cell size would fit.
     """
     for size in trays:
         if fits(size, bed):
             continue
         best = max(
-            min((room - fixed) / (length - fixed) * cell for room, length in zip(way, size, strict=True))
-            for way in (bed, bed[::-1])
+            min((room - fixed) / (length - fixed) * cell for room, length in zip(side, size, strict=True))
+            for side in (bed, bed[::-1])
         )
         best = math.floor(best * 10 - 1e-6) / 10
-        if best >= 5 and not exact:
+        if best >= MIN_CELL and not exact:
             continue
-        hope = f": {best:g} mm would fit" if best >= 5 else ", too many for this bed"
+        hint = f": {best:g} mm would fit" if best >= MIN_CELL else ", too many for this bed"
         raise PuzzleError(
             f"expected a tray that fits on the bed of {bed[0]:g} x {bed[1]:g} mm, "
-            f"got {size[0]:.1f} x {size[1]:.1f} mm - with cells of {cell:g} mm{hope}"
+            f"got {size[0]:.1f} x {size[1]:.1f} mm - with cells of {cell:g} mm{hint}"
         )
 
 
-def _outer_outlines(cut: Any, rim: float, cell: float) -> list[Any]:
-    """The outlines of the tray: a rim around the well, its notches filled where a large coin can't reach."""
+def _outer_outlines(well: Any, rim: float, cell: float) -> list[Any]:
+    """Return the outlines of the trays: a rim around the well, notches narrower than two cells filled."""
     from manifold3d import CrossSection, JoinType
 
-    coin = 1.0 * cell
-    grown = cut.offset(rim + coin, JoinType.Round, 2.0, ROUND).offset(-coin, JoinType.Round, 2.0, ROUND)
-    filled = [row for row in grown.simplify(0.005).to_polygons() if area(row) > 0]
-    found: list[Any] = CrossSection(filled).decompose()
-    return sorted(found, key=lambda outline: tuple(outline.bounds()))
+    grown = well.offset(rim + cell, JoinType.Round, 2.0, CIRCLE_SIDES)
+    closed = grown.offset(-cell, JoinType.Round, 2.0, CIRCLE_SIDES).simplify(0.005)
+    outer = [row for row in closed.to_polygons() if polygon_area(row) > 0]
+    outlines: list[Any] = CrossSection(outer).decompose()
+    return sorted(outlines, key=lambda outline: tuple(outline.bounds()))
 
 
-def _part(name: str, colours: tuple[str, ...], made: Mesh) -> Part:
-    return Part(name, colours, made.vertices, made.triangles, made.sources)
+def _part(name: str, colours: tuple[str, ...], mesh: Mesh) -> Part:
+    return Part(name, colours, mesh.vertices, mesh.triangles, mesh.sources)
 
 
-def _colours(look: Look) -> tuple[str, ...]:
-    """The colours of a piece: body and number of each end."""
-    return tuple(colour for own in look.colours for colour in (own, ink_on(own)))
+def _piece_colours(style: PieceStyle) -> tuple[str, ...]:
+    """Return the colours of body and label of each cell."""
+    return tuple(colour for own in style.colours for colour in (own, text_colour(own)))
 
 
-def _tray_colours(look: Theme) -> tuple[str, ...]:
-    return look.tray, look.well, mix(look.well, look.ink, 0.35)
-
-
-def _paint(colours: Sequence[str], part: Part) -> NDArray[np.float64]:
-    """Red, green and blue from 0 to 1 for each triangle."""
+def _triangle_colours(colours: Sequence[str], part: Part) -> NDArray[np.float64]:
+    """Return red, green and blue from 0 to 1 for each triangle."""
     import numpy as np
 
     table = np.array([channels(colour) for colour in colours]) / 255
-    painted: NDArray[np.float64] = table[part.sources]
-    return painted
+    rows: NDArray[np.float64] = table[part.sources]
+    return rows

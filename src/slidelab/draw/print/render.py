@@ -1,10 +1,8 @@
-"""A picture of solids: how the printed puzzle will look on the table.
+"""Rendering of solids on a table: a rasterizer with a depth buffer, shadows and ambient occlusion.
 
-Every triangle is cut into rows of pixels, every row into pixels, and of all that fall on the same pixel the
-nearest is kept: arrays of them at a time, no loop over triangles. There are two lights: a lamp, high on the
-left, whose shadows are found by looking at the solids from there in the same way; and the sky, which sees
-less of a place the more stands around it. The picture is drawn in bands, so that a large one takes time but
-not much more memory than a small one.
+Triangles are cut into rows and rows into pixels, whole arrays at a time, and the closest fragment of each
+pixel is kept. There are two lights: a lamp at the upper left, whose shadows come from a shadow map, and the
+sky, which is occluded by whatever stands higher nearby. The picture is rendered in bands to limit memory.
 """
 
 from __future__ import annotations
@@ -24,25 +22,47 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.floating]
     Singles = NDArray[np.float32]
-    Places = tuple[Singles, Singles, Singles]
+    Points = tuple[Singles, Singles, Singles]
 
 __all__ = ["MAX_PIXELS", "MAX_WIDTH", "MIN_WIDTH", "render"]
 
 MIN_WIDTH, MAX_WIDTH = 16, 6_000
-FINER = 2  # pixels are drawn so many times finer each way, and then averaged
-MAX_PIXELS = 20_000_000 * FINER**2
-"""How many of those finer pixels a picture may have."""
-BAND = 3_000_000  # of them at a time
+"""Least and largest width of a picture in pixels."""
+
+SUPERSAMPLING = 2
+"""Samples per pixel in each direction, which are averaged."""
+
+MAX_PIXELS = 20_000_000 * SUPERSAMPLING**2
+"""Number of samples of the largest picture."""
+
+BAND_PIXELS = 3_000_000
+"""Number of samples that are shaded at a time."""
+
+CHUNK_PIXELS = 2_000_000
+"""Number of fragments that are rasterized at a time."""
+
 ELEVATION = math.radians(52)
-DISTANCE = 4.5  # of the eye, in widths of what it looks at
+"""Angle of the camera above the table."""
+
+DISTANCE = 4.5
+"""Distance of the camera, in widths of the scene."""
+
 LAMP = (-0.42, 0.38, 0.82)
-LAMPLIGHT = 0.55  # its share of all light
-CHUNK = 2_000_000
+"""Direction towards the lamp."""
+
+LAMP_SHARE = 0.55
+"""Share of the lamp in all light; the rest is the sky."""
+
+SHADOW_MAP_SIZE, HEIGHT_MAP_SIZE = 1_800, 700
+"""Width and height of the maps seen from the lamp and from above, in pixels."""
+
+GAMMA = 2.2
+"""Exponent between linear light and screen colours."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Scene:
-    """All triangles in one: corners (n, 3, 3), normals and colours."""
+    """All triangles: corners (n, 3, 3), normals and colours."""
 
     corners: Floats
     normals: Floats
@@ -52,7 +72,7 @@ class _Scene:
 def render(
     solids: Sequence[tuple[Floats, NDArray[np.int64], Floats]], *, width: int = 1200, theme: Theme = LIGHT
 ) -> bytes:
-    """The solids on a table, as PNG: for each its corners, triangles, and a colour for each triangle.
+    """Render solids on a table as PNG; each has vertices, triangles, and a colour for each triangle.
 
     Colours are red, green and blue from 0 to 1; z grows upwards from the table at z = 0.
 
@@ -70,25 +90,25 @@ def render(
     except ImportError:
         raise PuzzleError("PNG needs the package pillow: pip install 'slidelab[png]'") from None
     scene = _scene(solids)
-    eye = _Eye.on(scene.corners.reshape(-1, 3), width * FINER)
-    if eye.wide * eye.high > MAX_PIXELS:
+    camera = _Camera.facing(scene.corners.reshape(-1, 3), width * SUPERSAMPLING)
+    height = camera.height // SUPERSAMPLING
+    if camera.width * camera.height > MAX_PIXELS:
         raise TooLarge(
-            f"expected at most {MAX_PIXELS // FINER**2:,} pixels, got {width:,} x {eye.high // FINER:,}"
+            f"expected at most {MAX_PIXELS // SUPERSAMPLING**2:,} pixels, got {width:,} x {height:,}"
         )
-    lamp, sky = _Lamp.over(scene), _Sky.over(scene)
+    lamp, sky = _Lamp.above(scene), _Sky.above(scene)
     paper = [channel / 255 for channel in channels(theme.paper)]
-    # Light adds up as it is, not as screens write it down.
-    linear = np.concatenate([scene.colours, [paper]]).astype(np.float32) ** 2.2
-    pixels = np.empty((eye.high // FINER, width, 3), np.uint8)
-    for band, rows in _bands(eye):
-        seen, places = _seen(scene, band)
-        light = _daylight(scene, lamp, sky, places, seen)
+    linear = np.concatenate([scene.colours, [paper]]).astype(np.float32) ** GAMMA
+    pixels = np.empty((height, width, 3), np.uint8)
+    for band, rows in _bands(camera):
+        triangle, points = _visible(scene, band)
+        light = _illumination(scene, lamp, sky, points, triangle)
         for k in range(3):
-            mean = _averaged(np.minimum(linear[seen, k] * light, 1))
-            pixels[rows, :, k] = np.round(255 * mean ** (1 / 2.2))
-    out = io.BytesIO()
-    Image.fromarray(pixels).save(out, "PNG")
-    return out.getvalue()
+            mean = _downsample(np.minimum(linear[triangle, k] * light, 1))
+            pixels[rows, :, k] = np.round(255 * mean ** (1 / GAMMA))
+    buffer = io.BytesIO()
+    Image.fromarray(pixels).save(buffer, "PNG")
+    return buffer.getvalue()
 
 
 def _check_width(width: object) -> None:
@@ -100,21 +120,22 @@ def _check_width(width: object) -> None:
         raise TooLarge(f"expected a width of at most {MAX_WIDTH} pixels, got {width!r:.40}")
 
 
-def _bands(eye: _Eye) -> Iterator[tuple[_Eye, slice]]:
-    """The picture from the top to the bottom: an eye that sees only a band, and the rows where it belongs."""
-    step = FINER * max(1, BAND // (FINER * eye.wide))
-    for first in range(0, eye.high, step):
-        last = min(first + step, eye.high)
-        left, top = eye.shift
-        band = replace(eye, high=last - first, shift=(left, top - first / eye.scale))
-        yield band, slice(first // FINER, last // FINER)
+def _bands(camera: _Camera) -> Iterator[tuple[_Camera, slice]]:
+    """Yield, from top to bottom, a camera that sees only a band, and the rows of the picture it fills."""
+    step = SUPERSAMPLING * max(1, BAND_PIXELS // (SUPERSAMPLING * camera.width))
+    for first in range(0, camera.height, step):
+        last = min(first + step, camera.height)
+        left, top = camera.shift
+        band = replace(camera, height=last - first, shift=(left, top - first / camera.scale))
+        yield band, slice(first // SUPERSAMPLING, last // SUPERSAMPLING)
 
 
-def _averaged(fine: Floats) -> Floats:
-    """Blocks of fine pixels made one."""
-    rows = sum((fine[k::FINER] for k in range(1, FINER)), fine[::FINER])
-    columns = sum((rows[:, k::FINER] for k in range(1, FINER)), rows[:, ::FINER])
-    return columns / FINER**2
+def _downsample(samples: Floats) -> Floats:
+    """Average the samples of each pixel."""
+    height, width = samples.shape
+    blocks = samples.reshape(height // SUPERSAMPLING, SUPERSAMPLING, width // SUPERSAMPLING, SUPERSAMPLING)
+    mean: Floats = blocks.mean(axis=(1, 3))
+    return mean
 
 
 def _scene(solids: Sequence[tuple[Floats, NDArray[np.int64], Floats]]) -> _Scene:
@@ -124,112 +145,109 @@ def _scene(solids: Sequence[tuple[Floats, NDArray[np.int64], Floats]]) -> _Scene
     colours = np.concatenate([paint for _, _, paint in solids])
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     length = np.linalg.norm(normals, axis=1)
-    some = length > 1e-9
-    return _Scene(corners[some], normals[some] / length[some, None], colours[some])
+    is_valid = length > 1e-9
+    return _Scene(corners[is_valid], normals[is_valid] / length[is_valid, None], colours[is_valid])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Eye:
-    """Who looks: three directions (right, up, towards the eye), the middle of the view, the picture's size.
-
-    `far` is how far the eye is from that middle.
-    """
+class _Camera:
+    """A perspective view: axes (right, up, towards the camera), centre of the view, size of the picture."""
 
     axes: Floats
-    middle: Floats
-    far: float
+    centre: Floats
+    distance: float
     scale: float
-    wide: int
-    high: int
+    width: int
+    height: int
     shift: tuple[float, float]
 
     @staticmethod
-    def on(points: Floats, wide: int) -> _Eye:
-        """An eye in front of and above the points, so that they fill the width but for a margin."""
+    def facing(points: Floats, width: int) -> _Camera:
+        """Return a camera in front of and above the points, which fill the width except for a margin."""
         import numpy as np
 
         sin, cos = math.sin(ELEVATION), math.cos(ELEVATION)
         axes = np.array([[1, 0, 0], [0, sin, cos], [0, -cos, sin]])
         low, high = points.min(axis=0), points.max(axis=0)
-        middle = (low + high) / 2
-        far = DISTANCE * float(np.linalg.norm((high - low)[:2])) / math.sqrt(2)
-        plain = _Eye(axes, middle, far, 1.0, wide, 1, (0.0, 0.0)).flat(points)
-        left, top = plain[:, :2].min(axis=0).tolist()
-        right, bottom = plain[:, :2].max(axis=0).tolist()
+        centre = (low + high) / 2
+        distance = DISTANCE * float(np.linalg.norm((high - low)[:2])) / math.sqrt(2)
+        unscaled = _Camera(axes, centre, distance, 1.0, width, 1, (0.0, 0.0)).project(points)
+        left, top = unscaled[:, :2].min(axis=0).tolist()
+        right, bottom = unscaled[:, :2].max(axis=0).tolist()
         margin = 0.06 * max(right - left, bottom - top)
-        scale = wide / (right - left + 2 * margin)
-        tall = FINER * round((bottom - top + 2 * margin) * scale / FINER)
-        return _Eye(axes, middle, far, scale, wide, max(FINER, tall), (margin - left, margin - top))
+        scale = width / (right - left + 2 * margin)
+        height = SUPERSAMPLING * max(1, round((bottom - top + 2 * margin) * scale / SUPERSAMPLING))
+        return _Camera(axes, centre, distance, scale, width, height, (margin - left, margin - top))
 
-    def flat(self, points: Floats) -> Floats:
-        """Where points are in the picture, and how near: a measure that is linear across a flat face."""
+    def project(self, points: Floats) -> Floats:
+        """Return the position in the picture and the inverse depth, which is linear across a flat face."""
         import numpy as np
 
-        right, up, near = np.moveaxis((points - self.middle) @ self.axes.T, -1, 0)
-        nearness = self.far / (self.far - near)
-        across = np.stack([right, -up], axis=-1) * nearness[..., None]
-        return np.concatenate([(across + self.shift) * self.scale, nearness[..., None]], axis=-1)
+        right, up, towards = np.moveaxis((points - self.centre) @ self.axes.T, -1, 0)
+        inverse_depth = self.distance / (self.distance - towards)
+        across = np.stack([right, -up], axis=-1) * inverse_depth[..., None]
+        return np.concatenate([(across + self.shift) * self.scale, inverse_depth[..., None]], axis=-1)
 
-    def places(self, nearness: Floats, on_table: NDArray[np.bool_]) -> Places:
-        """The points that are seen in each pixel; -inf stands for the table, z = 0."""
+    def unproject(self, inverse_depth: Floats, on_table: NDArray[np.bool_]) -> Points:
+        """Return the point that is visible in each pixel."""
         import numpy as np
 
-        across = ((np.arange(self.wide) + 0.5) / self.scale - self.shift[0])[None].astype(np.float32)
-        up = (self.shift[1] - (np.arange(self.high) + 0.5) / self.scale)[:, None].astype(np.float32)
-        start, back = self.middle + self.far * self.axes[2], self.far * self.axes[2]
-        # A ray goes from the eye through a point beside the middle; it gets there where nearness is 1.
+        across = ((np.arange(self.width) + 0.5) / self.scale - self.shift[0])[None].astype(np.float32)
+        up = (self.shift[1] - (np.arange(self.height) + 0.5) / self.scale)[:, None].astype(np.float32)
+        start, back = self.centre + self.distance * self.axes[2], self.distance * self.axes[2]
+        # A ray from the camera reaches the plane through the centre where the inverse depth is 1.
         right, ahead, start, back = (a.astype(np.float32) for a in (*self.axes[:2], start, back))
         rays = [across * right[k] + up * ahead[k] - back[k] for k in range(3)]
-        share = np.where(on_table, -start[2] / np.minimum(rays[2], np.float32(-1e-9)), 1 / nearness)
+        share = np.where(on_table, -start[2] / np.minimum(rays[2], np.float32(-1e-9)), 1 / inverse_depth)
         x, y, z = (start[k] + share * rays[k] for k in range(3))
         return x, y, z
 
 
-def _fragments(flat: Floats, wide: int, high: int) -> tuple[Floats, NDArray[np.int32]]:
-    """Of each pixel the nearest nearness and the number of its triangle; -inf and -1 where nothing is."""
+def _rasterize(projected: Floats, width: int, height: int) -> tuple[Floats, NDArray[np.int32]]:
+    """Return the largest depth value of each pixel and its triangle; -inf and -1 where there is none."""
     import numpy as np
 
-    nearness = np.full(wide * high, -np.inf, np.float32)
-    number = np.full(wide * high, -1, np.int32)
-    x, y = flat[:, :, 0], flat[:, :, 1]
-    first = np.clip(np.ceil(y.min(axis=1) - 0.5), 0, high).astype(np.int64)
-    last = np.clip(np.ceil(y.max(axis=1) - 0.5), 0, high).astype(np.int64)
-    # Nearness is a linear function of the place: its slopes by Cramer's rule.
-    ax, ay, az = (flat[:, 1] - flat[:, 0]).T
-    bx, by, bz = (flat[:, 2] - flat[:, 0]).T
+    buffer = np.full(width * height, -np.inf, np.float32)
+    number = np.full(width * height, -1, np.int32)
+    x, y = projected[:, :, 0], projected[:, :, 1]
+    first = np.clip(np.ceil(y.min(axis=1) - 0.5), 0, height).astype(np.int64)
+    last = np.clip(np.ceil(y.max(axis=1) - 0.5), 0, height).astype(np.int64)
+    # Depth is a linear function of the position; its slopes by Cramer's rule.
+    ax, ay, az = (projected[:, 1] - projected[:, 0]).T
+    bx, by, bz = (projected[:, 2] - projected[:, 0]).T
     area = ax * by - ay * bx
     safe = np.where(np.abs(area) > 1e-12, area, np.inf)
     slope_x, slope_y = (az * by - bz * ay) / safe, (ax * bz - bx * az) / safe
-    triangle = np.repeat(np.arange(len(flat)), last - first)
-    row = _counted(first, last)
+    triangle = np.repeat(np.arange(len(projected)), last - first)
+    row = _ranges(first, last)
     left, right = _spans(x[triangle], y[triangle], row + 0.5)
-    begin = np.clip(np.ceil(left - 0.5), 0, wide).astype(np.int64)
-    end = np.maximum(begin, np.clip(np.ceil(right - 0.5), 0, wide).astype(np.int64))
-    filled = np.cumsum(end - begin)
+    begin = np.clip(np.ceil(left - 0.5), 0, width).astype(np.int64)
+    end = np.maximum(begin, np.clip(np.ceil(right - 0.5), 0, width).astype(np.int64))
+    total = np.cumsum(end - begin)
     start = 0
     while start < len(row):
-        done = filled[start - 1] if start else 0
-        stop = max(start + 1, int(np.searchsorted(filled, done + CHUNK)))
+        done = total[start - 1] if start else 0
+        stop = max(start + 1, int(np.searchsorted(total, done + CHUNK_PIXELS)))
         part = slice(start, stop)
         count = end[part] - begin[part]
         own = np.repeat(triangle[part], count)
-        column = _counted(begin[part], end[part])
+        column = _ranges(begin[part], end[part])
         line = np.repeat(row[part], count)
         depth = (
-            flat[own, 0, 2]
+            projected[own, 0, 2]
             + slope_x[own] * (column + 0.5 - x[own, 0])
             + slope_y[own] * (line + 0.5 - y[own, 0])
         ).astype(np.float32)
-        at = line * wide + column
-        np.maximum.at(nearness, at, depth)
-        wins = nearness[at] == depth
-        number[at[wins]] = own[wins]
+        pixel = line * width + column
+        np.maximum.at(buffer, pixel, depth)
+        is_closest = buffer[pixel] == depth
+        number[pixel[is_closest]] = own[is_closest]
         start = stop
-    return nearness.reshape(high, wide), number.reshape(high, wide)
+    return buffer.reshape(height, width), number.reshape(height, width)
 
 
-def _counted(first: NDArray[np.int64], last: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The whole numbers from each first up to each last, one range after the other."""
+def _ranges(first: NDArray[np.int64], last: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the integers from each first up to each last, one range after the other."""
     import numpy as np
 
     count = last - first
@@ -238,85 +256,84 @@ def _counted(first: NDArray[np.int64], last: NDArray[np.int64]) -> NDArray[np.in
 
 
 def _spans(x: Floats, y: Floats, level: Floats) -> tuple[Floats, Floats]:
-    """Where the row at a level enters and leaves each triangle."""
+    """Return where the row at a level enters and leaves each triangle."""
     import numpy as np
 
     left, right = np.full(len(level), np.inf), np.full(len(level), -np.inf)
     for a, b in ((0, 1), (1, 2), (2, 0)):
         crosses = (y[:, a] > level) != (y[:, b] > level)
         rise = np.where(crosses, y[:, b] - y[:, a], 1.0)
-        at = x[:, a] + (level - y[:, a]) / rise * (x[:, b] - x[:, a])
-        left = np.where(crosses, np.minimum(left, at), left)
-        right = np.where(crosses, np.maximum(right, at), right)
+        crossing = x[:, a] + (level - y[:, a]) / rise * (x[:, b] - x[:, a])
+        left = np.where(crosses, np.minimum(left, crossing), left)
+        right = np.where(crosses, np.maximum(right, crossing), right)
     return np.where(right < left, 0.0, left), np.where(right < left, 0.0, right)
 
 
-def _seen(scene: _Scene, eye: _Eye) -> tuple[NDArray[np.int32], Places]:
-    """For each pixel the triangle that is seen there (-1: the table) and the point."""
+def _visible(scene: _Scene, camera: _Camera) -> tuple[NDArray[np.int32], Points]:
+    """Return for each pixel the visible triangle (-1 for the table) and point."""
     import numpy as np
 
-    start = eye.middle + eye.far * eye.axes[2]
+    start = camera.centre + camera.distance * camera.axes[2]
     faces = np.flatnonzero(((start - scene.corners[:, 0]) * scene.normals).sum(axis=1) > 0)
-    nearness, number = _fragments(eye.flat(scene.corners[faces]), eye.wide, eye.high)
-    seen = np.concatenate([faces, [-1]]).astype(np.int32)[number]
-    return seen, eye.places(nearness, number < 0)
+    inverse_depth, number = _rasterize(camera.project(scene.corners[faces]), camera.width, camera.height)
+    triangle = np.concatenate([faces, [-1]]).astype(np.int32)[number]
+    return triangle, camera.unproject(inverse_depth, number < 0)
 
 
-def _daylight(scene: _Scene, lamp: _Lamp, sky: _Sky, places: Places, seen: NDArray[np.int32]) -> Singles:
-    """How much light there is at each place that is seen."""
+def _illumination(
+    scene: _Scene, lamp: _Lamp, sky: _Sky, points: Points, triangle: NDArray[np.int32]
+) -> Singles:
+    """Return the light at each visible point."""
     import numpy as np
 
     normals = np.concatenate([scene.normals, [[0.0, 0.0, 1.0]]])
-    # Chosen so that a level place in the open has exactly its own colour, as the paper must.
-    direct = (LAMPLIGHT * np.maximum(normals @ lamp.axes[2], 0) / lamp.axes[2, 2]).astype(np.float32)
-    upward = ((1 - LAMPLIGHT) * (0.6 + 0.4 * normals[:, 2])).astype(np.float32)
-    light: Singles = direct[seen] * lamp.shines_on(places) + upward[seen] * sky.free_above(places)
+    # Normalized so that a level, unobstructed point has exactly its own colour, like the paper.
+    direct = (LAMP_SHARE * np.maximum(normals @ lamp.axes[2], 0) / lamp.axes[2, 2]).astype(np.float32)
+    ambient = ((1 - LAMP_SHARE) * (0.6 + 0.4 * normals[:, 2])).astype(np.float32)
+    light: Singles = direct[triangle] * lamp.visibility(points) + ambient[triangle] * sky.visibility(points)
     return light
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Sky:
-    """The height of the land around each place, averaged over three distances, each with its weight.
+    """Ambient occlusion: a square map of heights, averaged over three distances, each with its weight."""
 
-    The land is what is seen from straight above, as a square map.
-    """
-
-    around: Sequence[tuple[float, Singles]]
+    heights: Sequence[tuple[float, Singles]]
     size: int
     scale: float
     shift: tuple[float, float]
 
     @staticmethod
-    def over(scene: _Scene) -> _Sky:
+    def above(scene: _Scene) -> _Sky:
         import numpy as np
 
         low, high = scene.corners.min(axis=(0, 1)), scene.corners.max(axis=(0, 1))
-        across, tall, size = float(max(high[:2] - low[:2])), float(high[2]), 700
-        margin = 0.15 * across
-        scale = size / (across + 2 * margin)
-        flat = (scene.corners - low + margin) * scale
-        flat[..., 2] = scene.corners[..., 2]
-        height = np.maximum(_fragments(flat[scene.normals[:, 2] > 0], size, size)[0], 0.0)
-        around = []
+        extent, height, size = float(max(high[:2] - low[:2])), float(high[2]), HEIGHT_MAP_SIZE
+        margin = 0.15 * extent
+        scale = size / (extent + 2 * margin)
+        projected = (scene.corners - low + margin) * scale
+        projected[..., 2] = scene.corners[..., 2]
+        height_map = np.maximum(_rasterize(projected[scene.normals[:, 2] > 0], size, size)[0], 0.0)
+        heights = []
         for reach, weight in ((0.25, 0.5), (0.8, 0.45), (2.5, 0.35)):
-            radius = min(max(1, round(reach * tall * scale / 2)), size // 45)  # the margin stays clear
-            mean = _blurred(_blurred(height.astype(np.float64), radius), radius)
-            around.append((weight / tall, mean.astype(np.float32).ravel()))
-        return _Sky(around, size, scale, (margin - low[0], margin - low[1]))
+            radius = min(max(1, round(reach * height * scale / 2)), size // 45)  # the margin stays clear
+            mean = _box_blur(_box_blur(height_map.astype(np.float64), radius), radius)
+            heights.append((weight / height, mean.astype(np.float32).ravel()))
+        return _Sky(heights, size, scale, (margin - low[0], margin - low[1]))
 
-    def free_above(self, places: Places) -> Singles:
-        """How much of the sky is free, from how far the land around stands above each place."""
+    def visibility(self, points: Points) -> Singles:
+        """Return the visible share of the sky, from how much the surroundings are higher than each point."""
         import numpy as np
 
-        pixel = _pixels(places[0], places[1], self.shift, self.scale, self.size)
-        free = np.ones(pixel.shape, np.float32)
-        for weight, height in self.around:
-            free -= np.float32(weight) * np.maximum(height[pixel] - places[2], 0)
-        return np.maximum(free, np.float32(0.15))
+        pixel = _pixels(points[0], points[1], self.shift, self.scale, self.size)
+        share = np.ones(pixel.shape, np.float32)
+        for weight, height in self.heights:
+            share -= np.float32(weight) * np.maximum(height[pixel] - points[2], 0)
+        return np.maximum(share, np.float32(0.15))
 
 
 def _pixels(x: Floats, y: Floats, shift: tuple[float, float], scale: float, size: int) -> NDArray[np.int32]:
-    """The numbers of the pixels of a square picture in which places fall, the nearest for those outside."""
+    """Return the numbers of the pixels of a square map at given positions, clipped to its border."""
     import numpy as np
 
     column = np.clip((x + np.float32(shift[0])) * np.float32(scale), 0, size - 1).astype(np.int32)
@@ -325,32 +342,28 @@ def _pixels(x: Floats, y: Floats, shift: tuple[float, float], scale: float, size
     return pixels
 
 
-def _blurred(image: Floats, radius: int) -> Floats:
-    """Each value averaged with those up to the radius away, in both directions."""
+def _box_blur(image: Floats, radius: int) -> Floats:
+    """Average each value with those up to the radius away, in both directions."""
     import numpy as np
 
-    for axis in (0, 1):
-        wide = [(0, 0), (0, 0)]
-        wide[axis] = (radius + 1, radius)
-        total = np.cumsum(np.pad(image, wide, mode="edge"), axis=axis)
-        span = 2 * radius + 1
-        ahead, behind = np.split(total, [total.shape[axis] - image.shape[axis]], axis=axis)[1], total
-        image = (ahead - np.take(behind, range(image.shape[axis]), axis=axis)) / span
+    for _ in range(2):  # along the columns, then along the rows
+        total = np.cumsum(np.pad(image, ((radius + 1, radius), (0, 0)), mode="edge"), axis=0)
+        image = ((total[2 * radius + 1 :] - total[: len(image)]) / (2 * radius + 1)).T
     return image
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Lamp:
-    """Where the lamp is, as the last of three axes, and the nearest that it sees, as a square map."""
+    """A shadow map: axes, the last towards the lamp, and a square map of the points closest to it."""
 
     axes: Floats
-    nearest: Singles
+    closest: Singles
     size: int
     scale: float
     shift: tuple[float, float]
 
     @staticmethod
-    def over(scene: _Scene) -> _Lamp:
+    def above(scene: _Scene) -> _Lamp:
         import numpy as np
 
         lamp = np.array(LAMP) / np.linalg.norm(LAMP)
@@ -359,24 +372,25 @@ class _Lamp:
         axes = np.stack([right, np.cross(lamp, right), lamp])
         local = scene.corners @ axes.T
         low, high = local.min(axis=(0, 1)), local.max(axis=(0, 1))
-        size, margin = 1800, 0.01 * float(max(high[:2] - low[:2]))
-        scale = size / (float(max(high[:2] - low[:2])) + 2 * margin)
-        flat = (local - low + margin) * scale
-        flat[..., 2] = local[..., 2]
-        nearest = _fragments(flat[scene.normals @ lamp > 0], size, size)[0].ravel()
-        return _Lamp(axes, nearest, size, scale, (margin - low[0], margin - low[1]))
+        size, extent = SHADOW_MAP_SIZE, float(max(high[:2] - low[:2]))
+        margin = 0.01 * extent
+        scale = size / (extent + 2 * margin)
+        projected = (local - low + margin) * scale
+        projected[..., 2] = local[..., 2]
+        closest = _rasterize(projected[scene.normals @ lamp > 0], size, size)[0].ravel()
+        return _Lamp(axes, closest, size, scale, (margin - low[0], margin - low[1]))
 
-    def shines_on(self, places: Places) -> Singles:
-        """Which places the lamp shines on, soft at the edges of shadows."""
+    def visibility(self, points: Points) -> Singles:
+        """Return the share of lamplight that reaches each point, with soft edges of shadows."""
         import numpy as np
 
-        x, y, near = (
-            a * places[0] + b * places[1] + c * places[2] for a, b, c in self.axes.astype(np.float32)
+        x, y, depth = (
+            a * points[0] + b * points[1] + c * points[2] for a, b, c in self.axes.astype(np.float32)
         )
-        here = near + np.float32(2 / self.scale)  # a face must not shade itself
-        lit = np.zeros(here.shape, np.float32)
+        depth = depth + np.float32(2 / self.scale)  # a face must not shade itself
+        lit = np.zeros(depth.shape, np.float32)
         for dx, dy in ((-1.5, -0.5), (0.5, -1.5), (1.5, 0.5), (-0.5, 1.5)):
             shift = (self.shift[0] + dx / self.scale, self.shift[1] + dy / self.scale)
-            lit += self.nearest[_pixels(x, y, shift, self.scale, self.size)] <= here
+            lit += self.closest[_pixels(x, y, shift, self.scale, self.size)] <= depth
         lit /= 4
         return lit
