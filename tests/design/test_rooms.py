@@ -98,9 +98,6 @@ def test_verbs_that_are_excepted_exist() -> None:
 
 
 CIRCLES = {
-    ("draw.film.animation", "draw.film.files"),
-    ("draw.film.animation", "draw.film.player"),
-    ("draw.scene", "draw.pdf"),
     ("reach.theorems", "reach.analysis"),
 }
 """Imports inside functions that close a circle within a room, to be opened."""

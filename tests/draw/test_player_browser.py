@@ -16,11 +16,11 @@ import slidelab as sl
 from draw.browser import chromium, opened
 from draw.test_player import long_solution
 from slidelab.draw.film import player_html
+from slidelab.draw.marks import Group
 from slidelab.draw.picture.board import cell_size, lay_out_configuration
 from slidelab.draw.picture.canvas import Canvas
 from slidelab.draw.picture.motions import ease, move_motion
 from slidelab.draw.picture.pieces import Part, piece_parts, piece_styles, place_parts
-from slidelab.draw.scene import Group
 from slidelab.draw.theme import LIGHT
 from slidelab.puzzles import Configuration, Puzzle, Solution
 

@@ -15,8 +15,9 @@ from PIL import Image
 
 import slidelab as sl
 from slidelab.draw.files import check_target
+from slidelab.draw.marks import Group, Mark, Path, fit_font_size, text_path
 from slidelab.draw.picture import draw
-from slidelab.draw.scene import Group, Mark, Path, Picture, fit_font_size, grid, text_path
+from slidelab.draw.scene import Picture, grid
 from slidelab.errors import NotationError, PuzzleError, TooLarge
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -139,7 +139,7 @@ class Board(SvgDisplay):
             groups=groups,
             rings=rings,
             floor=floor,
-            way=cycle,
+            cycle=cycle,
             caption=caption,
         )
 

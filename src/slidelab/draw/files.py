@@ -5,13 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from slidelab.errors import PuzzleError
 from slidelab.files import atomic_write
-
-if TYPE_CHECKING:
-    from slidelab.draw.scene import Picture
 
 __all__ = [
     "ANIMATION_FORMATS",
@@ -19,7 +15,6 @@ __all__ = [
     "SOLID_FORMATS",
     "check_target",
     "file_format",
-    "save_picture",
     "write_bytes",
 ]
 
@@ -74,15 +69,3 @@ def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:
             file.write(data)
     except OSError as error:
         raise PuzzleError(f"could not write {str(path)[-200:]!r}: {error.strerror}") from None
-
-
-def save_picture(picture: Picture, path: str | os.PathLike[str], width: int | None = None) -> None:
-    """Write a picture as SVG, PNG (`width` pixels wide) or PDF, by the suffix of the path."""
-    target = check_target(path)
-    match file_format(target):
-        case "svg":
-            write_bytes(target, picture.svg.encode())
-        case "pdf":
-            write_bytes(target, picture.pdf())
-        case _:
-            write_bytes(target, picture.png(width))

@@ -5,9 +5,13 @@ from __future__ import annotations
 import math
 import zlib
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from slidelab.draw.scene import Group, Item, Mark, Path, Picture, format_number
+from slidelab.draw.marks import Group, Item, Mark, Path, format_number
 from slidelab.draw.theme import channels
+
+if TYPE_CHECKING:
+    from slidelab.draw.scene import Picture
 
 __all__ = ["pdf"]
 
@@ -18,6 +22,7 @@ POINTS_PER_PIXEL = 0.75
 def pdf(picture: Picture) -> bytes:
     """Return the picture as a PDF of one page; a pixel is three quarters of a point, as in SVG.
 
+    >>> from slidelab.draw.scene import Picture
     >>> pdf(Picture(100, 50, [Mark(Path.circle((50, 25), 20), "#4477aa")]))[:8]
     b'%PDF-1.4'
     """

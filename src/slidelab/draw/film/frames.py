@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING
 
 from slidelab.arguments import check_seconds, whole_number
 from slidelab.budget import ProgressCallback
+from slidelab.draw.marks import Group, Item, Mark, Path, text_path
 from slidelab.draw.picture.board import cell_size, floor_colours, lay_out_configuration
 from slidelab.draw.picture.canvas import Canvas
 from slidelab.draw.picture.motions import Motion, ease, track_motions
 from slidelab.draw.picture.pieces import piece_parts, piece_styles, place_parts
 from slidelab.draw.png import rasterize
-from slidelab.draw.scene import Group, Item, Mark, Path, Picture, text_path
+from slidelab.draw.scene import Picture
 from slidelab.draw.theme import Theme, get_theme
 from slidelab.errors import NotationError, TooLarge
 from slidelab.puzzles import Solution

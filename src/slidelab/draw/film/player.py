@@ -23,11 +23,11 @@ from typing import Any
 
 from slidelab.draw.files import check_target, write_bytes
 from slidelab.draw.film.frames import timing
+from slidelab.draw.marks import format_number, shared_paths, shared_paths_svg
 from slidelab.draw.picture.board import cell_size, floor_colours, lay_out_configuration
 from slidelab.draw.picture.canvas import Canvas
 from slidelab.draw.picture.motions import Motion, motion, track_moves
 from slidelab.draw.picture.pieces import Part, piece_parts, piece_styles, place_parts
-from slidelab.draw.scene import format_number, shared_paths, shared_paths_svg
 from slidelab.draw.theme import DARK, LIGHT, Theme, get_theme, luminance, mix
 from slidelab.errors import NotationError, TooLarge
 from slidelab.messages import counted

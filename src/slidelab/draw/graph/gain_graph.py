@@ -33,9 +33,10 @@ from slidelab.draw.graph.nodes import (
 )
 from slidelab.draw.layout.board import lay_out_board
 from slidelab.draw.layout.geometry import Positions
+from slidelab.draw.marks import Group, Item, Mark, Path
 from slidelab.draw.picture.canvas import Canvas, Legend
 from slidelab.draw.picture.pieces import PieceStyle, piece_parts, place_parts
-from slidelab.draw.scene import Group, Item, Mark, Path, Picture
+from slidelab.draw.scene import Picture
 from slidelab.draw.theme import Theme, get_theme, mix
 from slidelab.errors import TooLarge
 from slidelab.gains import Gain, GainGraph, gain_graph

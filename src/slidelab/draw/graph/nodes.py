@@ -13,8 +13,9 @@ from slidelab.boards import Board
 from slidelab.draw.glyphs import CAP_HEIGHT, Point, text_width
 from slidelab.draw.layout.geometry import Edge, Positions, count_crossings, min_distance
 from slidelab.draw.layout.graph import MAX_COMPARED, lay_out_graph
+from slidelab.draw.marks import Group, Item, Mark, Path, text_path
 from slidelab.draw.picture.canvas import Canvas
-from slidelab.draw.scene import Group, Item, Mark, Path, Picture, text_path
+from slidelab.draw.scene import Picture
 from slidelab.draw.theme import Theme, mix
 from slidelab.errors import NotationError
 

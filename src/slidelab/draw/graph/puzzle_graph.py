@@ -33,9 +33,10 @@ from slidelab.draw.graph.nodes import (
 from slidelab.draw.layout.geometry import Positions
 from slidelab.draw.layout.layers import layered_layout
 from slidelab.draw.layout.stress import MAX_VERTICES as MAX_FORCE_VERTICES
+from slidelab.draw.marks import Group, Item, Mark, Path, text_path
 from slidelab.draw.picture.board import draw_pieces, lay_out_configuration
 from slidelab.draw.picture.canvas import LEGEND_SIZE, Legend
-from slidelab.draw.scene import Group, Item, Mark, Path, Picture, text_path
+from slidelab.draw.scene import Picture
 from slidelab.draw.theme import Theme, get_theme, mix
 from slidelab.errors import NotationError
 from slidelab.messages import counted

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
-from slidelab.boards.board import Edge
+from slidelab.boards import Edge
 
 if TYPE_CHECKING:
     import numpy as np

@@ -1,6 +1,6 @@
 """What does a board, a puzzle or a configuration look like?
 
-Builds on `slidelab.draw.scene` for outlines and on `slidelab.draw.layout` for boards that are graphs.
+Builds on `slidelab.draw.marks` for outlines and on `slidelab.draw.layout` for boards that are graphs.
 Start reading with `board.draw`; `canvas` maps cells to pixels, `pieces` and `motions` shape and move pieces.
 """
 

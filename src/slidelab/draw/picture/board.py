@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING
 from slidelab.arguments import whole_number
 from slidelab.boards import Board
 from slidelab.draw.layout.board import lay_out_board
+from slidelab.draw.marks import Group, Item
 from slidelab.draw.picture.canvas import Canvas, Legend
 from slidelab.draw.picture.motions import move_motion
 from slidelab.draw.picture.pieces import piece_parts, piece_styles, place_parts
-from slidelab.draw.scene import Group, Item, Picture, grid
+from slidelab.draw.scene import Picture, grid
 from slidelab.draw.theme import Theme, get_theme, mix, word_colours
 from slidelab.errors import NotationError, TooLarge
 from slidelab.puzzles import Configuration, Move, Puzzle

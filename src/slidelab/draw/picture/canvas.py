@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from slidelab.boards import Board
 from slidelab.boards.hexagons import ROW_HEIGHT
 from slidelab.draw.glyphs import text_width
+from slidelab.draw.marks import Group, Item, Mark, Path, Point, label, text_path
 from slidelab.draw.picture.motions import Motion
 from slidelab.draw.picture.pieces import cell_path
-from slidelab.draw.scene import Group, Item, Mark, Path, Point, label, text_path
 from slidelab.draw.theme import Theme, mix, text_colour
 
 __all__ = ["Canvas", "Legend"]

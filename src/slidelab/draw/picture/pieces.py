@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from slidelab.boards.hexagons import ROW_HEIGHT
 from slidelab.draw.glyphs import has_glyph
-from slidelab.draw.scene import Group, Item, Mark, Path, Point, label
+from slidelab.draw.marks import Group, Item, Mark, Path, Point, label
 from slidelab.draw.theme import Theme, mix, text_colour, word_colours
 
 if TYPE_CHECKING:

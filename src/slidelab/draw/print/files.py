@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import quoteattr
 
-from slidelab.draw.scene import escape_xml, valid_xml
+from slidelab.draw.marks import escape_xml, valid_xml
 
 if TYPE_CHECKING:
     import numpy as np

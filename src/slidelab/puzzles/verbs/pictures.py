@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from slidelab.budget import ProgressCallback
 
@@ -29,7 +29,7 @@ def draw(
     groups: Mapping[str, Collection[int]] | None = None,
     rings: Collection[int] = (),
     floor: Sequence[str] | None = None,
-    way: Sequence[int] = (),
+    cycle: Sequence[int] = (),
     moves: Iterable[Move | str] = (),
     caption: str = "",
 ) -> Picture:
@@ -49,8 +49,8 @@ def draw(
         Cells marked with a ring.
     floor
         The colour of every cell of the board itself, ``.`` for none: where coloured pieces are to go.
-    way
-        Cells through which a cycle is drawn.
+    cycle
+        Cells of a cycle, drawn as a closed line.
     moves
         Moves for which an arrow is drawn.
     caption
@@ -77,7 +77,7 @@ def draw(
         groups=groups,
         rings=rings,
         floor=floor,
-        way=way,
+        cycle=cycle,
         moves=moves,
         caption=caption,
     )
@@ -91,7 +91,7 @@ def solid(
     height: float = 6.0,
     floor: float = 2.0,
     rim: float = 4.0,
-    numbers: str = "raised",
+    numbers: Literal["raised", "sunk", "none"] = "raised",
     goal_on_floor: bool = False,
     bed: Sequence[float] = (220.0, 220.0),
     progress: ProgressCallback | None = None,
