@@ -350,16 +350,17 @@ def faces(board: Board) -> list[Face]:
     >>> faces(board("hex P(2,2)"))
     [(0, 1, 2), (1, 3, 2)]
     """
-    shapes: tuple[tuple[Cell, ...], ...] = (((0, 0), (1, 0), (0, 1)), ((0, 0), (0, 1), (-1, 1)))
+    shapes: tuple[tuple[Cell, ...], ...] = (((1, 0), (0, 1)), ((0, 1), (-1, 1)))
     if board.kind == "square":
-        shapes = (((0, 0), (1, 0), (1, 1), (0, 1)),)
-    number = board.cell_at
-    found = (
-        tuple(number.get((x + dx, y + dy), -1) for dx, dy in shape)
-        for x, y in board.cells
-        for shape in shapes
-    )
-    return [face for face in found if -1 not in face]
+        shapes = (((1, 0), (1, 1), (0, 1)),)
+    number = board.cell_at.get
+    found = []
+    for cell, (x, y) in enumerate(board.cells):
+        for shape in shapes:
+            others = [number((x + dx, y + dy), -1) for dx, dy in shape]
+            if -1 not in others:
+                found.append((cell, *others))
+    return found
 
 
 def _euler_of_closed_squares(board: Board) -> int:

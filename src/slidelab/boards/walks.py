@@ -70,7 +70,8 @@ def predecessors(
             if other not in before and (within is None or within(other)):
                 before[other] = vertex
                 queue.append(other)
-                missing.discard(other)
+                if missing:
+                    missing.discard(other)
         if until and not missing:
             break
     return before
@@ -198,11 +199,20 @@ def two_coloring(graph: Adjacency[V], vertices: Iterable[V]) -> dict[V, int] | N
     True
     """
     color: dict[V, int] = {}
-    for part in connected_components(graph, vertices):
-        for vertex, previous in part.items():
-            color[vertex] = 1 - color.get(previous, 1)
-    is_proper = all(color[vertex] != color[other] for vertex in color for other in graph[vertex])
-    return color if is_proper else None
+    for start in vertices:
+        if start in color:
+            continue
+        color[start] = 0
+        queue = [start]
+        for vertex in queue:
+            opposite = 1 - color[vertex]
+            for other in graph[vertex]:
+                if other not in color:
+                    color[other] = opposite
+                    queue.append(other)
+                elif color[other] != opposite:
+                    return None
+    return color
 
 
 class DisjointSets:
