@@ -1,10 +1,13 @@
-"""Tests keep their pattern tables in a folder of their own, never in the user's."""
+"""Tests have a cache folder of their own, and forget the rules that they register."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
+
+import pytest
 
 
 def pytest_configure() -> None:
@@ -14,3 +17,14 @@ def pytest_configure() -> None:
 
 def pytest_unconfigure() -> None:
     shutil.rmtree(os.environ["SLIDELAB_CACHE"], ignore_errors=True)
+
+
+@pytest.fixture(autouse=True)
+def known_rules() -> Iterator[None]:
+    from slidelab.rules import registry
+
+    before = dict(registry._rules)
+    yield
+    if registry._rules != before:
+        registry._rules.clear()
+        registry._rules.update(before)

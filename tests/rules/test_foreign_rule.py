@@ -14,7 +14,7 @@ import pytest
 import slidelab as sl
 from slidelab.boards import Board
 from slidelab.cli import main
-from slidelab.rules import Cells, registry
+from slidelab.rules import Cells
 
 
 def shifted(board: Board, cells: Cells, dx: int, dy: int) -> Cells | None:
@@ -73,13 +73,10 @@ RULES = (Slabs(), Blocks())
 PUZZLES = ("square R(3,3) slabs 3", "square R(5,2) blocks 2", "square R(4,3) slabs 4")
 
 
-@pytest.fixture(autouse=True, scope="module")
-def registered() -> Iterator[None]:
+@pytest.fixture(autouse=True)
+def registered(known_rules: None) -> None:
     for rule in RULES:
         assert sl.register_rule(rule) is sl.register_rule(rule) is rule
-    yield
-    for rule in RULES:
-        del registry._rules[rule.name]
 
 
 # A plain search that shares nothing with the package but the board.
@@ -289,6 +286,21 @@ class Ghosts(Wrong):
         return (sl.Step(step.before, step.after, (), "slide") for step in super().steps(board, cells))
 
 
+class Jumps(Wrong):
+    """Pieces that leap over a cell."""
+
+    def steps(self, board: Board, cells: Cells) -> Iterator[sl.Step]:
+        for dx, dy in ((3, 0), (-3, 0), (0, 3), (0, -3)):
+            after = shifted(board, cells, dx, dy)
+            if after is not None:
+                yield sl.Step(cells, after, after, "jump")
+
+
+class Partial(Wrong):
+    def placements(self, board: Board) -> Iterator[Cells]:
+        return ((cell,) for cell in range(0, board.size, 2))
+
+
 @pytest.mark.parametrize(
     ("rule", "message"),
     [
@@ -305,6 +317,10 @@ class Ghosts(Wrong):
         (Unordered(), "expected placements in their least reading"),
         (Twice(), "expected every placement once"),
         (OneWay(), "expected a step back for every step"),
+        (Jumps(), "expected a hole of every step to touch the piece"),
+        (Partial(cells=1), "expected one-cell pieces to fit on every cell, got 8"),
+        (Wrong(corner="pivot", turns=2), "expected the steps of gourds, as the rule claims"),
+        (Wrong(slides_along_edges=True), "expected the steps of tiles, as the rule claims"),
         (Ghosts(), "expected the holes of a step to be the cells that it newly covers"),
     ],
 )
@@ -315,7 +331,7 @@ def test_wrong_rules_are_refused(rule: sl.Rule, message: str) -> None:
     assert rule.name not in sl.RULES or rule.name == "tiles"
     if rule.name == "wrong":
         with pytest.raises(sl.PuzzleError):
-            sl.puzzle("square R(3,3)", rule, 3)
+            sl.puzzle("square R(4,4)", rule, 4)
 
 
 def test_only_rules_are_registered() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from slidelab.boards import Board
@@ -16,7 +15,7 @@ from slidelab.puzzles import verbs
 from slidelab.puzzles.moves import MoveLike, Moves, read_move
 from slidelab.puzzles.notation import configuration_json, kind_text, pieces_text, text_drawing
 from slidelab.puzzles.player import Player
-from slidelab.rules import Cells
+from slidelab.rules import Cells, Rule
 
 if TYPE_CHECKING:
     from slidelab.puzzles.definition import Puzzle
@@ -76,7 +75,7 @@ class Configuration(SvgDisplay):
                 raise NotationError(
                     f"expected {rule.cells} cells on which a piece of {rule.name} can lie, "
                     f"got {quoted('-'.join(map(str, cells)))} - at {rule.piece} {number} on {board}"
-                    f"{_misfit(puzzle.board, cells)}"
+                    f"{_misfit(puzzle.board, rule, cells)}"
                 )
 
     @property
@@ -154,9 +153,10 @@ def _least_naming(puzzle: Puzzle, pieces: tuple[Cells, ...]) -> tuple[Cells, ...
     return tuple(out)
 
 
-def _misfit(board: Board, cells: Cells) -> str:
+def _misfit(board: Board, rule: Rule, cells: Cells) -> str:
     """Say what is wrong with the cells of one piece, if two of them show it."""
-    for a, b in pairwise(cells):
+    pairs = [(cells[a], cells[b]) for a, b in rule.links] if len(cells) == rule.cells else []
+    for a, b in pairs:
         if a == b:
             return f": cell {a} is named twice"
         if not board.adjacent(a, b):

@@ -10,7 +10,7 @@ from slidelab.boards import Board
 from slidelab.display import SvgDisplay
 from slidelab.errors import NotationError, PuzzleError
 from slidelab.files import decode_json
-from slidelab.messages import integer_text, quoted
+from slidelab.messages import counted, integer_text, quoted
 from slidelab.puzzles import verbs
 from slidelab.puzzles.configuration import Configuration, ConfigurationLike
 from slidelab.puzzles.labels import Colours, is_number, is_word, least_reading, natural_order
@@ -61,7 +61,7 @@ class Puzzle(SvgDisplay):
             raise NotationError(f"{reason}, got {quoted(board.name)}")
         if self.hole_count < rule.fewest_holes:
             raise NotationError(
-                f"expected at least {rule.fewest_holes} hole{'s'[: rule.fewest_holes > 1]} for {rule.name}, "
+                f"expected at least {counted(rule.fewest_holes, 'hole')} for {rule.name}, "
                 f"got {integer_text(self.hole_count)} - on {quoted(board.name)}"
             )
         if self.hole_count >= board.size:
@@ -92,10 +92,10 @@ class Puzzle(SvgDisplay):
                     f"expected {rule.turns} colours a {rule.piece}, got {len(labels)} - {where}"
                 )
             for label in labels:
-                # On a tile a number is its name: a text could not tell it from a colour.
+                # A number on a tile is its name: as a colour it would be ambiguous in texts.
                 if not is_word(label) and (rule.cells == 1 or not is_number(label)):
                     raise NotationError(f"expected a word as a colour, got {quoted(label)} - {where}")
-        # A piece may be read either way round, pieces listed in any order: the least stands for all.
+        # A piece has several readings and pieces may be listed in any order: the least stands for all.
         return tuple(sorted((least_reading(rule, labels) for labels in colours), key=natural_order))
 
     @property
@@ -112,7 +112,7 @@ class Puzzle(SvgDisplay):
     def text(self) -> str:
         """The puzzle in one line; `slidelab.puzzle` reads it back.
 
-        Coloured pieces are shown at the goal, or without cells if no way to lay them is known.
+        Coloured pieces lie at the goal, or have no cells if no packing is known.
 
         >>> import slidelab as sl
         >>> sl.puzzle("square R(3,3)").text
@@ -135,11 +135,17 @@ class Puzzle(SvgDisplay):
 
     @property
     def goal(self) -> Configuration:
-        """Pieces in order, holes last (as far as the pieces allow).
+        """The configuration with its pieces in order and holes last, as far as the pieces allow.
 
-        `NotationError` if there is no way to lay the pieces, which is certain for tiles and gourds;
-        `TooLarge` if none is found for larger pieces.
+        Raises
+        ------
+        NotationError
+            If the pieces do not fit on the board.
+        TooLarge
+            If no packing of pieces of three or more cells is found, nor a proof that there is none.
 
+        Examples
+        --------
         >>> import slidelab as sl
         >>> sl.puzzle("square R(2,2)").goal.text
         'square R(2,2) tiles 1 : 1 2 3 .'
@@ -213,7 +219,7 @@ class Puzzle(SvgDisplay):
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The design's JSON form; `slidelab.puzzle` reads it back."""
+        """Return the JSON form; `slidelab.puzzle` reads it back."""
         out: dict[str, Any] = {
             "board": self.board.to_json(),
             "rule": self.rule.name,

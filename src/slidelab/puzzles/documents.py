@@ -216,31 +216,31 @@ def position(
     left, colon, right = content.partition(":")
     if not colon:
         raise NotationError(f"expected a colon between the board and its pieces, got {quoted(content)}")
-    return _read_position(_made(*parse_kind(left, content), None), split_tokens(right))
+    return _read_position(_make(*parse_kind(left, content), None), split_tokens(right))
 
 
 def _read_puzzle(
     content: Any, rule: str | Rule | None, holes: int | None, colours: Sequence[Any] | None
 ) -> tuple[Puzzle, Configuration | None]:
-    """Read the puzzle, and the position that had to be read to know its colours."""
+    """Read the puzzle, and its position if that had to be read to know the colours."""
     if isinstance(content, Puzzle):
         if rule is None and holes is None and colours is None:
             return content, None
         if rule is None:
             rule, holes = content.rule, content.hole_count if holes is None else holes
-        return _made(content.board, rule, holes, colours), None
+        return _make(content.board, rule, holes, colours), None
     if isinstance(content, Mapping) and ("board" in content or "puzzle" in content):
         return _from_json(content, rule, holes, colours), None
     if not isinstance(content, str) or not _is_line(content):
-        return _made(board(content, files=False), rule, holes, colours), None
+        return _make(board(content, files=False), rule, holes, colours), None
     left, _, right = content.partition(":")
     on, found_rule, found_holes = parse_kind(left, content)
-    made = _made(on, rule or found_rule, holes if holes is not None else found_holes, colours)
+    made = _make(on, rule or found_rule, holes if holes is not None else found_holes, colours)
     tokens = split_tokens(right)
     if not tokens or colours is not None:
         return made, None
     if made.rule.cells > 1 and all(token.startswith("=") for token in tokens):
-        return _made(on, made.rule, made.hole_count, [token[1:].split("-") for token in tokens]), None
+        return _make(on, made.rule, made.hole_count, [token[1:].split("-") for token in tokens]), None
     start = _read_position(made, tokens)
     return start.puzzle, start
 
@@ -265,15 +265,12 @@ def _listed_colours(content: Any) -> Sequence[Any] | None:
     return found if isinstance(found, list) else None
 
 
-def _made(on: Board, rule: str | Rule | None, holes: int | None, colours: Sequence[Any] | None) -> Puzzle:
-    rule = default_rule(on) if rule is None else rule
-    if not isinstance(rule, str) and not isinstance(rule, Rule):
-        raise NotationError(f"expected a rule ({', '.join(RULES)}), got {type(rule).__name__}")
-    if isinstance(rule, str) and rule not in RULES:
-        raise NotationError(
-            f"expected a rule ({', '.join(RULES)}), got {quoted(rule)} - on {quoted(on.name)}"
-        )
-    chosen = RULES[rule] if isinstance(rule, str) else rule
+def _make(on: Board, rule: str | Rule | None, holes: int | None, colours: Sequence[Any] | None) -> Puzzle:
+    """Make a puzzle from parts that users gave; None for the default."""
+    chosen = default_rule(on) if rule is None else RULES.get(rule) if isinstance(rule, str) else rule
+    if not isinstance(chosen, Rule):
+        given = quoted(rule) if isinstance(rule, str) else type(rule).__name__
+        raise NotationError(f"expected a rule ({', '.join(RULES)}), got {given} - on {quoted(on.name)}")
     count = default_holes(on, chosen) if holes is None else holes
     if isinstance(count, bool) or not hasattr(count, "__index__"):
         raise NotationError(f"expected a whole number of holes, got {type(count).__name__}")
@@ -304,9 +301,9 @@ def _read_position(plain: Puzzle, tokens: list[str]) -> Configuration:
     else:
         labels = [token.partition("=")[2].split("-") for token in tokens]
         coloured = all("=" in token for token in tokens)
-    # A wrong number of pieces is for the other function to tell.
+    # `read_pieces` has the message for a wrong number of pieces.
     if coloured and len(labels) == plain.piece_count:
-        plain = _made(plain.board, plain.rule, plain.hole_count, labels)
+        plain = _make(plain.board, plain.rule, plain.hole_count, labels)
     return Configuration(plain, read_pieces(plain, tokens))
 
 
@@ -320,6 +317,7 @@ class _PuzzleForm(msgspec.Struct, forbid_unknown_fields=True):
 def _from_json(
     source: Mapping[str, Any], rule: str | Rule | None, holes: int | None, colours: Sequence[Any] | None
 ) -> Puzzle:
+    """Read a puzzle from its JSON form, or from a document with one."""
     if "puzzle" in source:
         inner = source["puzzle"]
         if not isinstance(inner, str | Mapping):
@@ -328,7 +326,7 @@ def _from_json(
             raise NotationError("expected a puzzle, got one inside another - at `$.puzzle.puzzle`")
         return puzzle(inner, rule, holes, colours, files=False)
     form = convert_json(dict(source), _PuzzleForm)
-    return _made(
+    return _make(
         board(form.board, files=False),
         rule or form.rule,
         form.holes if holes is None else holes,

@@ -54,7 +54,7 @@ class MoveList(Sequence[Move]):
 
     @classmethod
     def of(cls, moves: Iterable[Move]) -> MoveList:
-        """From moves of pieces that all cover as many cells."""
+        """Return a list of moves; the pieces must all cover as many cells."""
         import numpy as np
 
         if isinstance(moves, cls):
@@ -68,7 +68,7 @@ class MoveList(Sequence[Move]):
 
     @classmethod
     def of_tiles(cls, steps: NDArray[Any]) -> MoveList:
-        """From rows of tile, cell before, cell after."""
+        """Return a list of moves from rows of tile, cell before, cell after."""
         import numpy as np
 
         rows = np.zeros((len(steps), 4), dtype=np.int32)
@@ -100,18 +100,18 @@ class MoveList(Sequence[Move]):
             yield self._move(row)
 
     def lists(self) -> Iterator[list[int]]:
-        """The rows as lists, a chunk at a time."""
+        """Yield the rows as lists, converted a chunk at a time."""
         return row_lists(self.rows)
 
     def texts(self) -> Iterator[str]:
-        """Each move as text; quicker than by way of `Move`s."""
+        """Yield the text of each move, faster than `Move.text`."""
         if self._cells > 1:
             yield from (move.text for move in self)
         else:
             yield from (f"{piece}:{before}>{after}" for piece, _, before, after in self.lists())
 
     def jsons(self) -> Iterator[str]:
-        """Each move as the text of its JSON form."""
+        """Yield the JSON text of each move."""
         from json import dumps
 
         if self._cells > 1:
@@ -140,7 +140,7 @@ class MoveList(Sequence[Move]):
         return f"<{len(self):,} moves: {' '.join(move.text for move in self[:8])}{more}>"
 
     def lead(self, start: Configuration, goal: Configuration) -> bool:
-        """Do the moves lead from `start` to `goal`? Each is played by the rule, or `IllegalMove`."""
+        """Return whether the moves lead from `start` to `goal`; raise `IllegalMove` if one is illegal."""
         if self._leads and self._leads[0] is start and self._leads[1] is goal:
             return True
         if self.end(start) != goal:
@@ -149,7 +149,7 @@ class MoveList(Sequence[Move]):
         return True
 
     def end(self, start: Configuration) -> Configuration:
-        """Where the moves lead, each played by the rule."""
+        """Return the configuration after the moves; raise `IllegalMove` if one is illegal."""
         player, cells = Player(start), 2 + self._cells
         if start.puzzle.rule.cells == 1 == self._cells:
             player.play_tiles(self.lists())
@@ -164,10 +164,10 @@ class MoveList(Sequence[Move]):
 
 
 def _replayed(start: Configuration, rows: Rows) -> tuple[Configuration, int]:
-    """Moves played by the core as long as the rule allows them: where they lead, how many they are.
+    """Play moves in the core up to the first illegal one; return where they lead and how many they are.
 
-    The core is given the list of all that the rule allows, and looks each move up in it. Of coloured pieces
-    it goes by their numbers at the start, which other moves may not do.
+    The core looks each move up in a table of all steps that the rule allows. Coloured pieces have their
+    numbers at the start, which moves from elsewhere may not have.
     """
     import numpy as np
 

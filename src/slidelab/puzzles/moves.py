@@ -126,6 +126,18 @@ class _MoveForm(msgspec.Struct, forbid_unknown_fields=True, rename={"from_": "fr
 def read_move(source: MoveLike) -> Move:
     """Read a move from its text or JSON.
 
+    Parameters
+    ----------
+    source
+        A move, its text such as ``"3:2>5"``, or its JSON form.
+
+    Raises
+    ------
+    NotationError
+        If `source` does not describe a move.
+
+    Examples
+    --------
     >>> read_move("3:2>5")
     Move(piece=3, before=(2,), after=(5,), kind='slide')
     >>> read_move({"piece": 3, "from": [2], "to": [5]}).text

@@ -67,7 +67,7 @@ def kind_text(p: Puzzle) -> str:
 def parse_kind(left: str, text: str) -> tuple[Board, str | None, int | None]:
     """Read board, rule and holes, None for each of the last two that is left out."""
     tokens = left.split()
-    on, used = parse_board_tokens(tokens, text)
+    board, used = parse_board_tokens(tokens, text)
     rule, holes, expected = None, None, f"a rule ({', '.join(RULES)}), a number of holes or a colon"
     if used < len(tokens) and tokens[used] in RULES:
         rule, used, expected = tokens[used], used + 1, "a number of holes or a colon"
@@ -77,7 +77,7 @@ def parse_kind(left: str, text: str) -> tuple[Board, str | None, int | None]:
         raise NotationError(
             f"expected {expected}, got {quoted(tokens[used])} - at token {used + 1} of {quoted(text)}"
         )
-    return on, rule, holes
+    return board, rule, holes
 
 
 def load_source(
@@ -116,7 +116,7 @@ def configuration_json(configuration: Configuration) -> dict[str, Any]:
 
 
 def text_drawing(configuration: Configuration) -> str:
-    """Draw the pieces where they lie in text (a piece of several cells has a ``*`` at its head).
+    """Return a small drawing of the pieces in text; the head of a piece of several cells has a ``*``.
 
     >>> import slidelab as sl
     >>> print(text_drawing(sl.position("hex T(3) : 1 2 3 4 . .")))
@@ -153,14 +153,17 @@ def _labels(p: Puzzle) -> list[str]:
 
 
 def split_tokens(text: str) -> list[str]:
+    """Split pieces at blanks, line breaks and slashes."""
     return text.replace("/", " ").split()
 
 
 def parse_cells(text: str) -> Cells:
+    """Read the cells of a piece such as ``4-5``."""
     return tuple(int(part) for part in text.split("-"))
 
 
 def read_pieces(p: Puzzle, tokens: Sequence[str]) -> tuple[Cells, ...]:
+    """Read the cells of each piece from the tokens behind the colon."""
     if p.rule.cells == 1:
         return _read_tiles(p, [None if token in (".", "0") else token for token in tokens])
     return _read_cells(p, tokens)
@@ -170,8 +173,8 @@ def _read_tiles(p: Puzzle, labels: Sequence[str | None]) -> tuple[Cells, ...]:
     """Read tiles from one label a cell, None for a hole."""
     size, name, where = p.board.size, p.rule.piece, quoted(p.board.name)
     if len(labels) != size:
-        said = quoted(" ".join(label or "." for label in labels[:99]))
-        raise NotationError(f"expected {size} entries, one a cell, got {len(labels)} in {said} - on {where}")
+        given = quoted(" ".join(label or "." for label in labels[:99]))
+        raise NotationError(f"expected {size} entries, one a cell, got {len(labels)} in {given} - on {where}")
     tiles = sum(label is not None for label in labels)
     if tiles != p.piece_count:
         raise NotationError(
@@ -194,6 +197,7 @@ def _read_tiles(p: Puzzle, labels: Sequence[str | None]) -> tuple[Cells, ...]:
 
 
 def expected_labels(p: Puzzle) -> str:
+    """Return the labels of all pieces, for messages."""
     if p.colours is None:
         return f"{p.rule.piece}s 1 to {p.piece_count} once each"
     return f"the colours {quoted(' '.join(_labels(p)))}"
@@ -202,9 +206,9 @@ def expected_labels(p: Puzzle) -> str:
 def _read_cells(p: Puzzle, tokens: Sequence[str]) -> tuple[Cells, ...]:
     name = p.rule.piece
     if len(tokens) != p.piece_count:
-        said = quoted(" ".join(tokens[:99]))
+        given = quoted(" ".join(tokens[:99]))
         raise NotationError(
-            f"expected {p.piece_count} {name}s, got {len(tokens)} in {said} - on {quoted(p.board.name)}"
+            f"expected {p.piece_count} {name}s, got {len(tokens)} in {given} - on {quoted(p.board.name)}"
         )
     free = _numbers_of_labels(p.colours or ())
     coloured = ["=" in token for token in tokens]
@@ -219,7 +223,7 @@ def _read_cells(p: Puzzle, tokens: Sequence[str]) -> tuple[Cells, ...]:
         match = _PIECE.fullmatch(token)
         cells = _proper(p, parse_cells(match[1])) if match else ()
         if not match or len(cells) != p.rule.cells:
-            example = "-".join("456"[: p.rule.cells])
+            example = "-".join(str(cell) for cell in range(4, 4 + p.rule.cells))
             raise NotationError(
                 f"expected cells of a {name} such as {example}, got {quoted(token)} - {where}"
             )
@@ -253,6 +257,7 @@ def _proper(p: Puzzle, cells: Cells) -> Cells:
 
 
 def pieces_from_json(p: Puzzle, source: Mapping[str, Any]) -> tuple[Cells, ...]:
+    """Read the cells of each piece from the JSON form of a configuration."""
     key = json_key(p.rule)
     if set(source) != {key}:
         keys = quoted(" ".join(map(str, source)))
@@ -265,6 +270,7 @@ def pieces_from_json(p: Puzzle, source: Mapping[str, Any]) -> tuple[Cells, ...]:
 
 
 def json_key(rule: Rule) -> str:
+    """Return the key of the pieces in the JSON form of a configuration."""
     return rule.piece + "s"
 
 

@@ -1,4 +1,4 @@
-"""Playing many moves one after the other, each checked by the rule."""
+"""A player of many moves, one after the other, each checked by the rule."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Player:
             for cell in cells:
                 self._covered[cell] = 1
         self._steps: dict[Cells, dict[Cells, list[Cells]]] = {}
-        # Pieces of one colour swap their numbers when they pass each other: go by where a piece cell_of.
+        # Pieces of one colour swap their numbers when they pass each other: identify them by their cells.
         self._at: dict[Cells, int] | None = None
         if start.puzzle.colours is not None:
             readings = start.puzzle.rule.readings
@@ -108,6 +108,7 @@ class Player:
         return out
 
     def _named(self, piece: int, before: Cells, after: Cells) -> tuple[int, Cells, Cells]:
+        """Return a move of a coloured piece with the number and the reading that the piece has now."""
         readings = self.puzzle.rule.readings
         k = (self._at or {}).get(min(readings(before), default=before))
         if k is None or len(before) != len(after):
@@ -116,12 +117,13 @@ class Player:
         return k + 1, here, readings(after)[readings(before).index(here)]
 
     def _refused(self, move: Move) -> IllegalMove:
+        """Return the error that says why a move is illegal."""
         where = f"in move {quoted(move.text)}"
         if not 1 <= move.piece <= len(self._now):
             return IllegalMove(f"expected a piece from 1 to {len(self._now)}, got {move.piece} - {where}")
-        cell_of = self._now[move.piece - 1]
-        if cell_of != move.before:
-            here, there = ("-".join(map(str, cells)) for cells in (cell_of, move.before))
+        now = self._now[move.piece - 1]
+        if now != move.before:
+            here, there = ("-".join(map(str, cells)) for cells in (now, move.before))
             return IllegalMove(
                 f"expected piece {move.piece} on {quoted(here)}, where it lies, got {quoted(there)} - {where}"
             )

@@ -10,6 +10,7 @@ from typing import Any
 from slidelab.boards.lattice import DIRECTIONS
 from slidelab.display import HtmlDisplay
 from slidelab.errors import NotationError, PuzzleError
+from slidelab.messages import counted
 from slidelab.puzzles import verbs
 from slidelab.puzzles.configuration import Configuration
 from slidelab.puzzles.definition import Puzzle
@@ -29,12 +30,13 @@ class Passage:
     depth: int = 0
 
     def to_json(self) -> dict[str, Any]:
+        """Return the JSON form."""
         return {"from": self.first, "to": self.last, "text": self.text, "depth": self.depth}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Solution(HtmlDisplay):
-    """Moves from `start` to `goal`; one that does not lead there can't exist.
+    """Moves from `start` to `goal`, replayed by the rule when the solution is made.
 
     >>> import slidelab as sl
     >>> start = sl.position("square R(2,2) : 1 2 . 3")
@@ -77,12 +79,12 @@ class Solution(HtmlDisplay):
 
     @property
     def length(self) -> int:
-        """How many pieces are moved, one at a time."""
+        """The number of moves of single pieces."""
         return len(self.moves)
 
     @property
     def pushes(self) -> int | None:
-        """The same with each straight row of tiles pushed at once counted as one; None if there are no rows.
+        """The number of moves if a straight row of tiles pushed at once counts as one; None without rows.
 
         >>> import slidelab as sl
         >>> p = sl.puzzle("square R(3,1)")
@@ -101,12 +103,12 @@ class Solution(HtmlDisplay):
         return "".join(self.text_chunks())
 
     def text_chunks(self) -> Iterator[str]:
-        """The moves in one line, piece by piece."""
+        """Yield the moves in one line, a chunk at a time."""
         return join_chunks(" ", MoveList.of(self.moves).texts())
 
     @property
     def arrows(self) -> str:
-        """The moves as arrows, behind the tile's number if there are several holes.
+        """The moves as arrows, after the number of the tile if there are several holes.
 
         >>> import slidelab as sl
         >>> sl.puzzle("square R(3,3)").solve("1 2 3 4 5 . 7 8 6").arrows
@@ -114,21 +116,26 @@ class Solution(HtmlDisplay):
         >>> sl.puzzle("hex P(2,2)").solve("1 . 2 .").arrows
         '2↗'
         """
-        ways = _ARROWS.get(self.puzzle.board.kind)
-        if ways is None or self.puzzle.rule.cells != 1:
+        arrows, rule = _ARROWS.get(self.puzzle.board.kind), self.puzzle.rule
+        if arrows is None or not (rule.slides_along_edges or rule.needs_companion):
             raise NotationError(f"expected tiles on squares or hexagons for arrows, got {self.puzzle.text}")
         cells = self.puzzle.board.cells
         out = []
         for move in self.moves:
             (ax, ay), (bx, by) = cells[move.before[0]], cells[move.after[0]]
-            out.append(f"{move.piece if self.puzzle.hole_count > 1 else ''}{ways[bx - ax, by - ay]}")
+            out.append(f"{move.piece if self.puzzle.hole_count > 1 else ''}{arrows[bx - ax, by - ay]}")
         return ("" if self.puzzle.hole_count == 1 else " ").join(out)
 
     def explain(self, depth: int | None = None) -> str:
-        """What the moves do, part by part, if the method can tell (`wilson` tells most).
+        """Say what the moves do, part by part, if the method explains them (``"wilson"`` explains most).
 
-        `depth` leaves out what lies deeper.
+        Parameters
+        ----------
+        depth
+            Maximum depth of the parts that are listed; None for all of them.
 
+        Examples
+        --------
         >>> import slidelab as sl
         >>> s = sl.puzzle("theta(1,2,2)").solve(". 1 2 5 3 6 4", method="wilson")
         >>> print(s.explain(depth=0))
@@ -136,9 +143,9 @@ class Solution(HtmlDisplay):
          2-88  theta graph (1,2,2): the permutation (3 4) (1 3) (4 5) in S5
         89-89  the hole to its place
         """
-        shown = [p for p in self.passages if depth is None or p.depth <= depth]
+        listed = [p for p in self.passages if depth is None or p.depth <= depth]
         width = len(f"{self.length:,}")
-        lines = [_range(p, width) + f"  {'  ' * p.depth}{p.text}" for p in shown]
+        lines = [_range(p, width) + f"  {'  ' * p.depth}{p.text}" for p in listed]
         return "\n".join(lines) or f"{self.length:,} moves by {self.method or 'hand'}, and nothing to add"
 
     # Answered by later rooms.
@@ -152,12 +159,11 @@ class Solution(HtmlDisplay):
         return self.text
 
     def __repr__(self) -> str:
-        shown = " ".join(move.text for move in self.moves[:8]) + " ..." * (self.length > 8)
-        moves = f"{self.length} move{'s'[: self.length != 1]}"
-        return f"<solution in {moves}{', shortest' if self.optimal else ''}: {shown}>"
+        text = " ".join(move.text for move in self.moves[:8]) + " ..." * (self.length > 8)
+        return f"<solution in {counted(self.length, 'move')}{', shortest' if self.optimal else ''}: {text}>"
 
     def to_json(self) -> dict[str, Any]:
-        """The design's JSON form."""
+        """Return the JSON form; `slidelab.read_document` reads it back."""
         return self._json([move.to_json() for move in self.moves])
 
     def _json(self, moves: list[dict[str, Any]]) -> dict[str, Any]:
@@ -184,7 +190,7 @@ class Solution(HtmlDisplay):
         return out
 
     def json_chunks(self) -> Iterator[str]:
-        """The JSON form as text, piece by piece: the moves never are in memory all at once.
+        """Yield the JSON form as text, a chunk at a time, so that the moves are never all in memory.
 
         >>> import json
         >>> import slidelab as sl
@@ -208,7 +214,7 @@ class Solution(HtmlDisplay):
 
 
 def _range(passage: Passage, width: int) -> str:
-    """From the first to the last move; nothing if there are none."""
+    """Format the first and the last move of a passage; blanks if it has none."""
     if passage.first == passage.last:
         return " " * (2 * width + 1)
     return f"{passage.first + 1:>{width},}-{passage.last:<{width},}"

@@ -10,12 +10,18 @@ from slidelab.boards import Board, board
 from slidelab.boards.lattice import DIRECTIONS
 from slidelab.errors import PuzzleError
 from slidelab.messages import quoted
-from slidelab.rules.rule import Cells, Rule, Step
+from slidelab.rules.gourds import Gourds, SharpGourds
+from slidelab.rules.hextiles import HexTiles
+from slidelab.rules.rule import Cells, Rule
+from slidelab.rules.tiles import Tiles
 
 __all__ = ["check_rule"]
 
 MAX_CHECKED_PLACEMENTS = 200
 """Placements of which all steps are checked on one board; a wrong rule shows on the first few."""
+
+Effect = tuple[Cells, Cells, frozenset[int]]
+"""Cells before, cells after, and the holes that are needed."""
 
 _BOARDS = ("square R(4,4)", "hex P(4,4)", "king R(3,3)", "theta(1,2,2)")
 _WORD = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -71,47 +77,60 @@ def _check_on(rule: Rule, on: Board) -> None:
         raise PuzzleError(f"expected every placement once, got one twice - {where}")
     if rule.cells == 1 and len(placements) < min(on.size, MAX_CHECKED_PLACEMENTS):
         raise PuzzleError(f"expected one-cell pieces to fit on every cell, got {len(placements)} - {where}")
+    model = _model(rule)
     for cells in placements:
-        lies = f"got {cells} - {where}"
-        if len(cells) != rule.cells or len(set(cells)) != rule.cells:
-            raise PuzzleError(f"expected placements of {rule.cells} cells, {lies}")
-        if not all(0 <= cell < on.size for cell in cells):
-            raise PuzzleError(f"expected placements on the board, {lies}")
-        if cells != min(rule.readings(cells)):
-            raise PuzzleError(f"expected placements in their least reading, {lies}")
-        if not all(rule.fits(on, reading) for reading in rule.readings(cells)):
-            raise PuzzleError(f"expected `fits` to accept every reading of a placement, {lies}")
-        steps = set(rule.steps(on, cells))
-        for step in steps:
-            _check_step(rule, on, cells, step, where)
+        _check_placement(rule, on, cells, f"got {cells} - {where}")
+        effects = _effects(rule, on, cells)
+        for effect in effects:
+            _check_step(rule, on, cells, effect, where)
+        if model is not None and effects != _effects(model, on, cells):
+            raise PuzzleError(f"expected the steps of {model.name}, as the rule claims, at {cells} - {where}")
         for turn, reading in enumerate(rule.readings(cells)):
-            turned = {_essence(s.before, s.after, s.holes) for s in rule.steps(on, reading)}
-            if turned != {_essence(*_turned(rule, s, turn)) for s in steps}:
+            turned = {(reading, rule.readings(after)[turn], holes) for _, after, holes in effects}
+            if _effects(rule, on, reading) != turned:
                 raise PuzzleError(
                     f"expected the same steps from all readings, got others from {reading} - {where}"
                 )
 
 
-def _check_step(rule: Rule, on: Board, cells: Cells, step: Step, where: str) -> None:
+def _check_placement(rule: Rule, on: Board, cells: Cells, given: str) -> None:
+    if len(cells) != rule.cells or len(set(cells)) != rule.cells:
+        raise PuzzleError(f"expected placements of {rule.cells} cells, {given}")
+    if not all(0 <= cell < on.size for cell in cells):
+        raise PuzzleError(f"expected placements on the board, {given}")
+    if cells != min(rule.readings(cells)):
+        raise PuzzleError(f"expected placements in their least reading, {given}")
+    if not all(rule.fits(on, reading) for reading in rule.readings(cells)):
+        raise PuzzleError(f"expected `fits` to accept every reading of a placement, {given}")
+
+
+def _check_step(rule: Rule, on: Board, cells: Cells, effect: Effect, where: str) -> None:
     from slidelab import _core
 
-    shown = f"got {step.before} to {step.after} into {step.holes} - {where}"
-    before, after, holes = set(step.before), set(step.after), set(step.holes)
-    if step.before != cells or before == after or not rule.fits(on, step.after):
-        raise PuzzleError(f"expected steps from a placement to another, {shown}")
-    if not after - before <= holes or holes & before:
-        raise PuzzleError(f"expected the holes of a step to be the cells that it newly covers, {shown}")
-    if len(step.holes) > _core.MAX_STEP_HOLES or len(holes) < len(step.holes):
-        raise PuzzleError(f"expected at most {_core.MAX_STEP_HOLES} different holes a step, {shown}")
-    back = _essence(step.after, step.before, tuple((before - after) | (holes - after)))
-    if back not in {_essence(s.before, s.after, s.holes) for s in rule.steps(on, step.after)}:
-        raise PuzzleError(f"expected a step back for every step, {shown}")
+    before, after, holes = effect
+    given = f"got {before} to {after} into {sorted(holes)} - {where}"
+    entered, left = set(after) - set(before), set(before) - set(after)
+    if before != cells or not entered or not rule.fits(on, after):
+        raise PuzzleError(f"expected steps from a placement to another, {given}")
+    if not entered <= holes or holes & set(before):
+        raise PuzzleError(f"expected the holes of a step to be the cells that it newly covers, {given}")
+    if len(holes) > _core.MAX_STEP_HOLES:
+        raise PuzzleError(f"expected at most {_core.MAX_STEP_HOLES} holes a step, {given}")
+    if not any(on.adjacent(hole, cell) for hole in holes for cell in before):
+        raise PuzzleError(f"expected a hole of every step to touch the piece, {given}")
+    if (after, before, (holes - entered) | left) not in _effects(rule, on, after):
+        raise PuzzleError(f"expected a step back for every step, {given}")
 
 
-def _turned(rule: Rule, step: Step, turn: int) -> tuple[Cells, Cells, Cells]:
-    return rule.readings(step.before)[turn], rule.readings(step.after)[turn], step.holes
+def _effects(rule: Rule, on: Board, cells: Cells) -> set[Effect]:
+    """Return the steps of a piece, whatever they are called."""
+    return {(step.before, step.after, frozenset(step.holes)) for step in rule.steps(on, cells)}
 
 
-def _essence(before: Cells, after: Cells, holes: Cells) -> tuple[Cells, Cells, frozenset[int]]:
-    """What a step does, whatever it is called and in whatever order its holes are listed."""
-    return before, after, frozenset(holes)
+def _model(rule: Rule) -> Rule | None:
+    """Return the rule whose steps a rule claims to have."""
+    if rule.slides_along_edges:
+        return Tiles()
+    if rule.needs_companion:
+        return HexTiles()
+    return {"pivot": Gourds(), "sharp turn": SharpGourds()}.get(rule.corner or "")
