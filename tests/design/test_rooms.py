@@ -117,6 +117,15 @@ def test_modules_do_not_import_each_other_in_circles() -> None:
         pytest.fail(" -> ".join(error.args[1]))
 
 
+def test_nothing_compares_the_name_of_a_rule() -> None:
+    """Rules say what they are (`slides_along_edges`, `corner`, ...); a foreign one is as good as ours."""
+    for name, path in MODULES.items():
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Compare):
+                compared = [ast.unparse(side) for side in (node.left, *node.comparators)]
+                assert not any(side.endswith("rule.name") for side in compared), f"{name}:{node.lineno}"
+
+
 def test_the_checker_knows_no_groups() -> None:
     for name in ("certificate", "plain_search"):
         source = (PACKAGE / "reach" / f"{name}.py").read_text()
