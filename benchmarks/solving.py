@@ -24,10 +24,11 @@ from slidelab.budget import Budget
 from slidelab.gains import gain_graph
 from slidelab.puzzles import Configuration
 from slidelab.reach.shuffle import shuffles
-from slidelab.solve.patterns.databases import Patterns, make_patterns
-from slidelab.solve.patterns.heuristic import Guide, like_shape
-from slidelab.solve.patterns.store import keep, stored_for
-from slidelab.solve.search.algorithms import best_first, deepen, two_sided
+from slidelab.solve.patterns.databases import PatternDatabases, build_databases
+from slidelab.solve.patterns.heuristic import Heuristic
+from slidelab.solve.patterns.store import save, stored_for
+from slidelab.solve.patterns.symmetry import canonical_shape
+from slidelab.solve.search.algorithms import a_star, bidirectional_search, ida_star
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build"
@@ -47,14 +48,14 @@ def goal_of_korf() -> Configuration:
     return sl.puzzle("square R(4,4)").configuration([0, *range(1, 16)])
 
 
-def mapped(goal: Configuration, budget: int) -> tuple[Patterns, Patterns, float, float]:
+def mapped(goal: Configuration, budget: int) -> tuple[PatternDatabases, PatternDatabases, float, float]:
     """Tables as made and as mapped from the disk, with the seconds of the processors for both."""
     graph = gain_graph(goal.puzzle)
-    shape = like_shape(graph, graph.place(goal)[0])
+    shape = canonical_shape(graph, graph.place(goal)[0])
     began = time.process_time()
-    made = make_patterns(graph, shape, budget)
+    made = build_databases(graph, shape, budget)
     making = time.process_time() - began
-    keep(made)
+    save(made)
     began = time.process_time()
     (found,) = [found for found in stored_for(graph, shape) if found.size == made.size]
     loaded = found.load(graph, shape)
@@ -70,14 +71,14 @@ def korf(budgets: tuple[int, ...]) -> None:
     )
     for budget in budgets:
         made, patterns, making, mapping = mapped(goal, budget)
-        guide = Guide(goal, patterns)
+        heuristic = Heuristic(goal, patterns)
         starts = [goal.puzzle.configuration([int(t) for t in row["board"].split()]) for row in rows]
         nodes, began = 0, time.process_time()
         lengths = []
         for start in starts:
-            shape, marks = guide.situation(start)
-            steps, expanded, _, _ = guide.searches.deepen(
-                guide.estimate, shape, marks, 0, (1 << 32) - 1, (1 << 64) - 1
+            shape, marks = heuristic.encode(start)
+            steps, expanded, _, _ = heuristic.searches.deepen(
+                heuristic.core, shape, marks, 0, (1 << 32) - 1, (1 << 64) - 1
             )
             nodes += expanded
             lengths.append(len(steps))
@@ -85,10 +86,10 @@ def korf(budgets: tuple[int, ...]) -> None:
         if lengths != [int(row["optimal"]) for row in rows]:
             sys.exit("lengths are not those listed")
         for start, length in zip(starts, lengths, strict=True):
-            near = best_first(guide, start, weight=1.5).solution
+            near = a_star(heuristic, start, weight=1.5).solution
             if near is None or not length <= near.length <= 1.5 * length:
                 sys.exit("a weighted search broke its promise")
-        sizes = "+".join(str(len(group)) for group in made.groups)
+        sizes = "+".join(str(len(group)) for group in made.patterns)
         print(
             f"{sizes:>12}{made.size / 1e6:7.0f}{made.seconds:8.2f}{making:8.2f}{mapping:9.3f}"
             f"{seconds:9.3f}{nodes:13,}{nodes / seconds / 1e6:6.1f}{making + seconds:8.2f}"
@@ -108,21 +109,21 @@ def against_plain() -> None:
     )
     goal = goal_of_korf()
     graph = gain_graph(goal.puzzle)
-    shape = like_shape(graph, graph.place(goal)[0])
-    tables = (("distances", make_patterns(graph, shape, 0)), ("20 MB", make_patterns(graph, shape)))
-    guides = [(name, Guide(goal, patterns)) for name, patterns in tables]
+    shape = canonical_shape(graph, graph.place(goal)[0])
+    tables = (("distances", build_databases(graph, shape, 0)), ("20 MB", build_databases(graph, shape)))
+    heuristics = [(name, Heuristic(goal, patterns)) for name, patterns in tables]
     print("\nthe ten easiest: nodes and seconds (plain_ida.cpp; ours with distances alone; with tables)")
     print(f"{'instance':>8}{'length':>8}{'nodes':>14}{'seconds':>9}", end="")
-    print("".join(f"{'nodes':>14}{'seconds':>10}" for _ in guides) + f"{'ratio':>9}")
-    total = [0.0] * (len(guides) + 1)
+    print("".join(f"{'nodes':>14}{'seconds':>10}" for _ in heuristics) + f"{'ratio':>9}")
+    total = [0.0] * (len(heuristics) + 1)
     for row, line in zip(rows, run.stdout.splitlines(), strict=True):
         length, nodes, slow = line.split()
         print(f"{row['id']:>8}{length:>8}{int(nodes):14,}{float(slow):9.3f}", end="")
         total[0] += float(slow)
         start = goal.puzzle.configuration([int(t) for t in row["board"].split()])
-        for number, (_, guide) in enumerate(guides, 1):
+        for number, (_, heuristic) in enumerate(heuristics, 1):
             began = time.process_time()
-            found = deepen(guide, start)
+            found = ida_star(heuristic, start)
             quick = time.process_time() - began
             total[number] += quick
             if found.solution is None or found.solution.length != int(length):
@@ -141,22 +142,22 @@ def large() -> None:
     for text, megabytes in LARGE:
         puzzle = sl.puzzle(text)
         graph = gain_graph(puzzle)
-        shape = like_shape(graph, graph.place(puzzle.goal)[0])
+        shape = canonical_shape(graph, graph.place(puzzle.goal)[0])
         budget = 400_000_000 if text.startswith("hex Ptr") else megabytes * 1_000_000
-        patterns = make_patterns(graph, shape, budget)
-        guide = Guide(puzzle.goal, patterns)
+        patterns = build_databases(graph, shape, budget)
+        heuristic = Heuristic(puzzle.goal, patterns)
         for seed in range(4):
             start = puzzle.shuffle(seed, puzzle.goal)
             began = time.perf_counter()
-            found = deepen(guide, start, Budget.of(time=60))
+            found = ida_star(heuristic, start, Budget.of(time=60))
             seconds = time.perf_counter() - began
             length = found.solution.length if found.solution else "-"
-            near = best_first(guide, start, weight=1.5).solution
+            near = a_star(heuristic, start, weight=1.5).solution
             print(
-                f"{text if seed == 0 else '':26}{seed:5}{guide.bound(start):10}{length:>8}"
+                f"{text if seed == 0 else '':26}{seed:5}{heuristic.lower_bound(start):10}{length:>8}"
                 f"{found.lower_bound:10}{found.nodes:15,}{seconds:9.2f}{near.length if near else '-':>7}"
             )
-        sizes = "+".join(str(len(group)) for group in patterns.groups)
+        sizes = "+".join(str(len(group)) for group in patterns.patterns)
         print(f"    tables of {sizes} pieces, {patterns.size / 1e6:.1f} MB, made in {patterns.seconds:.1f} s")
 
 
@@ -184,17 +185,23 @@ def agreement(count: int) -> None:
         table = sl.DistanceTable(goal)
         graph = gain_graph(puzzle)
         # Small tables, so that there is something left to search.
-        guide = Guide(goal, make_patterns(graph, like_shape(graph, graph.place(goal)[0]), 2_000))
+        heuristic = Heuristic(
+            goal, build_databases(graph, canonical_shape(graph, graph.place(goal)[0]), 2_000)
+        )
         equal, worst, total = [0, 0, 0], [1.0] * len(WEIGHTS), 0
         for start in islice(shuffles(puzzle, 1, goal), count):
             exact = table.distance(start)
             total += exact
             for k, found in enumerate(
-                (deepen(guide, start), best_first(guide, start), two_sided(guide, start))
+                (
+                    ida_star(heuristic, start),
+                    a_star(heuristic, start),
+                    bidirectional_search(heuristic, start),
+                )
             ):
                 equal[k] += found.solution is not None and found.solution.length == exact
             for k, weight in enumerate(WEIGHTS):
-                near = best_first(guide, start, weight=weight)
+                near = a_star(heuristic, start, weight=weight)
                 if exact:
                     worst[k] = max(worst[k], near.solution.length / exact)
         name = "Petersen graph" if text == PETERSEN else text

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         NotationError,
         OutOfTime,
         PuzzleError,
+        Stopped,
         TooLarge,
         Unsolvable,
     )
@@ -53,7 +54,8 @@ if TYPE_CHECKING:
     from slidelab.reach.group import PermutationGroup
     from slidelab.reach.verdict import Verdict
     from slidelab.rules import RULES, Rule, Step, register_rule
-    from slidelab.solve.solver import METHODS
+    from slidelab.solve.method import Method
+    from slidelab.solve.methods import METHODS
 
 __version__ = "0.1.0"
 
@@ -65,7 +67,7 @@ _NAMES = {
     "distance.table": "DistanceTable distance_table",
     "draw.print": "Solid",
     "draw.scene": "Picture",
-    "errors": "Damaged GaveUp IllegalMove NotationError OutOfTime PuzzleError TooLarge Unsolvable",
+    "errors": "Damaged GaveUp IllegalMove NotationError OutOfTime PuzzleError Stopped TooLarge Unsolvable",
     "gains": "GainGraph gain_graph",
     "gains.arrays": "ConfigurationArrays",
     "place": "Placement PlacementProblem",
@@ -77,7 +79,8 @@ _NAMES = {
     "reach.group": "PermutationGroup",
     "reach.verdict": "Verdict",
     "rules": "RULES Rule Step register_rule",
-    "solve.solver": "METHODS",
+    "solve.method": "Method",
+    "solve.methods": "METHODS",
 }
 _MODULES = {name: module for module, names in _NAMES.items() for name in names.split()}
 
@@ -100,6 +103,7 @@ __all__ = [
     "GaveUp",
     "GodsNumber",
     "IllegalMove",
+    "Method",
     "Move",
     "MoveLike",
     "MoveList",
@@ -119,6 +123,7 @@ __all__ = [
     "Solid",
     "Solution",
     "Step",
+    "Stopped",
     "Symmetries",
     "TooLarge",
     "Unsolvable",

@@ -7,6 +7,13 @@ A message is one line and says expectation, fact and place, as in
 True
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from slidelab.puzzles import Solution
+
 __all__ = [
     "Damaged",
     "GaveUp",
@@ -14,6 +21,7 @@ __all__ = [
     "NotationError",
     "OutOfTime",
     "PuzzleError",
+    "Stopped",
     "TooLarge",
     "Unsolvable",
 ]
@@ -56,6 +64,15 @@ class OutOfTime(PuzzleError):
 
     def __init__(self, message: str = "the time limit was reached") -> None:
         super().__init__(message)
+
+
+class Stopped(KeyboardInterrupt):
+    """The user stopped a search; carries the best solution and the lower bound known by then."""
+
+    def __init__(self, best: Solution | None, lower_bound: int) -> None:
+        super().__init__(best, lower_bound)
+        self.best = best
+        self.lower_bound = lower_bound
 
 
 class Damaged(PuzzleError):

@@ -19,7 +19,6 @@ from slidelab.atlas import entries, read_atlas, summarize
 from slidelab.boards import find_cycle, graph_automorphisms, symmetries
 from slidelab.boards.matching import covering_deficit
 from slidelab.place import nine_gourds, one_in_three
-from slidelab.solve.solver import Stopped
 
 IDENTITY = {"Solid"}
 """Classes of which no two objects are equal: nobody compares meshes."""
@@ -39,7 +38,7 @@ def exported() -> dict[str, Hashable]:
         *(puzzle.distances(), puzzle.gods_number(), sl.distance_table(puzzle.goal)),
         *(placement, placement.problem, start.draw(), puzzle.solid()),
         *(find_cycle(puzzle.board), symmetries(puzzle.board)),
-        next(puzzle.rule.steps(puzzle.board, (0,))),
+        *(next(puzzle.rule.steps(puzzle.board, (0,))), sl.METHODS["wilson"]),
     ]
     return {type(value).__name__: value for value in values}
 
@@ -70,7 +69,7 @@ CLASSES = sorted(
     name
     for name in sl.__all__
     if inspect.isclass(value := getattr(sl, name))
-    and not issubclass(value, Exception)
+    and not issubclass(value, BaseException)
     and not inspect.isabstract(value)
 )
 
@@ -134,7 +133,6 @@ def make(kind: type[BaseException]) -> BaseException:
     arguments = {
         "GaveUp": ("the puzzle", 7),
         "Stopped": (exported()["Solution"], 7),
-        "Interrupted": (exported()["Solution"],),
     }
     return kind(*arguments.get(kind.__name__, ("a message",)))
 
@@ -153,5 +151,5 @@ def test_what_exceptions_carry() -> None:
     gave_up = pickle.loads(pickle.dumps(sl.GaveUp("the puzzle", 1234)))
     assert gave_up.lower_bound == 1234
     assert str(gave_up).endswith("it needs at least 1,234 moves")
-    stopped = pickle.loads(pickle.dumps(Stopped(None, 3)))
+    stopped = pickle.loads(pickle.dumps(sl.Stopped(None, 3)))
     assert (stopped.best, stopped.lower_bound) == (None, 3)

@@ -32,7 +32,8 @@ ROOMS = [
 ]
 ROOMS += ["reach", "distance", "place", "solve", "draw", "atlas", "cli", "__main__"]
 
-VERBS = {
+VERBS: dict[str, tuple[str, ...]] = {
+    "errors.py": (),  # only the annotation of what `Stopped` carries
     "display.py": ("_repr_svg_", "_repr_html_", "chart"),
     "boards/model.py": ("draw",),
     "puzzles/verbs/metrics.py": ("distance", "distances", "gods_number"),

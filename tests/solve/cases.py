@@ -13,8 +13,8 @@ from distance.oracle import painted_neighbours
 from reach.twins import Twin, pick, twins
 from slidelab.gains import gain_graph
 from slidelab.puzzles import Configuration, Puzzle
-from slidelab.solve.patterns.databases import make_patterns
-from slidelab.solve.patterns.heuristic import Guide
+from slidelab.solve.patterns.databases import build_databases
+from slidelab.solve.patterns.heuristic import Heuristic
 
 PETERSEN = "graph 0-1 1-2 2-3 3-4 0-4 0-5 1-6 2-7 3-8 4-9 5-7 7-9 6-9 6-8 5-8"  # ring, spokes, star
 
@@ -55,11 +55,11 @@ def twins_with_goals(draw: st.DrawFn, rule: str, most: int = 400) -> tuple[Twin,
     return made, pick(draw, configs)
 
 
-def own_guide(goal: Configuration, budget: int) -> Guide:
+def own_heuristic(goal: Configuration, budget: int) -> Heuristic:
     """Tables made for this very shape, no others asked for."""
     graph = gain_graph(goal.puzzle)
     shape, _ = graph.place(goal)
-    return Guide(goal, make_patterns(graph, shape, budget))
+    return Heuristic(goal, build_databases(graph, shape, budget))
 
 
 def spot_of(goal_cells: tuple[int, ...], cells: tuple[int, ...], puzzle: Puzzle) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""Pattern tables that these tests make are kept in a folder of their own."""
+"""Pattern databases that these tests build are saved in a folder of their own."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from slidelab.solve import next_move as hints
-from slidelab.solve.patterns import heuristic as guide
+from slidelab.solve import next_move
+from slidelab.solve.patterns import heuristic, store
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -19,14 +19,14 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture
 def forget() -> Iterator[None]:
-    """Nothing is remembered from other tests, and nothing left for them."""
+    """Clear all caches before and after a test."""
     forget_all()
     yield
     forget_all()
 
 
 def forget_all() -> None:
-    guide._patterns.cache_clear()
-    guide._guide.cache_clear()
-    guide.searches.cache_clear()
-    hints._plan.cache_clear()
+    store._databases.cache_clear()
+    heuristic._heuristic.cache_clear()
+    heuristic.core_searches.cache_clear()
+    next_move._next_moves.cache_clear()

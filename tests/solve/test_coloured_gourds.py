@@ -12,7 +12,7 @@ from slidelab.boards import random_hexagons
 from slidelab.errors import NotationError, Unsolvable
 from slidelab.place import count_placements, nine_gourds, placements
 from slidelab.puzzles import Configuration, Puzzle, Solution
-from slidelab.solve.constructions import nearest_names
+from slidelab.solve.assignment import nearest_assignment
 
 
 def matches(solution: Solution, cells: list[str]) -> bool:
@@ -101,7 +101,7 @@ def test_gourds_of_one_colour_go_where_it_is_nearest(seed: int) -> None:
     pairs = [["a", "a"], ["a", "a"], ["a", "b"], ["a", "b"], ["a", "b"], ["c", "b"]]
     puzzle = sl.puzzle("hex P(13,1)" if seed == 0 else random_hexagons(13, seed), "gourds", 1, pairs)
     start, goal = puzzle.shuffle(seed), puzzle.shuffle(seed + 100)
-    named = nearest_names(start, goal)
+    named = nearest_assignment(start, goal)
     assert Configuration(puzzle, named) == goal
     same = [order for order in permutations(range(6)) if is_alike(puzzle, order)]
     ways = [(cells, cells[::-1]) if a == b else (cells,) for cells, (a, b) in lying(puzzle, goal)]

@@ -9,10 +9,9 @@ import networkx as nx
 import pytest
 
 import slidelab as sl
-from slidelab.errors import GaveUp, NotationError, TooLarge, Unsolvable
+from slidelab.errors import GaveUp, NotationError, Stopped, TooLarge, Unsolvable
 from slidelab.puzzles import Configuration, Puzzle, Solution
 from slidelab.rules import RULES
-from slidelab.solve.solver import Stopped
 from solve.test_peel import as_board, block_tree, peeled
 from solve.test_peel import replay as replay_tiles
 from solve.test_shorten import replay

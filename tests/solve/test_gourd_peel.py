@@ -25,13 +25,12 @@ from slidelab.boards import (
     sub_board,
 )
 from slidelab.budget import Budget
-from slidelab.errors import GaveUp, NotationError, OutOfTime
+from slidelab.errors import GaveUp, NotationError, OutOfTime, Stopped
 from slidelab.puzzles import Configuration, MoveList, Puzzle
 from slidelab.solve.gourds import peeler as gourd_peel
 from slidelab.solve.gourds.cycles import moves_of_trail, sort_along
 from slidelab.solve.gourds.order import Closing
 from slidelab.solve.gourds.peeler import peel_gourds
-from slidelab.solve.solver import Stopped
 
 THIN = (0.0, 0.5, 0.95, 1.0)
 
@@ -367,7 +366,10 @@ def test_auto(text: str, seconds: float | None, methods: list[str]) -> None:
     solution = start.puzzle.solve(start, goal, time=seconds)
     assert solution.method in methods
     if methods == ["peel"]:
-        assert solution.reason == f"no search for a shortest ends with {start.puzzle.piece_count} gourds"
+        assert (
+            solution.reason
+            == f"no search for a shortest solution ends with {start.puzzle.piece_count} gourds"
+        )
     assert solution.lower_bound <= solution.length
     assert solution.length < start.puzzle.solve(start, goal, method="cycle").length / 2
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -13,9 +15,9 @@ from distance.oracle import thorough
 from reach.twins import twins_with_pairs
 from slidelab.errors import Unsolvable
 from slidelab.puzzles import Configuration
-from slidelab.solve import next_move as hints
-from slidelab.solve import solver as solving
-from slidelab.solve.patterns import heuristic as guides
+from slidelab.solve import next_move
+from slidelab.solve.policy import Policy
+from slidelab.solve.solver import solve
 
 pytestmark = pytest.mark.usefixtures("forget")
 
@@ -103,8 +105,7 @@ def test_a_way_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = sl.puzzle("square R(3,3)")
     start = puzzle.configuration("8 6 7 2 5 4 3 . 1")
     calls = []
-    solve = hints.solve
-    monkeypatch.setattr(hints, "solve", lambda *a, **o: calls.append(a) or solve(*a, **o))
+    monkeypatch.setattr(next_move, "solve", lambda *a, **o: calls.append(a) or solve(*a, **o))
     assert followed(start, puzzle.goal, 31) == 31
     assert len(calls) == 1
     other = next(move for move in start.moves if move != puzzle.hint(start))
@@ -113,7 +114,7 @@ def test_a_way_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_little_is_remembered_if_there_is_little_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hints, "MOST_KEPT", 3)
+    monkeypatch.setattr(next_move, "MAX_CACHED_MOVES", 3)
     puzzle = sl.puzzle("square R(3,3)")
     for seed in range(4):
         start = puzzle.shuffle(seed)
@@ -127,9 +128,10 @@ def test_hints_are_good_if_there_is_no_time_for_the_best() -> None:
     puzzle = sl.puzzle("square R(4,4)")
     start = puzzle.configuration("11 14 13 1 2 3 12 4 15 7 9 5 10 6 8 .")
     goal = puzzle.configuration([0, *range(1, 16)])
+    policy = replace(Policy(), first_search_seconds=1e9)  # a machine too slow to end that in time
+    slow = partial(solve, tables=1000, policy=policy)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(solving, "FIRST_TRY", 1e9)  # a machine too slow to end that in time
-        patch.setattr(guides, "BUDGET", 1000)
+        patch.setattr(next_move, "solve", slow)
         assert followed(start, goal, 2 * 66, time=1.0) >= 66
 
 

@@ -19,22 +19,29 @@ from slidelab import _core
 from slidelab.budget import Budget
 from slidelab.distance.table import DistanceTable
 from slidelab.puzzles import Configuration
-from slidelab.solve.patterns.heuristic import Guide, guide
-from slidelab.solve.search.algorithms import ANY_LENGTH, NEVER, Outcome, best_first, deepen, two_sided
-from solve.cases import PETERSEN, own_guide, painted_distances, twins_with_goals
+from slidelab.solve.patterns.heuristic import Heuristic, heuristic_for
+from slidelab.solve.search.algorithms import (
+    ANY_LENGTH,
+    NO_NODE_LIMIT,
+    Outcome,
+    a_star,
+    bidirectional_search,
+    ida_star,
+)
+from solve.cases import PETERSEN, own_heuristic, painted_distances, twins_with_goals
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 BUDGETS = st.sampled_from([0, 1, 100, 3000, 10**6])
 WEIGHTS = (1.0, 1.1, 1.4, 2.0, 5.0)
 
 
-def exact_searches(found: Guide, start: Configuration) -> Iterator[Outcome]:
-    yield deepen(found, start)
-    yield best_first(found, start)
-    yield two_sided(found, start)
+def exact_searches(found: Heuristic, start: Configuration) -> Iterator[Outcome]:
+    yield ida_star(found, start)
+    yield a_star(found, start)
+    yield bidirectional_search(found, start)
 
 
-def check_exact(found: Guide, start: Configuration, exact: int) -> None:
+def check_exact(found: Heuristic, start: Configuration, exact: int) -> None:
     methods = []
     for outcome in exact_searches(found, start):
         solution = outcome.solution
@@ -46,8 +53,8 @@ def check_exact(found: Guide, start: Configuration, exact: int) -> None:
     assert methods == ["ida", "astar", "bidirectional"]
 
 
-def check_weighted(found: Guide, start: Configuration, exact: int, weight: float) -> None:
-    outcome = best_first(found, start, weight=weight)
+def check_weighted(found: Heuristic, start: Configuration, exact: int, weight: float) -> None:
+    outcome = a_star(found, start, weight=weight)
     solution = outcome.solution
     assert solution is not None
     assert outcome.finished
@@ -59,9 +66,9 @@ def check_weighted(found: Guide, start: Configuration, exact: int, weight: float
     assert solution.method == ("astar" if weight == 1 else "weighted")
 
 
-def check_below(found: Guide, start: Configuration, exact: int) -> None:
+def check_below(found: Heuristic, start: Configuration, exact: int) -> None:
     """Only solutions shorter than asked for; else it is known that there are none."""
-    for search in (deepen, best_first):
+    for search in (ida_star, a_star):
         for below in {0, exact // 2, exact}:
             outcome = search(found, start, below=below)
             assert (outcome.solution, outcome.lower_bound, outcome.finished) == (None, below, True)
@@ -70,23 +77,23 @@ def check_below(found: Guide, start: Configuration, exact: int) -> None:
         assert (outcome.solution.length, outcome.lower_bound) == (exact, exact)
 
 
-def check_limits(found: Guide, start: Configuration, exact: int, most: int) -> None:
+def check_limits(found: Heuristic, start: Configuration, exact: int, most: int) -> None:
     """Whatever stops a search, what it says is true."""
-    shape, marks = found.situation(start)
+    shape, marks = found.encode(start)
     steps, _, lower_bound, finished = found.searches.deepen(
-        found.estimate, shape, marks, 0, ANY_LENGTH, most, None
+        found.core, shape, marks, 0, ANY_LENGTH, most, None
     )
     assert (steps is not None) == finished
     assert lower_bound <= exact
     outcomes = [
-        best_first(found, start, most_nodes=most),
-        best_first(found, start, weight=2, most_nodes=most),
-        best_first(found, start, memory=100 * most),
-        two_sided(found, start, most_nodes=most),
-        two_sided(found, start, memory=100 * most),
-        best_first(found, start, Budget.of(time=0)),
-        two_sided(found, start, Budget.of(time=0)),
-        deepen(found, start, Budget.of(time=0)),
+        a_star(found, start, max_nodes=most),
+        a_star(found, start, weight=2, max_nodes=most),
+        a_star(found, start, memory=100 * most),
+        bidirectional_search(found, start, max_nodes=most),
+        bidirectional_search(found, start, memory=100 * most),
+        a_star(found, start, Budget.of(time=0)),
+        bidirectional_search(found, start, Budget.of(time=0)),
+        ida_star(found, start, Budget.of(time=0)),
     ]
     for outcome in outcomes:
         assert outcome.finished == (outcome.solution is not None)
@@ -101,13 +108,13 @@ def check_limits(found: Guide, start: Configuration, exact: int, most: int) -> N
 def test_solutions_are_as_short_as_plain_search_says(rule: str, data: st.DataObject) -> None:
     made, goal = data.draw(twins_with_goals(rule))
     layers = made.plain.distance_layers(goal)
-    found = guide(made.configuration(goal), data.draw(BUDGETS))
+    found = heuristic_for(made.configuration(goal), data.draw(BUDGETS))
     starts = {pick(data.draw, layers[-1]), pick(data.draw, layers[len(layers) // 2]), goal}
     for start in sorted(starts):
         exact = next(depth for depth, layer in enumerate(layers) if start in layer)
         first = made.configuration(start)
         check_exact(found, first, exact)
-        one_sided = two_sided(found, first, both=False)
+        one_sided = bidirectional_search(found, first, both=False)
         assert one_sided.solution is not None
         assert (one_sided.solution.length, one_sided.finished) == (exact, True)
         check_weighted(found, first, exact, data.draw(st.sampled_from(WEIGHTS)))
@@ -128,13 +135,13 @@ def test_searches_end_where_there_is_no_solution(rule: str, data: st.DataObject)
     others = [config for config in made.plain.all_configurations() if config not in reached]
     if not others:
         return
-    found = guide(made.configuration(goal), data.draw(BUDGETS))
+    found = heuristic_for(made.configuration(goal), data.draw(BUDGETS))
     first = made.configuration(pick(data.draw, others))
-    assert no_solution(two_sided(found, first))
-    assert no_solution(best_first(found, first))
-    assert no_solution(best_first(found, first, weight=3))
-    assert no_solution(best_first(found, first, below=10))
-    assert no_solution(deepen(found, first, below=8))  # without that, deepening need not end
+    assert no_solution(bidirectional_search(found, first))
+    assert no_solution(a_star(found, first))
+    assert no_solution(a_star(found, first, weight=3))
+    assert no_solution(a_star(found, first, below=10))
+    assert no_solution(ida_star(found, first, below=8))  # without that, deepening need not end
 
 
 @given(st.data())
@@ -146,7 +153,7 @@ def test_coloured_puzzles(data: st.DataObject) -> None:
         return
     goal = pick(data.draw, [c for c in configs if made.plain.neighbours(c)] or configs)
     distances = painted_distances(made, goal)
-    found = guide(made.configuration(goal), data.draw(BUDGETS))
+    found = heuristic_for(made.configuration(goal), data.draw(BUDGETS))
     reached = [config for config in configs if made.painted(config) in distances]
     start = pick(data.draw, reached)
     first, exact = made.configuration(start), distances[made.painted(start)]
@@ -157,14 +164,14 @@ def test_coloured_puzzles(data: st.DataObject) -> None:
     others = [config for config in configs if made.painted(config) not in distances]
     if others:
         first = made.configuration(pick(data.draw, others))
-        assert no_solution(two_sided(found, first))
-        assert no_solution(best_first(found, first))
+        assert no_solution(bidirectional_search(found, first))
+        assert no_solution(a_star(found, first))
 
 
 # Walks that are left out
 
 
-def with_walks(found: Guide, most: int, longest: int) -> Guide:
+def with_walks(found: Heuristic, most: int, longest: int) -> Heuristic:
     """The same with other walks learned."""
     turns = found.graph.puzzle.rule.turns
     found.searches = _core.Searches(found.graph.core, [turns] * found.graph.puzzle.piece_count, most, longest)
@@ -172,10 +179,10 @@ def with_walks(found: Guide, most: int, longest: int) -> Guide:
 
 
 def check_walks(made: Twin, goal: plain.Config, start: plain.Config, exact: int, data: st.DataObject) -> None:
-    found = own_guide(made.configuration(goal), data.draw(BUDGETS))
+    found = own_heuristic(made.configuration(goal), data.draw(BUDGETS))
     for most in (0, 50, 1000, 100_000):
         with_walks(found, most, data.draw(st.integers(0, 14)))
-        outcome = deepen(found, made.configuration(start))
+        outcome = ida_star(found, made.configuration(start))
         assert outcome.solution is not None
         assert outcome.solution.length == exact
 
@@ -208,22 +215,22 @@ def test_many_holes_and_few_walks(text: str, most: int) -> None:
     puzzle = sl.puzzle(text)
     table = DistanceTable(puzzle.goal)
     for budget in (0, 3000):
-        found = with_walks(own_guide(puzzle.goal, budget), most, 14)
+        found = with_walks(own_heuristic(puzzle.goal, budget), most, 14)
         for seed in range(4):
             start = puzzle.shuffle(seed, puzzle.goal)
-            solution = deepen(found, start).solution
+            solution = ida_star(found, start).solution
             assert solution is not None
             assert solution.length == table.distance(start)
 
 
 def test_walks_are_learned() -> None:
     puzzle = sl.puzzle("square R(3,3) tiles 2")
-    found = own_guide(puzzle.goal, 0)
+    found = own_heuristic(puzzle.goal, 0)
     start = puzzle.shuffle(1)
     nodes = []
     for most in (0, 1000, 100_000):
         with_walks(found, most, 14)
-        outcome = deepen(found, start)
+        outcome = ida_star(found, start)
         assert outcome.solution is not None
         nodes.append((found.searches.walk_length, outcome.nodes))
     lengths, counts = zip(*nodes, strict=True)
@@ -248,31 +255,31 @@ PUZZLES = [
 def test_searches_agree_with_the_full_table(text: str, budget: int) -> None:
     puzzle = sl.puzzle(text)
     goal = puzzle.goal if text == PETERSEN else puzzle.distances(hardest=0).start
-    table, found = DistanceTable(goal), guide(goal, budget)
+    table, found = DistanceTable(goal), heuristic_for(goal, budget)
     for seed in range(40 * int(os.environ.get("SLIDELAB_EXAMPLES", "1"))):
         start = puzzle.shuffle(seed, goal)
         exact = table.distance(start)
         assert exact is not None
-        assert (found.bound(start) or 0) <= exact
+        assert (found.lower_bound(start) or 0) <= exact
         check_exact(found, start, exact)
         check_weighted(found, start, exact, WEIGHTS[seed % len(WEIGHTS)])
-        below = deepen(found, start, below=exact)
+        below = ida_star(found, start, below=exact)
         assert (below.solution, below.lower_bound, below.finished) == (None, exact, True)
-        stopped = best_first(found, start, most_nodes=10 * seed)
+        stopped = a_star(found, start, max_nodes=10 * seed)
         assert stopped.lower_bound <= exact
 
 
 @pytest.mark.parametrize("budget", [10**6, 20 * 10**6])
 def test_easy_instances_of_korf(budget: int) -> None:
     puzzle = sl.puzzle("square R(4,4)")
-    found = guide(puzzle.configuration([0, *range(1, 16)]), budget)
+    found = heuristic_for(puzzle.configuration([0, *range(1, 16)]), budget)
     with (GOLDEN / "korf.csv").open() as file:
         rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
     assert len(rows) == 12
     for row in rows:
         start = puzzle.configuration([int(tile) for tile in row["board"].split()])
         exact = int(row["optimal"])
-        outcome = deepen(found, start, lower_bound=found.bound(start) or 0)
+        outcome = ida_star(found, start, lower_bound=found.lower_bound(start) or 0)
         assert outcome.solution is not None
         assert outcome.solution.length == exact, row["id"]
         check_weighted(found, start, exact, 1.5)
@@ -280,13 +287,13 @@ def test_easy_instances_of_korf(budget: int) -> None:
 
 def test_a_bound_known_before_is_gone_on_from() -> None:
     puzzle = sl.puzzle("square R(3,3)")
-    found = guide(puzzle.goal, 2000)
+    found = heuristic_for(puzzle.goal, 2000)
     start = puzzle.configuration("8 6 7 2 5 4 3 . 1")
     for known in (0, 20, 30, 31):
-        outcome = deepen(found, start, lower_bound=known)
+        outcome = ida_star(found, start, lower_bound=known)
         assert outcome.solution is not None
         assert outcome.solution.length == 31
-    assert deepen(found, start, lower_bound=31).nodes < deepen(found, start).nodes
+    assert ida_star(found, start, lower_bound=31).nodes < ida_star(found, start).nodes
 
 
 def test_a_clock() -> None:
@@ -306,8 +313,8 @@ def test_a_clock() -> None:
 def test_counts_go_up_to_the_top() -> None:
     """Largest numbers of nodes and moves are no special case."""
     puzzle = sl.puzzle("square R(2,2)")
-    found = guide(puzzle.goal)
+    found = heuristic_for(puzzle.goal)
     start = puzzle.configuration("3 1 . 2")
-    shape, marks = found.situation(start)
-    steps, *_ = found.searches.deepen(found.estimate, shape, marks, 0, ANY_LENGTH, NEVER, None)
+    shape, marks = found.encode(start)
+    steps, *_ = found.searches.deepen(found.core, shape, marks, 0, ANY_LENGTH, NO_NODE_LIMIT, None)
     assert len(steps) == 3

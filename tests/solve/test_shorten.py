@@ -15,7 +15,7 @@ from reach.twins import Twin, twins
 from slidelab.budget import Budget
 from slidelab.distance.table import DistanceTable
 from slidelab.puzzles import Configuration, Move, MoveList, Puzzle, Solution
-from slidelab.solve.huge.shortener import Interrupted, shorten
+from slidelab.solve.huge.shortener import shorten
 
 LONG = 60.0  # seconds; what is tried here ends long before
 
@@ -253,7 +253,7 @@ def test_what_was_gained_before_ctrl_c_is_kept() -> None:
         if len(told) == 3:
             raise KeyboardInterrupt
 
-    with pytest.raises(Interrupted) as stopped:
+    with pytest.raises(sl.Stopped) as stopped:
         shorten(long, Budget.of(60.0, progress=impatient))
     assert stopped.value.best.length < long.length
     assert stopped.value.best.goal == long.goal

@@ -15,12 +15,20 @@ import slidelab as sl
 from distance.oracle import thorough
 from slidelab.errors import Damaged, PuzzleError
 from slidelab.gains import GainGraph, gain_graph
-from slidelab.solve.patterns import heuristic as guides
-from slidelab.solve.patterns import store
-from slidelab.solve.patterns.databases import Patterns, make_patterns
-from slidelab.solve.patterns.heuristic import Guide, guide, patterns_for
-from slidelab.solve.patterns.store import Stored, cache_folder, clear, keep, stored, stored_for
-from slidelab.solve.search.algorithms import deepen
+from slidelab.solve.patterns import heuristic, store
+from slidelab.solve.patterns.databases import PatternDatabases, build_databases
+from slidelab.solve.patterns.heuristic import Heuristic, heuristic_for
+from slidelab.solve.patterns.store import (
+    StoredDatabases,
+    cache_folder,
+    clear,
+    databases_for,
+    list_stored,
+    save,
+    stored_for,
+)
+from slidelab.solve.patterns.symmetry import canonical_shape
+from slidelab.solve.search.algorithms import ida_star
 
 PUZZLES = ["square R(3,3)", "hex F(2)", "hex F(2) gourds 1", "theta(1,2,2)", "square R(3,3) trimers 3"]
 
@@ -31,21 +39,21 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, forget: None) -> Pat
     return tmp_path / "own"
 
 
-def made(text: str, budget: int = 3000) -> Patterns:
+def made(text: str, budget: int = 3000) -> PatternDatabases:
     graph = gain_graph(text)
-    shape = guides.like_shape(graph, graph.place(sl.puzzle(text).goal)[0])
-    return replace(make_patterns(graph, shape, budget), seconds=0.25)  # the same each time
+    shape = canonical_shape(graph, graph.place(sl.puzzle(text).goal)[0])
+    return replace(build_databases(graph, shape, budget), seconds=0.25)  # the same each time
 
 
-def only(patterns: Patterns) -> Stored:
-    (found,) = stored_for(patterns.graph, patterns.shape)
+def only(databases: PatternDatabases) -> StoredDatabases:
+    (found,) = stored_for(databases.graph, databases.shape)
     return found
 
 
-def same(one: Patterns, other: Patterns) -> bool:
-    def plain(patterns: Patterns) -> list[object]:
-        tables = [(t.data.tolist(), t.pieces, t.halves, t.step, t.cut) for t in patterns.tables]
-        return [patterns.shape, patterns.groups, patterns.alone.tolist(), patterns.alone.dtype, tables]
+def same(one: PatternDatabases, other: PatternDatabases) -> bool:
+    def plain(databases: PatternDatabases) -> list[object]:
+        tables = [(t.data.tolist(), t.pieces, t.halves, t.step, t.cut) for t in databases.databases]
+        return [databases.shape, databases.patterns, databases.alone.tolist(), databases.alone.dtype, tables]
 
     return plain(one) == plain(other)
 
@@ -53,29 +61,29 @@ def same(one: Patterns, other: Patterns) -> bool:
 @pytest.mark.parametrize("text", PUZZLES)
 @pytest.mark.parametrize("budget", [1, 300, 3000, 10**6])
 def test_what_is_kept_is_read_back(text: str, budget: int) -> None:
-    patterns = made(text, budget)
-    path = keep(patterns)
-    found = only(patterns)
+    databases = made(text, budget)
+    path = save(databases)
+    found = only(databases)
     assert found.path == path
-    assert found.size == patterns.size
-    assert found.groups == patterns.groups
+    assert found.size == databases.size
+    assert found.patterns == databases.patterns
     assert found.puzzle == sl.puzzle(text).text
-    loaded = found.load(patterns.graph, patterns.shape)
-    assert same(loaded, patterns)
+    loaded = found.load(databases.graph, databases.shape)
+    assert same(loaded, databases)
     puzzle = sl.puzzle(text)
     goal = puzzle.goal
-    before, after = Guide(goal, patterns), Guide(goal, loaded)
+    before, after = Heuristic(goal, databases), Heuristic(goal, loaded)
     for seed in range(20):
         start = puzzle.shuffle(seed, goal)
-        assert before.bound(start) == after.bound(start)
-        one, other = deepen(before, start), deepen(after, start)
+        assert before.lower_bound(start) == after.lower_bound(start)
+        one, other = ida_star(before, start), ida_star(after, start)
         assert (one.lower_bound, one.nodes) == (other.lower_bound, other.nodes)
 
 
 def test_files_are_written_whole(folder: Path) -> None:
-    patterns = made("square R(3,3)")
-    path = keep(patterns)
-    assert keep(patterns) == path  # again, in its place
+    databases = made("square R(3,3)")
+    path = save(databases)
+    assert save(databases) == path  # again, in its place
     assert [file.name for file in folder.iterdir()] == [path.name]
     assert store._NAME.fullmatch(path.name)
     size = path.stat().st_size
@@ -86,31 +94,31 @@ def test_files_are_written_whole(folder: Path) -> None:
 
 
 def test_json_of_a_file() -> None:
-    keep(made("square R(3,3)"))
-    (found,) = stored()
-    assert isinstance(found, Stored)
+    save(made("square R(3,3)"))
+    (found,) = list_stored()
+    assert isinstance(found, StoredDatabases)
     value = json.loads(json.dumps(found.to_json()))
     assert set(value) == {"puzzle", "holes", "groups", "bytes", "seconds", "file"}
     assert (value["puzzle"], value["holes"], value["file"]) == ("square R(3,3) tiles 1", [8], found.path.name)
-    assert value["groups"] == [len(group) for group in found.groups]
+    assert value["groups"] == [len(pattern) for pattern in found.patterns]
     assert value["bytes"] == found.size
 
 
 # Damage
 
 
-def is_noticed(patterns: Patterns, path: Path) -> bool:
+def is_noticed(databases: PatternDatabases, path: Path) -> bool:
     """Left out when files are looked for, or refused when it is loaded; never anything else."""
     copy = path.read_bytes()
-    found = stored_for(patterns.graph, patterns.shape)
+    found = stored_for(databases.graph, databases.shape)
     assert path.read_bytes() == copy  # looking for tables changes nothing
     if not found:
         return True
     try:
-        loaded = found[0].load(patterns.graph, patterns.shape)
+        loaded = found[0].load(databases.graph, databases.shape)
     except Damaged:
         return True
-    assert same(loaded, patterns)
+    assert same(loaded, databases)
     return False
 
 
@@ -127,8 +135,8 @@ def parts_of(path: Path) -> Iterator[tuple[int, int]]:
 @given(st.sampled_from(PUZZLES[:3]), st.data())
 @thorough(60)
 def test_any_byte_that_changes_is_noticed(text: str, data: st.DataObject) -> None:
-    patterns = made(text)
-    path = keep(patterns)
+    databases = made(text)
+    path = save(databases)
     whole = path.read_bytes()
     try:
         begin, end = data.draw(st.sampled_from(list(parts_of(path))))
@@ -137,22 +145,22 @@ def test_any_byte_that_changes_is_noticed(text: str, data: st.DataObject) -> Non
         at = data.draw(st.integers(begin, end - 1))
         changed = data.draw(st.integers(0, 255).filter(lambda byte: byte != whole[at]))
         path.write_bytes(whole[:at] + bytes([changed]) + whole[at + 1 :])
-        assert is_noticed(patterns, path)
+        assert is_noticed(databases, path)
     finally:
         path.unlink(missing_ok=True)
 
 
 def test_any_character_of_the_header_that_changes_is_noticed() -> None:
     """Numbers become huge, negative, or no numbers."""
-    patterns = made("square R(4,4)", 10_000)
-    path = keep(patterns)
+    databases = made("square R(4,4)", 10_000)
+    path = save(databases)
     whole = path.read_bytes()
     line = whole.splitlines()[0].rstrip()
     for at, old in enumerate(line):
         for new in b"e-":
             if new != old:
                 path.write_bytes(whole[:at] + bytes([new]) + whole[at + 1 :])
-                assert is_noticed(patterns, path), (at, chr(old), chr(new))
+                assert is_noticed(databases, path), (at, chr(old), chr(new))
 
 
 def with_places(whole: bytes, places: object) -> bytes:
@@ -163,8 +171,8 @@ def with_places(whole: bytes, places: object) -> bytes:
 
 
 def test_places_that_make_no_sense_are_noticed() -> None:
-    patterns = made("square R(3,3)")
-    path = keep(patterns)
+    databases = made("square R(3,3)")
+    path = save(databases)
     whole = path.read_bytes()
     first, *others = json.loads(whole.splitlines()[0])["places"]
     for wrong in (
@@ -179,21 +187,21 @@ def test_places_that_make_no_sense_are_noticed() -> None:
         [True, False],
     ):
         path.write_bytes(with_places(whole, [wrong, *others]))
-        assert is_noticed(patterns, path), wrong
+        assert is_noticed(databases, path), wrong
     for places in (None, [], {}, 7, "x", [[]], [first], [first, *others, others[-1]]):
         path.write_bytes(with_places(whole, places))
-        assert is_noticed(patterns, path), places
+        assert is_noticed(databases, path), places
 
 
 def test_files_cut_off_or_gone_on_with_are_noticed() -> None:
-    patterns = made("hex F(2)")
-    path = keep(patterns)
+    databases = made("hex F(2)")
+    path = save(databases)
     whole = path.read_bytes()
     places = range(0, len(whole), 499)
     ends = [*places, *range(len(whole) - 40, len(whole))]
     for content in (*(whole[:end] for end in ends), whole + b"\0", whole + whole, whole + bytes(4096)):
         path.write_bytes(content)
-        assert is_noticed(patterns, path)
+        assert is_noticed(databases, path)
 
 
 @pytest.mark.parametrize(
@@ -205,8 +213,8 @@ def test_files_cut_off_or_gone_on_with_are_noticed() -> None:
         b"[]\n",
         b"null\n",
         b"7\n",
-        b'{"format": "slidelab patterns 1"}\n',
-        b'{"format": "slidelab patterns 2"}\n',
+        b'{"format": "slidelab databases 1"}\n',
+        b'{"format": "slidelab databases 2"}\n',
         b"[" * 100_000,
         b"\xff\xfe\x00" * 50,
         bytes(5000),
@@ -215,82 +223,82 @@ def test_files_cut_off_or_gone_on_with_are_noticed() -> None:
     ids=lambda content: repr(content[:12]),
 )
 def test_what_is_no_file_of_tables_is_left_out(content: bytes) -> None:
-    patterns = made("hex F(2)")
-    path = keep(patterns)
+    databases = made("hex F(2)")
+    path = save(databases)
     path.write_bytes(content)
-    assert list(stored()) == [path]
-    assert stored_for(patterns.graph, patterns.shape) == []
+    assert list(list_stored()) == [path]
+    assert stored_for(databases.graph, databases.shape) == []
     assert clear()[0] == 1
 
 
 def test_tables_of_another_puzzle_are_refused(folder: Path) -> None:
     """Even if the name of the file says they fit."""
     own, other = made("hex F(2)"), made("theta(1,2,2)")
-    path = keep(other)
+    path = save(other)
     path.rename(folder / f"{store._key(own.graph, own.shape)}-1.patterns")
     with pytest.raises(Damaged, match="another puzzle"):
         only(own).load(own.graph, own.shape)
 
 
 def test_a_file_gone_meanwhile_is_damaged() -> None:
-    patterns = made("hex F(2)")
-    path = keep(patterns)
-    found = only(patterns)
+    databases = made("hex F(2)")
+    path = save(databases)
+    found = only(databases)
     path.unlink()
     with pytest.raises(Damaged):
-        found.load(patterns.graph, patterns.shape)
+        found.load(databases.graph, databases.shape)
 
 
 # Solving with what the disk holds
 
 
-def forget_tables() -> None:
-    guides._patterns.cache_clear()
-    guides._guide.cache_clear()
+def forget_databases() -> None:
+    store._databases.cache_clear()
+    heuristic._heuristic.cache_clear()
 
 
-def no_making(*_: object, **__: object) -> Patterns:
-    raise AssertionError("tables were made although the disk holds them")
+def not_built(*_: object, **__: object) -> PatternDatabases:
+    raise AssertionError("databases were built although they are on disk")
 
 
 def test_tables_are_taken_from_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    patterns = made("square R(3,3)", 3000)
-    keep(patterns)
-    monkeypatch.setattr(guides, "make_patterns", no_making)
-    assert same(patterns_for(patterns.graph, patterns.shape), patterns)
-    forget_tables()
-    assert same(patterns_for(patterns.graph, patterns.shape, patterns.size), patterns)
+    databases = made("square R(3,3)", 3000)
+    save(databases)
+    monkeypatch.setattr(store, "build_databases", not_built)
+    assert same(databases_for(databases.graph, databases.shape), databases)
+    forget_databases()
+    assert same(databases_for(databases.graph, databases.shape, databases.size), databases)
     for corner in (0, 2, 6):
-        assert same(patterns_for(patterns.graph, corner), patterns)  # looks like it
-    with pytest.raises(AssertionError, match="made"):
-        patterns_for(patterns.graph, patterns.shape, 100 * patterns.size)  # far larger ones are asked for
-    with pytest.raises(AssertionError, match="made"):
-        patterns_for(patterns.graph, patterns.shape, 10)  # they are too large
-    with pytest.raises(AssertionError, match="made"):
-        patterns_for(patterns.graph, 4)  # looks different
+        assert same(databases_for(databases.graph, corner), databases)  # looks like it
+    with pytest.raises(AssertionError, match="built"):
+        databases_for(databases.graph, databases.shape, 100 * databases.size)  # far larger ones are asked for
+    with pytest.raises(AssertionError, match="built"):
+        databases_for(databases.graph, databases.shape, 10)  # they are too large
+    with pytest.raises(AssertionError, match="built"):
+        databases_for(databases.graph, 4)  # looks different
 
 
 def test_none_are_taken_if_none_are_wanted() -> None:
-    patterns = made("square R(3,3)", 3000)
-    keep(patterns)
-    assert patterns_for(patterns.graph, patterns.shape, 0).tables == ()
+    databases = made("square R(3,3)", 3000)
+    save(databases)
+    assert databases_for(databases.graph, databases.shape, 0).databases == ()
 
 
 def test_the_largest_that_fit_are_taken() -> None:
     small, large = made("square R(3,3)", 600), made("square R(3,3)", 4000)
     assert small.size < large.size
-    keep(small)
-    keep(large)
+    save(small)
+    save(large)
     assert [found.size for found in stored_for(large.graph, large.shape)] == [large.size, small.size]
-    assert same(patterns_for(large.graph, large.shape), large)
-    assert same(patterns_for(large.graph, large.shape, small.size), small)
-    assert same(patterns_for(large.graph, large.shape, budget=sl.Budget(memory=3 * small.size)), small)
+    assert same(databases_for(large.graph, large.shape), large)
+    assert same(databases_for(large.graph, large.shape, small.size), small)
+    assert same(databases_for(large.graph, large.shape, budget=sl.Budget(memory=3 * small.size)), small)
 
 
 def test_damaged_tables_are_made_again() -> None:
     puzzle = sl.puzzle("square R(3,3)")
-    patterns = made(puzzle.text)
-    path = keep(patterns)
+    databases = made(puzzle.text)
+    path = save(databases)
     whole = path.read_bytes()
     start = puzzle.configuration("8 6 7 2 5 4 3 . 1")
     ends = [end for _, end in parts_of(path)]
@@ -302,27 +310,27 @@ def test_damaged_tables_are_made_again() -> None:
         b"{}\n",
     ):
         path.write_bytes(content)
-        forget_tables()
-        solution = deepen(guide(puzzle.goal), start).solution
+        forget_databases()
+        solution = ida_star(heuristic_for(puzzle.goal), start).solution
         assert solution is not None
         assert solution.length == 31
         assert path.read_bytes() != content  # made again, as large as they were
-        (again,) = stored()
-        assert isinstance(again, Stored)
-        forget_tables()
+        (again,) = list_stored()
+        assert isinstance(again, StoredDatabases)
+        forget_databases()
         assert puzzle.solve(start, method="ida").length == 31
 
 
 def test_tables_that_took_long_are_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = sl.puzzle("square R(3,3)")
-    guide(puzzle.goal, 3000)
-    assert list(stored()) == []
-    monkeypatch.setattr(guides, "WORTH_KEEPING", 0.0)
-    forget_tables()
-    found = guide(puzzle.goal, 3000)
-    (kept,) = stored()
-    assert isinstance(kept, Stored)
-    assert same(kept.load(found.graph, found.patterns.shape), found.patterns)
+    heuristic_for(puzzle.goal, 3000)
+    assert list(list_stored()) == []
+    monkeypatch.setattr(store, "MIN_SAVED_SECONDS", 0.0)
+    forget_databases()
+    found = heuristic_for(puzzle.goal, 3000)
+    (kept,) = list_stored()
+    assert isinstance(kept, StoredDatabases)
+    assert same(kept.load(found.graph, found.databases.shape), found.databases)
     assert [path.suffix for path in folder.iterdir()] == [".patterns"]
 
 
@@ -331,13 +339,13 @@ def test_a_folder_that_can_not_be_written_is_no_error(
 ) -> None:
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("SLIDELAB_CACHE", str(tmp_path / "file" / "below"))
-    monkeypatch.setattr(guides, "WORTH_KEEPING", 0.0)
+    monkeypatch.setattr(store, "MIN_SAVED_SECONDS", 0.0)
     puzzle = sl.puzzle("square R(3,3)")
     assert puzzle.solve("8 6 7 2 5 4 3 . 1", method="ida").length == 31
-    assert list(stored()) == []
+    assert list(list_stored()) == []
     assert clear() == (0, 0)
-    with pytest.raises(PuzzleError, match="could not keep tables") as caught:
-        keep(made("square R(3,3)"))
+    with pytest.raises(PuzzleError, match="could not save pattern databases") as caught:
+        save(made("square R(3,3)"))
     assert "\n" not in str(caught.value)
 
 
@@ -358,12 +366,12 @@ def test_where_tables_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
 
 def test_clearing(folder: Path) -> None:
     assert clear() == (0, 0)
-    paths = [keep(made(text)) for text in PUZZLES[:3]]
+    paths = [save(made(text)) for text in PUZZLES[:3]]
     sizes = [path.stat().st_size for path in paths]
-    assert len(list(stored())) == 3
+    assert len(list(list_stored())) == 3
     assert clear("square R(9,9) tiles 1") == (0, 0)
     assert clear("square R(3,3) tiles 1") == (1, sizes[0])
-    assert len(list(stored())) == 2
+    assert len(list(list_stored())) == 2
     paths[1].write_bytes(b"damaged")
     assert clear("square R(3,3) tiles 1") == (1, 7)  # and what makes no sense
     (folder / "notes.txt").write_text("not ours")
@@ -373,11 +381,11 @@ def test_clearing(folder: Path) -> None:
 
 
 def test_files_of_others_are_left_alone(folder: Path) -> None:
-    patterns = made("hex F(2)")
-    path = keep(patterns)
+    databases = made("hex F(2)")
+    path = save(databases)
     for name in ("my.patterns", f"x{path.name}", f"{path.name}.bak"):
         (folder / name).write_bytes(b"mine")
-    assert len(list(stored())) == 1
+    assert len(list(list_stored())) == 1
     size = path.stat().st_size
     assert clear() == (1, size)
     assert sorted(file.name for file in folder.iterdir()) == sorted(
@@ -396,8 +404,8 @@ def test_graphs_that_differ_have_keys_that_differ() -> None:
 
 
 def test_tables_of_many_pages() -> None:
-    patterns = made("square R(4,4)", 500_000)
-    keep(patterns)
-    loaded = only(patterns).load(patterns.graph, patterns.shape)
-    assert any(len(table.data) > store.PAGE for table in loaded.tables)
-    assert same(loaded, patterns)
+    databases = made("square R(4,4)", 500_000)
+    save(databases)
+    loaded = only(databases).load(databases.graph, databases.shape)
+    assert any(len(table.data) > store.PAGE for table in loaded.databases)
+    assert same(loaded, databases)

@@ -34,7 +34,8 @@ def papers(
     with budget_from(threads=threads) as budget:
         rows = measure(states, seed, budget=budget)
     if json:
-        print_json([asdict(row) for row in rows])
+        keys = {"heuristic": "estimate"}
+        print_json([{keys.get(key, key): value for key, value in asdict(row).items()} for row in rows])
         return DONE
     cells = [("graph", "search", "heuristic", "paper", "expanded", "paper", "longer")]
     last_graph = ""
@@ -43,7 +44,7 @@ def papers(
             (
                 row.graph if row.graph != last_graph else "",
                 row.search,
-                row.estimate,
+                row.heuristic,
                 _number(row.published),
                 _number(row.nodes),
                 _percent(row.published_longer),

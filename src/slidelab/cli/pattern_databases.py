@@ -23,11 +23,11 @@ pdb = App(
 @pdb.command(name="list")
 def list_databases(*, json: Json = False) -> int:
     """List the stored pattern databases with their patterns, sizes and build times."""
-    from slidelab.solve.patterns.store import Stored, cache_folder, stored
+    from slidelab.solve.patterns.store import StoredDatabases, cache_folder, list_stored
     from slidelab.tables import text_table
 
-    found = list(stored())
-    sound = [each for each in found if isinstance(each, Stored)]
+    found = list(list_stored())
+    sound = [each for each in found if isinstance(each, StoredDatabases)]
     if json:
         print_json([each.to_json() for each in sound])
         return DONE
@@ -35,14 +35,14 @@ def list_databases(*, json: Json = False) -> int:
         rows = [("puzzle", "holes at", "pieces", "size", "built in")]
         for each in sound:
             holes = " ".join(map(str, each.holes))
-            sizes = _plus([len(group) for group in each.groups])
+            sizes = _plus([len(pattern) for pattern in each.patterns])
             rows.append((each.puzzle, holes, sizes, byte_size(each.size), f"{each.seconds:.1f} s"))
         print(text_table(rows, right=(3, 4)))
     else:
         print("no pattern databases are stored; 'slidelab pdb build BOARD' builds some")
     print(f"in {cache_folder()}")
     for other in found:
-        if not isinstance(other, Stored):
+        if not isinstance(other, StoredDatabases):
             print_error(f"{other.name} is damaged; 'slidelab pdb clear' removes it", DONE)
     return DONE
 
@@ -61,17 +61,17 @@ def build(
 ) -> int:
     """Build and store pattern databases for all goals of the same shape, up to symmetry."""
     from slidelab.gains import gain_graph
-    from slidelab.solve.patterns.databases import group_sizes, make_patterns
-    from slidelab.solve.patterns.heuristic import like_shape
-    from slidelab.solve.patterns.store import check_folder, keep, stored_for
+    from slidelab.solve.patterns.databases import build_databases, pattern_sizes
+    from slidelab.solve.patterns.store import check_folder, save, stored_for
+    from slidelab.solve.patterns.symmetry import canonical_shape
 
     document = GoalArguments(board, rule=rule, holes=holes, goal=goal).read()
     puzzle, table_bytes = document.puzzle, parse_bytes(tables, "--tables")
     with limits.budget() as budget:
         graph = gain_graph(puzzle, budget)
-        shape = like_shape(graph, graph.place(document.goal or puzzle.goal)[0])
-        sizes = list(group_sizes(graph, table_bytes))
-        kept = [found for found in stored_for(graph, shape) if [len(g) for g in found.groups] == sizes]
+        shape = canonical_shape(graph, graph.place(document.goal or puzzle.goal)[0])
+        sizes = list(pattern_sizes(graph, table_bytes))
+        kept = [found for found in stored_for(graph, shape) if [len(p) for p in found.patterns] == sizes]
         if kept and not again:
             if json:
                 print_json(kept[0].to_json())
@@ -79,11 +79,11 @@ def build(
                 print("already stored; --again builds them again")
             return DONE
         check_folder()
-        made = make_patterns(graph, shape, table_bytes, budget=budget)
-        if not made.tables:
+        made = build_databases(graph, shape, table_bytes, budget=budget)
+        if not made.databases:
             raise TooLarge(f"no pattern databases of {puzzle.text} fit into {byte_size(table_bytes)}")
-        path = keep(made)
-    sizes = [len(group) for group in made.groups]
+        path = save(made)
+    sizes = [len(pattern) for pattern in made.patterns]
     if json:
         print_json(
             {

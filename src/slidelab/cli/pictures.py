@@ -74,6 +74,8 @@ class Request:
 
     def solution(self) -> Solution:
         """Return the solution in the document, or solve from the start."""
+        from slidelab.solve.methods import parse_method
+
         found = self.document.solution()
         if found is not None and self.start == found.start:
             return found
@@ -86,7 +88,7 @@ class Request:
             self.start,
             goal,
             cells=self.document.cells if goal is None else None,
-            method=self.method,
+            method=parse_method(self.method),
             time=self.time,
             progress=self.progress,
         )

@@ -28,8 +28,10 @@ from slidelab.cli.output import (
     print_json,
     print_refusal,
 )
-from slidelab.errors import GaveUp, NotationError, OutOfTime, TooLarge, Unsolvable
+from slidelab.errors import GaveUp, NotationError, OutOfTime, Stopped, TooLarge, Unsolvable
 from slidelab.messages import counted
+from slidelab.solve.method import Guarantee
+from slidelab.solve.methods import METHODS, list_methods, parse_method
 
 if TYPE_CHECKING:
     from slidelab.puzzles import Solution
@@ -40,15 +42,7 @@ def solve(
     *,
     cells: Cells = None,
     seed: Seed = None,
-    method: Annotated[
-        str,
-        Parameter(
-            help="table, bidirectional, astar, ida: a shortest solution; weighted: one at most --weight "
-            "times as long; anytime: improved until the time is up; peel: boards of any size; wilson: by "
-            "the proof of the papers, with --explain; cycle, cycle-cubic: the same for gourds; group: any "
-            "rule, by its group; auto: chosen by the size of the puzzle"
-        ),
-    ] = "auto",
+    method: Annotated[str, Parameter(help=list_methods())] = "auto",
     weight: Annotated[
         float | None, Parameter(help="how many times longer than a shortest solution it may be, e.g. 1.4")
     ] = None,
@@ -71,7 +65,6 @@ def solve(
     Exit code 1 if there is no solution, with the reason; 3 if a limit was reached, with the best solution
     so far and a lower bound on the number of moves.
     """
-    from slidelab.solve.solver import Stopped
     from slidelab.solve.solver import solve as run
 
     document = question.read()
@@ -86,14 +79,15 @@ def solve(
                 start,
                 document.goal,
                 cells=colours,
-                method=method,
+                method=parse_method(method),
                 metric=metric,
                 weight=weight,
                 tables=table_bytes,
                 shorten=shorten,
                 budget=budget,
             )
-            code = DONE if solution.optimal or solution.method in _NOT_OPTIMAL else GAVE_UP
+            promised = METHODS[solution.method].guarantee is Guarantee.OPTIMAL
+            code = GAVE_UP if promised and not solution.optimal else DONE
         except Stopped as stopped:
             if stopped.best is None:
                 least = counted(stopped.lower_bound, "move")
@@ -119,24 +113,8 @@ def solve(
     if colours:
         print(f"to {solution.goal.pieces_text}")
     if solution.reason:
-        print(f"by {_METHODS.get(solution.method, solution.method)}: {solution.reason}")
+        print(f"by {METHODS[solution.method].summary}: {solution.reason}")
     return code
-
-
-_METHODS = {
-    "table": "table",
-    "ida": "iterative deepening",
-    "bidirectional": "bidirectional search",
-    "anytime": "anytime search",
-    "peel": "placing pieces one by one",
-    "wilson": "ears, exchanges and conjugation",
-    "cycle": "sorting along a Hamiltonian cycle",
-    "cycle-cubic": "sorting along a Hamiltonian cycle, one by one",
-    "group": "loops multiplied in the group",
-}
-
-_NOT_OPTIMAL = ("weighted", "peel", "wilson", "cycle", "cycle-cubic", "group")
-"""Methods that do not promise a shortest solution."""
 
 
 def _summary(solution: Solution, what: str) -> str:

@@ -1,81 +1,130 @@
-"""Solutions that are built, not searched for: by peeling, by the papers' own algorithms, in the group."""
+"""Solutions that are constructed, not searched for: by peeling, by the papers' algorithms, in the group."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import cache, partial
-from itertools import islice
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
-from slidelab.boards.walks import distance_list
-from slidelab.budget import Budget
-from slidelab.errors import NotationError, TooLarge
-from slidelab.messages import quoted
-from slidelab.place.assignment import minimum_cost_assignment
-from slidelab.puzzles import Colours, Configuration, Passage, Puzzle, Solution
+from slidelab.errors import NotationError, Stopped, TooLarge
+from slidelab.puzzles import Passage, Solution
 from slidelab.reach.frames import pieces_by_cell
 from slidelab.reach.verdict import group_moves
-from slidelab.rules import Cells
+from slidelab.solve.assignment import numbered
 from slidelab.solve.gourds.cycles import least_gourd_moves, sort_gourds
 from slidelab.solve.gourds.peeler import peel_gourds
 from slidelab.solve.huge.parts import Part, by_parts, moves_of_pairs, pairs_of
-from slidelab.solve.huge.peeler import Exact, least_moves, peel
+from slidelab.solve.huge.peeler import least_moves, peel
+from slidelab.solve.huge.shortener import shorten
+from slidelab.solve.method import MethodName
+from slidelab.solve.task import Task
 from slidelab.solve.wilson.solver import solve_block
 
 if TYPE_CHECKING:
     from slidelab.solve.huge.parts import Pairs
 
-__all__ = ["by_cycle", "by_group", "by_peeling", "by_wilson", "nearest_names"]
+__all__ = ["by_cycle", "by_group", "by_peeling", "by_wilson", "construct", "shorten_best"]
 
-MOST_NAMED = 400
-"""Pieces of which each is sent to the nearest place of its colour; of more, that takes too long to see."""
-
-MOST_CUBIC = 800
+MAX_CUBIC_GOURDS = 800
 """Gourds for the cubic method: five hundred million moves."""
 
-MOST_SWAPS = 40
-"""Pairs of pieces of one colour that are swapped in search of a goal that can be reached."""
+
+def construct(
+    task: Task, names: Sequence[MethodName], *, explain: bool = False, reason: str = ""
+) -> Solution:
+    """Return the solution of the first method that succeeds, shortened unless its moves are explained.
+
+    Parameters
+    ----------
+    task
+    names
+        Constructive methods, tried in this order.
+    explain
+        Keep the explanation of the moves, unless the task asks for a shortened solution.
+    reason
+        Why these methods were chosen.
+
+    Raises
+    ------
+    NotationError, TooLarge
+        If no method succeeds: why the first does not, or the first that found the puzzle too large.
+    OutOfTime
+        If the deadline passes first.
+    """
+    began = time.monotonic()
+    refused: TooLarge | NotationError | None = None
+    solution = None
+    for name in names:
+        try:
+            solution = CONSTRUCTIONS[name](task)
+            break
+        except (TooLarge, NotationError) as error:
+            refused = error if refused is None or isinstance(error, TooLarge) else refused
+    if solution is None:
+        raise refused or task.gave_up()
+    bound = task.lower_bound if task.lower_bound > 1 else None
+    solution = replace(solution, reason=reason, lower_bound=solution.lower_bound or bound)
+    task.keep(solution)
+    if task.shorten or (task.shorten is None and not explain):
+        policy, took = task.policy, time.monotonic() - began
+        seconds = min(max(took / 3, policy.min_shorten_seconds), policy.max_shorten_seconds)
+        if task.budget.time_left is not None:
+            reserved = policy.answer_seconds
+            if task.puzzle.rule.cells > 1:
+                reserved += solution.length / policy.moves_per_second
+            seconds = max(0.0, task.budget.time_left - reserved)
+        solution = shorten_best(task, solution, seconds)
+    return solution
 
 
-def by_peeling(start: Configuration, goal: Configuration, exact: Exact, budget: Budget) -> Solution:
-    """Pieces put in their places one by one; `exact` solves what is left at the end."""
-    rule = start.puzzle.rule
+def shorten_best(task: Task, solution: Solution, seconds: float) -> Solution:
+    """Shorten a solution and keep it, also if the user stops it."""
+    try:
+        solution = shorten(solution, task.budget.share(seconds=seconds))
+    except Stopped as stopped:
+        if stopped.best is not None:
+            task.keep(stopped.best)
+        raise
+    task.keep(solution)
+    return solution
+
+
+def by_peeling(task: Task) -> Solution:
+    """Place the pieces one by one on a shrinking board; the last few cells are solved exactly."""
+    start, goal = task.start, task.goal
     first, last = numbered(start, goal)
-    if rule.corner == "pivot" and start.puzzle.hole_count == 1:
-        bound = least_gourd_moves(first, last) if start.puzzle.colours is None else None
-        return Solution(start, goal, peel_gourds(first, last, budget), method="peel", lower_bound=bound)
-    if not can_peel(start.puzzle):
-        raise NotationError(
-            f"expected tiles, hextiles or gourds with one hole for peel, got {quoted(start.puzzle.text)}; "
-            "group takes every rule"
-        )
-    moves, bound = peel(first, last, exact, budget), least_moves(start, goal)
+    if task.puzzle.rule.corner == "pivot":
+        moves = peel_gourds(first, last, task.budget)
+        bound = least_gourd_moves(first, last) if task.puzzle.colours is None else None
+    else:
+        moves = peel(first, last, task.exact, task.budget)
+        bound = least_moves(start, goal)
     return Solution(start, goal, moves, len(moves) == bound, method="peel", lower_bound=bound)
 
 
-def can_peel(puzzle: Puzzle) -> bool:
-    """Return whether `by_peeling` knows the rule of a puzzle."""
-    rule = puzzle.rule
-    return (
-        rule.slides_along_edges or rule.needs_companion or (rule.corner == "pivot" and puzzle.hole_count == 1)
+def by_wilson(task: Task) -> Solution:
+    """Solve tiles with one hole block by block, by ears and conjugated exchanges, all explained.
+
+    References
+    ----------
+    .. [1] R. Wilson, "Graph puzzles, homotopy, and the alternating group", Journal of Combinatorial Theory
+       B 16 (1974).
+    .. [2] R. Wong, W. Li, A. Chen, "Sliding graph puzzles", section 6.
+    """
+    first, last = numbered(task.start, task.goal)
+    solver = partial(_block, lambda moves: task.budget.check("moves", moves, 0))
+    pairs, passages = by_parts(task.puzzle.board, pieces_by_cell(first), pieces_by_cell(last), solver)
+    moves = moves_of_pairs(first, pairs)
+    bound = least_moves(task.start, task.goal)
+    return Solution(
+        task.start, task.goal, moves, method="wilson", lower_bound=bound, passages=tuple(passages)
     )
 
 
-def by_wilson(start: Configuration, goal: Configuration, budget: Budget) -> Solution:
-    """Ears, exchanges of two and three tiles, and conjugation, all explained; block by block."""
-    puzzle = start.puzzle
-    if not puzzle.rule.slides_along_edges or puzzle.hole_count != 1:
-        raise NotationError(f"expected tiles with one hole for wilson, got {puzzle.text[:80]}")
-    first, last = numbered(start, goal)
-    solver = partial(_block, lambda moves: budget.check("moves", moves, 0))
-    pairs, passages = by_parts(puzzle.board, pieces_by_cell(first), pieces_by_cell(last), solver)
-    moves = moves_of_pairs(first, pairs)
-    bound = least_moves(start, goal)
-    return Solution(start, goal, moves, method="wilson", lower_bound=bound, passages=tuple(passages))
-
-
 def _block(heard: Callable[[int], None], part: Part) -> tuple[Pairs, list[Passage]]:
-    """One block, with the cell numbers of the whole board so that the explanation names them."""
+    """Solve one block, with the cell numbers of the whole board so that the explanation names them."""
     size = max(part.names) + 1
     rows: list[list[int]] = [[] for _ in range(size)]
     lies, wants = [0] * size, [0] * size
@@ -92,83 +141,44 @@ def _block(heard: Callable[[int], None], part: Part) -> tuple[Pairs, list[Passag
     return pairs_of(moves), told
 
 
-def by_cycle(start: Configuration, goal: Configuration, budget: Budget, *, cubic: bool = False) -> Solution:
-    """Gourds along a closed way through all cells, sorted as in the gourds paper: explained."""
-    puzzle = start.puzzle
-    method = "cycle-cubic" if cubic else "cycle"
-    if puzzle.rule.corner != "pivot" or puzzle.hole_count != 1:
-        raise NotationError(f"expected gourds with one hole for {method}, got {quoted(puzzle.text)}")
-    count = puzzle.piece_count
-    if cubic and count > MOST_CUBIC:
-        raise TooLarge(
-            f"cycle-cubic would take about {count**3:,} moves for {count:,} gourds; "
-            f"cycle takes about {2 * count**2:,}"
-        )
-    first, last = numbered(start, goal)
-    moves, passages = sort_gourds(first, last, budget, cubic=cubic)
-    bound = least_gourd_moves(first, last) if puzzle.colours is None else None
-    return Solution(start, goal, moves, method=method, passages=tuple(passages), lower_bound=bound)
+def by_cycle(task: Task, *, cubic: bool = False) -> Solution:
+    """Sort gourds along a Hamiltonian cycle, explained.
 
-
-def by_group(start: Configuration, goal: Configuration, budget: Budget) -> Solution:
-    """A product of loops, found in the chain of stabilisers of the group with short words for its steps."""
-    moves = group_moves(start, goal, budget=budget)
-    return Solution(start, goal, moves, method="group", lower_bound=least_moves(start, goal))
-
-
-def numbered(start: Configuration, goal: Configuration) -> tuple[Configuration, Configuration]:
-    """The same with every piece numbered: those of one colour matched so that the goal can be reached."""
-    puzzle = start.puzzle
-    plain = puzzle.uncoloured
-    pieces = goal.pieces
-    if puzzle.colours is not None and puzzle.rule.cells > 1 and puzzle.piece_count <= MOST_NAMED:
-        pieces = nearest_names(start, goal)
-    first, last = Configuration(plain, start.pieces), Configuration(plain, pieces)
-    if puzzle.colours is None or plain.solvable(first, last):
-        return first, last
-    for a, b in islice(_alike(puzzle.colours), MOST_SWAPS):
-        changed = list(last.pieces)
-        changed[a], changed[b] = changed[b], changed[a]
-        swapped = Configuration(plain, tuple(changed))
-        if plain.solvable(first, swapped):
-            return first, swapped
-    raise TooLarge(f"found no way to tell pieces of one colour of {puzzle.text[:80]} apart")
-
-
-def nearest_names(start: Configuration, goal: Configuration) -> tuple[Cells, ...]:
-    """The cells of the goal given to pieces of their colours so that all together have the shortest way.
-
-    >>> import slidelab as sl
-    >>> p = sl.puzzle("square R(6,1)", "gourds", 2, [["a", "a"], ["a", "a"]])
-    >>> nearest_names(p.configuration("2-1 5-4"), p.configuration("1-0 3-4"))
-    ((0, 1), (3, 4))
+    References
+    ----------
+    .. [1] J. Hamersma, M. van Kreveld, Y. Uno, T. van der Zanden, "Gourds: a sliding-block puzzle with
+       turning", ISAAC 2020.
     """
-    import numpy as np
-
-    board, readings = start.puzzle.board, start.puzzle.rule.readings
-    far = cache(lambda cell: distance_list(board.neighbours, [cell], unreached=board.size))
-    out = list(goal.pieces)
-    classes: dict[tuple[str, ...], list[int]] = {}
-    for number, labels in enumerate(start.puzzle.colours or ()):
-        classes.setdefault(labels, []).append(number)
-    for labels, members in classes.items():
-        same = [turn for turn, turned in enumerate(readings(labels)) if turned == labels]
-
-        def way(here: Cells, there: Cells, same: list[int] = same) -> tuple[int, Cells]:
-            lying = [readings(there)[turn] for turn in same]
-            return min((sum(far(a)[b] for a, b in zip(here, cells, strict=True)), cells) for cells in lying)
-
-        ways = [[way(start.pieces[k], goal.pieces[j]) for j in members] for k in members]
-        costs = np.array([[cost for cost, _ in row] for row in ways], dtype=np.int64)
-        for k, column in enumerate(minimum_cost_assignment(costs)):
-            out[members[k]] = ways[k][column][1]
-    return tuple(out)
+    puzzle, gourds = task.puzzle, task.puzzle.piece_count
+    if cubic and gourds > MAX_CUBIC_GOURDS:
+        raise TooLarge(
+            f"cycle-cubic would take about {gourds**3:,} moves for {gourds:,} gourds; "
+            f"cycle takes about {2 * gourds**2:,}"
+        )
+    first, last = numbered(task.start, task.goal)
+    moves, passages = sort_gourds(first, last, task.budget, cubic=cubic)
+    bound = least_gourd_moves(first, last) if puzzle.colours is None else None
+    method: MethodName = "cycle-cubic" if cubic else "cycle"
+    return Solution(task.start, task.goal, moves, method=method, passages=tuple(passages), lower_bound=bound)
 
 
-def _alike(colours: Colours) -> Iterator[tuple[int, int]]:
-    """Pairs of pieces of one colour; equal ones stand together."""
-    for a, labels in enumerate(colours):
-        for b in range(a + 1, len(colours)):
-            if colours[b] != labels:
-                break
-            yield a, b
+def by_group(task: Task) -> Solution:
+    """Multiply loops in the stabiliser chain of the permutation group, with short words for its steps.
+
+    References
+    ----------
+    .. [1] D. Kornhauser, G. Miller, P. Spirakis, "Coordinating pebble motion on graphs, the diameter of
+       permutation groups, and applications", FOCS 1984.
+    """
+    moves = group_moves(task.start, task.goal, budget=task.budget)
+    bound = least_moves(task.start, task.goal)
+    return Solution(task.start, task.goal, moves, method="group", lower_bound=bound)
+
+
+CONSTRUCTIONS: dict[MethodName, Callable[[Task], Solution]] = {
+    "peel": by_peeling,
+    "wilson": by_wilson,
+    "cycle": by_cycle,
+    "cycle-cubic": partial(by_cycle, cubic=True),
+    "group": by_group,
+}

@@ -4,31 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from slidelab.budget import Budget
 from slidelab.errors import TooLarge, Unsolvable
-from slidelab.puzzles import Configuration, Move, Puzzle, read_move
+from slidelab.puzzles import Configuration, ConfigurationLike, Move, Puzzle, read_move
 from slidelab.reach.verdict import solvable
 from slidelab.solve.solver import solve
-
-if TYPE_CHECKING:
-    from slidelab.puzzles import ConfigurationLike
 
 __all__ = ["hint"]
 
 HINT_SECONDS = 2.0
 """Default time for a hint."""
 
-MOST_KEPT = 100_000
+MAX_CACHED_MOVES = 100_000
+"""Moves cached for one goal."""
 
-MOST_WORK = 1_000_000
-"""Cells looked at to remember a way: on huge boards only its beginning is remembered."""
+MAX_CACHED_CELLS = 1_000_000
+"""Pieces times moves of a solution that are cached: of huge boards only its beginning."""
 
 
 @lru_cache(maxsize=4)
-def _plan(goal: Configuration) -> dict[Configuration, Move]:
-    """The next move of each configuration on the ways to a goal that were found so far."""
+def _next_moves(goal: Configuration) -> dict[Configuration, Move]:
+    """Return the cache of next moves on the solutions to a goal that were found so far."""
     return {}
 
 
@@ -39,44 +36,58 @@ def hint(
     *,
     budget: Budget | None = None,
 ) -> Move | None:
-    """The next move towards the goal; None if it is reached. `Unsolvable` if it can't be.
+    """Return the next move towards the goal, or None if it is reached.
 
-    Who follows hints gets there: the way that one was taken from is remembered, and gone on with. It is a
-    shortest one if that is found in the time given, else the best found.
+    Following hints leads to the goal: the solution that a hint was taken from is cached. It is a shortest
+    one if that is found in time, else the best one found.
 
+    Parameters
+    ----------
+    puzzle
+    configuration, goal
+        Configurations, or anything that `Puzzle.configuration` reads. `goal` defaults to `Puzzle.goal`.
+    budget
+        By default two seconds.
+
+    Raises
+    ------
+    Unsolvable
+        If the goal cannot be reached.
+    TooLarge
+        If no solution was found within the budget.
+
+    Examples
+    --------
     >>> import slidelab as sl
     >>> p = sl.puzzle("square R(3,3)")
-    >>> p.hint("1 2 3 4 5 6 7 . 8").text
+    >>> hint(p, "1 2 3 4 5 6 7 . 8").text
     '8:8>7'
-    >>> p.hint(p.goal) is None
+    >>> hint(p, p.goal) is None
     True
     """
-    now = puzzle.configuration(configuration)
+    start = puzzle.configuration(configuration)
     last = puzzle.goal if goal is None else puzzle.configuration(goal)
-    if now == last:
+    if start == last:
         return None
-    plan = _plan(last)
-    if now not in plan:
-        moves = _way(puzzle, now, last, budget or Budget.of(time=HINT_SECONDS))
-        if len(plan) > MOST_KEPT:
-            plan.clear()
-        at = now
-        for move in moves[: max(1, MOST_WORK // puzzle.piece_count)]:
-            plan[at] = move  # a way that comes by twice goes on from the last time
-            at = at.play(move)
-    return plan[now]
+    cached = _next_moves(last)
+    if start not in cached:
+        moves = _solution_moves(puzzle, start, last, budget or Budget.of(time=HINT_SECONDS))
+        if len(cached) > MAX_CACHED_MOVES:
+            cached.clear()
+        here = start
+        for move in moves[: max(1, MAX_CACHED_CELLS // puzzle.piece_count)]:
+            cached[here] = move  # a configuration that is passed twice goes on from the last time
+            here = here.play(move)
+    return cached[start]
 
 
-def _way(
-    puzzle: Puzzle,
-    start: Configuration,
-    goal: Configuration,
-    budget: Budget,
+def _solution_moves(
+    puzzle: Puzzle, start: Configuration, goal: Configuration, budget: Budget
 ) -> Sequence[Move]:
     try:
         return solve(puzzle, start, goal, budget=budget).moves
     except TooLarge:
-        # Far from the shortest, but it leads there.
+        # Far from a shortest solution, but one.
         verdict = solvable(puzzle, start, goal)
         if not verdict:
             raise Unsolvable(verdict.reason) from None

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from slidelab.puzzles.definition import Puzzle
     from slidelab.puzzles.moves import Move
     from slidelab.puzzles.solution import Solution
+    from slidelab.solve.method import MethodName
 
 __all__ = ["hint", "place", "shorten", "solve"]
 
@@ -26,7 +27,7 @@ def solve(
     goal: ConfigurationLike | None = None,
     *,
     cells: Sequence[str] | None = None,
-    method: str = "auto",
+    method: MethodName = "auto",
     metric: Metric = "single",
     weight: float | None = None,
     tables: int | None = None,
@@ -47,7 +48,8 @@ def solve(
         Instead of a goal, for coloured gourds: the colour of each cell, ``.`` for one that stays empty.
         The gourds end on cells of their colours, in a placement near the start (`Puzzle.place`).
     method
-        ``"auto"`` picks by the size of the puzzle; `Solution.reason` says why. Shortest solutions:
+        One of `slidelab.METHODS`. ``"auto"`` picks by the size of the puzzle; `Solution.reason` says why.
+        Shortest solutions:
         ``"table"`` (all distances), ``"bidirectional"`` (breadth-first from both ends), ``"astar"`` and
         ``"ida"`` (A* and iterative deepening with pattern databases). At most `weight` times as long:
         ``"weighted"``. Better solutions until the time is up: ``"anytime"``. For boards of any size:
@@ -79,6 +81,8 @@ def solve(
         If no sequence of moves leads to the goal. The message is the reason of the verdict.
     GaveUp
         If no solution was found within the limits. Carries the best lower bound.
+    Stopped
+        If the user stopped the search. Carries the best solution and lower bound.
 
     References
     ----------

@@ -1,46 +1,58 @@
-"""Shorter solutions: loops cut out, and stretches of moves replaced by the shortest that do the same.
+"""Shorten solutions: cut loops, and replace subpaths by shortest ones with the same effect.
 
-Never longer, whatever the solution and the rule; ever longer stretches are tried until time is up. See
-docs/design/huge-boards.md.
+The result is never longer, whatever the solution and the rule; longer and longer subpaths are tried until
+time is up. See docs/design/huge-boards.md.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from slidelab.budget import Budget
+from slidelab.errors import Stopped
 from slidelab.gains import Steps
 from slidelab.puzzles import MoveList, Solution, row_lists
 
 if TYPE_CHECKING:
-    pass
+    from slidelab import _core
 
-__all__ = ["Interrupted", "shorten"]
+__all__ = ["shorten"]
 
-LENGTHS = (10, 14, 18, 22, 26, 30, 36, 42, 50, 60, 75, 90, 110)
-"""Moves of the stretches that are tried, one length after the other."""
+SUBPATH_LENGTHS = (10, 14, 18, 22, 26, 30, 36, 42, 50, 60, 75, 90, 110)
+"""Moves of the subpaths that are replaced, one length after the other."""
 
 SHORTEN_SECONDS = 1.0
 """Default time for `shorten`."""
 
-NODES = 3_000
-"""States for a stretch of the first length; four times as many for each that follows."""
+FIRST_NODES = 3_000
+"""Node limit for a subpath of the first length; four times as many for each that follows."""
 
-MOST_NODES = 50_000_000
-
-
-class Interrupted(KeyboardInterrupt):
-    """Stopped by the user, with what was found by then."""
-
-    def __init__(self, best: Solution) -> None:
-        super().__init__(best)
-        self.best = best
+MAX_NODES = 50_000_000
+"""Node limit for the longest subpaths: some hundred megabytes."""
 
 
 def shorten(solution: Solution, budget: Budget | None = None) -> Solution:
-    """The same solution made shorter, as far as time allows; the same object if nothing is gained.
+    """Return a solution that is no longer, and shorter as far as time allows.
 
+    Parameters
+    ----------
+    solution
+    budget
+        By default one second.
+
+    Returns
+    -------
+    Solution
+        The same object if it cannot be shortened.
+
+    Raises
+    ------
+    Stopped
+        If the user stopped it. Carries the best solution.
+
+    Examples
+    --------
     >>> import slidelab as sl
     >>> p = sl.puzzle("square R(3,3)")
     >>> long = p.solve("8 6 7 2 5 4 3 . 1", method="peel", shorten=False)
@@ -53,31 +65,30 @@ def shorten(solution: Solution, budget: Budget | None = None) -> Solution:
         return solution
     puzzle = solution.puzzle.uncoloured
     steps = Steps(puzzle)
-    core = _loaded(steps, solution)
+    core = _load(steps, solution)
     core.cut_loops()
     try:
         _improve(core, budget)
     except KeyboardInterrupt:
-        raise Interrupted(_result(steps, solution, core)) from None
+        raise Stopped(_result(steps, solution, core), solution.lower_bound or 0) from None
     return _result(steps, solution, core)
 
 
-def _improve(core: Any, budget: Budget) -> None:
-    """Ever longer stretches, as long as time allows; what is shorter stays so if someone stops it."""
-    nodes = NODES
-    for length in LENGTHS:
+def _improve(core: _core.Shortener, budget: Budget) -> None:
+    nodes = FIRST_NODES
+    for length in SUBPATH_LENGTHS:
         repeat = True
         while repeat:
             before = len(core)
             if not core.run(length, nodes, budget.poll("shorten")):
                 break
-            repeat = before - len(core) > before // 200  # once more if it was worth it
+            repeat = before - len(core) > before // 200  # once more if it was worthwhile
         if budget.expired or length >= len(core):
             break
-        nodes = min(4 * nodes, MOST_NODES)
+        nodes = min(4 * nodes, MAX_NODES)
 
 
-def _result(steps: Steps, solution: Solution, core: Any) -> Solution:
+def _result(steps: Steps, solution: Solution, core: _core.Shortener) -> Solution:
     core.cut_loops()
     if len(core) >= solution.length:
         return solution
@@ -86,8 +97,8 @@ def _result(steps: Steps, solution: Solution, core: Any) -> Solution:
     return replace(solution, moves=moves, passages=(), optimal=optimal)
 
 
-def _loaded(steps: Steps, solution: Solution) -> Any:
-    """The core's copy of the solution."""
+def _load(steps: Steps, solution: Solution) -> _core.Shortener:
+    """Return the core's copy of the solution."""
     import numpy as np
 
     from slidelab import _core
@@ -102,10 +113,8 @@ def _loaded(steps: Steps, solution: Solution) -> Any:
     else:
         cells = 2 + rule.cells
         for number, row in enumerate(rows.tolist()):
-            (first, before), (last, after) = (
-                steps.locate(tuple(row[2:cells])),
-                steps.locate(tuple(row[cells:])),
-            )
+            first, before = steps.locate(tuple(row[2:cells]))
+            last, after = steps.locate(tuple(row[cells:]))
             moves[number] = first, last, (after - before) % rule.turns
     core.load(moves)
     return core

@@ -1,12 +1,11 @@
-"""Pattern tables: lower bounds that add up, for any board and rule.
+"""Additive pattern databases for any board and rule.
 
-The pieces are split into groups that lie together at the goal. For each group a table holds the
-exact distance of its pieces to their places, with all other pieces alike and moving for nothing.
-Each move moves one piece, so the entries of disjoint groups add up to a lower bound.
+The pieces are partitioned into patterns. The database of a pattern holds the exact number of moves of its
+own pieces to their goal placements, with all other pieces indistinguishable and their moves free. Each move
+moves one piece, so the entries of disjoint patterns add up to an admissible heuristic (Korf and Felner).
 
-Which piece is which does not matter here: pieces are named by the slots in which they lie at the goal.
-So the tables of one shape serve all goals of that shape, and, through a symmetry of the board, those of
-all shapes that look like it.
+Pieces are named by the slots in which they lie at the goal. So the databases of one shape serve all goals of
+that shape and, through the symmetries of the board, of all shapes that are images of it.
 """
 
 from __future__ import annotations
@@ -19,25 +18,49 @@ from typing import TYPE_CHECKING
 from slidelab.budget import Budget
 from slidelab.errors import TooLarge
 from slidelab.gains import GainGraph
-from slidelab.solve.patterns.partition import Group, best_groups, pair_scores, sizes_within
+from slidelab.messages import byte_size
+from slidelab.solve.patterns.partition import Pattern, best_partition, pair_scores, sizes_within_limit
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["BUDGET", "Patterns", "Table", "distances_alone", "group_sizes", "make_patterns", "table_numbers"]
+__all__ = [
+    "DEFAULT_DATABASE_BYTES",
+    "PatternDatabase",
+    "PatternDatabases",
+    "build_databases",
+    "pattern_sizes",
+    "single_distances",
+    "spot_numbers",
+]
 
-BUDGET = 20_000_000
-"""Bytes of tables that are made without being asked for: a second of work or less."""
+DEFAULT_DATABASE_BYTES = 20_000_000
+"""Bytes of databases that are built unless a size is given: a second of work or less."""
 
-MOST_SLOTS = 64  # the core's masks of slots
-MOST_ALONE = 50_000_000  # entries of the distances of single pieces
-SMALL_WORK = 300_000_000  # steps for exact distances of single pieces
+MAX_SLOTS = 64
+"""Slots of the core's bit masks."""
+
+MAX_SINGLE_ENTRIES = 50_000_000
+"""Entries of the distances of single pieces: 100 MB."""
+
+MAX_EXACT_WORK = 300_000_000
+"""Steps for exact distances of single pieces: about a second."""
+
+BUILD_FACTOR = 6
+"""Memory to build a database, relative to its final size."""
+
+UNREACHABLE = 65535
+"""Distance of a placement from which a piece cannot reach its goal."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Table:
-    """What the pieces of a group need beyond what each needs alone: one entry a byte, or two."""
+class PatternDatabase:
+    """The moves that the pieces of a pattern need beyond what each needs alone, packed.
+
+    An entry is a multiple of `step` and takes half a byte if `halves`; `cut` entries are too large for that
+    and were rounded down.
+    """
 
     data: NDArray[np.uint8]
     pieces: int
@@ -45,42 +68,74 @@ class Table:
     step: int
     cut: int
 
+    def __repr__(self) -> str:
+        return f"<pattern database of {self.pieces} pieces, {byte_size(len(self.data))}>"
+
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Patterns:
-    """The tables of one shape of a puzzle.
+class PatternDatabases:
+    """The databases of one shape of a puzzle, one for each pattern of two pieces or more.
 
     >>> import slidelab as sl
     >>> from slidelab.gains import gain_graph
-    >>> p = make_patterns(gain_graph(sl.puzzle("square R(3,3)")), 8, 10_000)
-    >>> p.groups, p.size
+    >>> found = build_databases(gain_graph(sl.puzzle("square R(3,3)")), 8, 10_000)
+    >>> found
+    <pattern databases of square R(3,3) tiles 1: 4 + 4 pieces, 4 kB>
+    >>> found.patterns, found.size
     (((0, 1, 2, 3), (4, 5, 6, 7)), 3024)
     """
 
     graph: GainGraph
     shape: int
     alone: NDArray[np.uint16]
-    groups: tuple[Group, ...]
-    tables: tuple[Table, ...]
+    patterns: tuple[Pattern, ...]
+    databases: tuple[PatternDatabase, ...]
     seconds: float = 0.0
 
     @property
     def size(self) -> int:
-        """Bytes of all tables."""
-        return sum(len(table.data) for table in self.tables)
+        """Bytes of all databases."""
+        return sum(len(database.data) for database in self.databases)
+
+    def __repr__(self) -> str:
+        sizes = " + ".join(str(len(pattern)) for pattern in self.patterns) or "no"
+        return f"<pattern databases of {self.graph.puzzle.text}: {sizes} pieces, {byte_size(self.size)}>"
 
 
-def distances_alone(graph: GainGraph, shape: int, budget: Budget | None = None) -> NDArray[np.uint16]:
-    """For each slot of a shape and each spot, the moves that a piece needs from there to the slot, alone.
+def single_distances(graph: GainGraph, shape: int, budget: Budget | None = None) -> NDArray[np.uint16]:
+    """Return the moves that a piece alone needs to each slot of a shape, from every spot.
 
-    All other pieces are alike and move for nothing. For one hole on a board without cut cells that is the
-    distance in the graph (Wong, Li and Chen, section 7); a hexagonal tile that needs two holes for each
-    step, or a gourd that must come to lie the right way round, may need more. For very large puzzles the
-    board is taken to be empty, which is never more. 65535 where there is no way.
+    All other pieces are indistinguishable and move freely. For one hole on a board without cut vertices
+    that is the distance in the graph [1]_; a hexagonal tile that needs two holes for each step, or a gourd
+    that must end the right way round, may need more. For very large puzzles the board is taken to be empty,
+    which gives a lower bound.
 
+    Parameters
+    ----------
+    graph
+    shape
+        Number of the goal's shape.
+    budget
+
+    Returns
+    -------
+    array of shape (slots, spots)
+        65535 where the slot cannot be reached.
+
+    Raises
+    ------
+    TooLarge
+        If the array would have more than `MAX_SINGLE_ENTRIES` entries.
+
+    References
+    ----------
+    .. [1] R. Wong, W. Li, A. Chen, "Sliding graph puzzles", section 7.
+
+    Examples
+    --------
     >>> import slidelab as sl
     >>> from slidelab.gains import gain_graph
-    >>> distances_alone(gain_graph(sl.puzzle("square R(2,2)")), 3)
+    >>> single_distances(gain_graph(sl.puzzle("square R(2,2)")), 3)
     array([[1, 0, 2, 1],
            [0, 1, 1, 2],
            [1, 2, 0, 1]], dtype=uint16)
@@ -91,118 +146,137 @@ def distances_alone(graph: GainGraph, shape: int, budget: Budget | None = None) 
 
     pieces, turns = graph.puzzle.piece_count, graph.puzzle.rule.turns
     spots = len(graph.placements) * turns
-    if pieces * spots > MOST_ALONE:
-        raise TooLarge(f"{graph.puzzle.text} has {pieces:,} pieces, too many to search for a shortest way")
+    if pieces * spots > MAX_SINGLE_ENTRIES:
+        raise TooLarge(
+            f"{graph.puzzle.text} has {pieces:,} pieces, too many to search for a shortest solution"
+        )
     points = np.arange(pieces, dtype=np.uint16) * turns
-    if (2 * graph.edges + graph.shapes) * pieces**2 * turns <= SMALL_WORK:
+    if (2 * graph.edges + graph.shapes) * pieces**2 * turns <= MAX_EXACT_WORK:
         return _core.single_distances(graph.core, shape, points, (budget or Budget()).check)
-    return _on_an_empty_board(graph, shape)
+    return _empty_board_distances(graph, shape)
 
 
-def _on_an_empty_board(graph: GainGraph, shape: int) -> NDArray[np.uint16]:
-    """The same if no other piece were there: never more, and quick however large the puzzle is."""
+def _empty_board_distances(graph: GainGraph, shape: int) -> NDArray[np.uint16]:
+    """Return the same on an empty board: a lower bound, and quick however large the puzzle is."""
     import numpy as np
 
     turns = graph.puzzle.rule.turns
     spots = len(graph.placements) * turns
-    around: list[list[int]] = [[] for _ in range(spots)]
+    neighbours: list[list[int]] = [[] for _ in range(spots)]
     _, _, steps, _ = graph.step_arrays()
     for before, after, turn in dict.fromkeys(map(tuple, steps[:, :3].tolist())):
         for own in range(turns):
-            around[before * turns + own].append(after * turns + (own + turn) % turns)
-    rows = np.full((graph.puzzle.piece_count, spots), 65535, dtype=np.uint16)
+            neighbours[before * turns + own].append(after * turns + (own + turn) % turns)
+    rows = np.full((graph.puzzle.piece_count, spots), UNREACHABLE, dtype=np.uint16)
     for row, cells in zip(rows, graph.slots(shape), strict=True):
         layer, distance = [graph.placement_number(cells) * turns], 0
         row[layer] = 0
         while layer:
             distance += 1
-            reached = dict.fromkeys(other for spot in layer for other in around[spot])
-            layer = [spot for spot in reached if row[spot] == 65535]
+            reached = dict.fromkeys(other for spot in layer for other in neighbours[spot])
+            layer = [spot for spot in reached if row[spot] == UNREACHABLE]
             row[layer] = distance
     return rows
 
 
-def group_sizes(graph: GainGraph, table_bytes: int) -> tuple[int, ...]:
-    """The sizes of groups that get a table within so many bytes.
+def pattern_sizes(graph: GainGraph, database_bytes: int) -> tuple[int, ...]:
+    """Return the sizes of the patterns that get a database within so many bytes.
 
     >>> import slidelab as sl
     >>> from slidelab.gains import gain_graph
-    >>> group_sizes(gain_graph(sl.puzzle("square R(4,4)")), 100_000_000)
+    >>> pattern_sizes(gain_graph(sl.puzzle("square R(4,4)")), 100_000_000)
     (7, 7)
     """
-    return tuple(size for size in _sizes(graph, table_bytes) if size > 1)
+    return tuple(size for size in _sizes(graph, database_bytes) if size > 1)
 
 
-def _sizes(graph: GainGraph, table_bytes: int) -> tuple[int, ...]:
-    """The sizes of groups whose tables, two entries a byte, fit the budget, and can be made."""
+def _sizes(graph: GainGraph, database_bytes: int) -> tuple[int, ...]:
+    """Return the sizes of all patterns, single pieces included."""
     puzzle = graph.puzzle
     rule, cells = puzzle.rule, puzzle.board.size
-    if puzzle.piece_count > MOST_SLOTS:
+    if puzzle.piece_count > MAX_SLOTS:
         return ()
 
     def needs(size: int) -> int:
-        if rule.cells == 1 and cells <= MOST_SLOTS:
+        if rule.cells == 1 and cells <= MAX_SLOTS:
             entries = perm(cells, size)
         else:
             entries = (len(graph.placements) * rule.turns) ** size
-        # Regions are found among shapes with the slots of the group marked: a few bytes each, for a while.
+        # While it is built, each shape with marked slots of the pattern takes a few bytes.
         return max(entries // 2, graph.shapes * comb(puzzle.piece_count, size) // 5)
 
-    return sizes_within(puzzle.piece_count, table_bytes, needs)
+    return sizes_within_limit(puzzle.piece_count, database_bytes, needs)
 
 
-def make_patterns(
+def build_databases(
     graph: GainGraph,
     shape: int,
-    table_bytes: int = BUDGET,
+    database_bytes: int = DEFAULT_DATABASE_BYTES,
     *,
     budget: Budget | None = None,
-) -> Patterns:
-    """The tables of a shape, within so many bytes; groups shrink until they fit."""
+) -> PatternDatabases:
+    """Build the pattern databases of a shape within so many bytes.
+
+    Parameters
+    ----------
+    graph
+    shape
+        Number of the goal's shape.
+    database_bytes
+        Bytes for all databases together; the patterns shrink until they fit.
+    budget
+
+    Raises
+    ------
+    TooLarge
+        If the memory does not suffice to build them.
+    OutOfTime
+        If the deadline passes before they are finished.
+
+    References
+    ----------
+    .. [1] R. Korf, A. Felner, "Disjoint pattern database heuristics", Artificial Intelligence 134 (2002).
+    """
     from slidelab import _core
 
     budget = budget or Budget()
     began = time.monotonic()
-    alone = distances_alone(graph, shape, budget)
+    alone = single_distances(graph, shape, budget)
     scores = None
     while True:
-        sizes = _sizes(graph, min(table_bytes, budget.memory // 6))  # made in more than is kept
+        sizes = _sizes(graph, min(database_bytes, budget.memory // BUILD_FACTOR))
         if sizes and scores is None:
             scores = pair_scores(graph, shape, alone, budget)
-        groups = () if scores is None else best_groups(scores, sizes)
-        goal = (graph, shape, alone)
+        partition = () if scores is None else best_partition(scores, sizes)
+        patterns = tuple(pattern for pattern in partition if len(pattern) > 1)
         try:
-            tables = tuple([_table(goal, group, budget) for group in groups if len(group) > 1])
+            databases = tuple([_build(graph, shape, alone, pattern, budget) for pattern in patterns])
         except _core.LimitReached as error:
-            raise TooLarge(f"no pattern tables for {graph.puzzle.text}: {error}") from None
-        if (size := sum(len(table.data) for table in tables)) <= table_bytes:
-            break
-        table_bytes = min(table_bytes, 2 * table_bytes - size) if size < 2 * table_bytes else table_bytes // 2
-    kept = tuple(group for group in groups if len(group) > 1)
-    return Patterns(graph, shape, alone, kept, tables, time.monotonic() - began)
+            raise TooLarge(f"no pattern databases for {graph.puzzle.text}: {error}") from None
+        excess = sum(len(database.data) for database in databases) - database_bytes
+        if excess <= 0:
+            return PatternDatabases(graph, shape, alone, patterns, databases, time.monotonic() - began)
+        database_bytes = database_bytes - excess if excess < database_bytes else database_bytes // 2
 
 
-def _table(
-    patterns: tuple[GainGraph, int, NDArray[np.uint16]],
-    group: Group,
-    budget: Budget,
-) -> Table:
+def _build(
+    graph: GainGraph, shape: int, alone: NDArray[np.uint16], pattern: Pattern, budget: Budget
+) -> PatternDatabase:
     import numpy as np
 
     from slidelab import _core
 
-    graph, shape, alone = patterns
-    single = graph.puzzle.rule.cells == 1
-    made = _core.pattern_table(graph.core, shape, list(group), budget.threads, budget.memory, budget.check)
-    rows = np.ascontiguousarray(alone[list(group)][:, np.argsort(table_numbers(graph))])
+    slots = list(pattern)
+    table = _core.pattern_table(graph.core, shape, slots, budget.threads, budget.memory, budget.check)
+    rows = np.ascontiguousarray(alone[slots][:, np.argsort(spot_numbers(graph))])
     data, halves, step, cut = _core.pack_pattern(
-        made, rows, graph.puzzle.board.size, single, budget.threads, budget.check
+        table, rows, graph.puzzle.board.size, graph.puzzle.rule.cells == 1, budget.threads, budget.check
     )
-    return Table(data, len(group), halves, step, cut)
+    return PatternDatabase(data, len(pattern), halves, step, cut)
 
 
-def table_numbers(graph: GainGraph) -> NDArray[np.uint16]:
-    """How tables number the spots: tiles' cells along the line of slots, others as they are."""
+def spot_numbers(graph: GainGraph) -> NDArray[np.uint16]:
+    """Return how databases number the spots: cells of tiles along the line of slots, others unchanged."""
     import numpy as np
 
     if graph.puzzle.rule.cells == 1:

@@ -1,10 +1,10 @@
-"""Which pieces share a pattern table: those that get in each other's way most.
+"""Partition the pieces into patterns: those that interfere most share a pattern database.
 
-What two pieces need together beyond what each needs alone, on average over all ways to lay them, tells
-how much is gained by looking at both at once. It is most for two pieces beside one hole: on their last
-moves one of them must make way for the other. But three and more pieces get in each other's way where
-each two of them hardly do, if they lie close together: so nearness counts, too. (On the 15-puzzle with
-6 + 6 + 3 tiles, groups chosen by both need less than half the nodes of groups chosen by either alone.)
+The moves that two pieces need together beyond what each needs alone, averaged over all their placements,
+tell how much a common database gains. The gain is largest for two pieces beside one hole: on the last moves
+one of them must make room for the other. Three and more pieces interfere where no two of them do if they
+lie close together, so distance counts, too. (On the 15-puzzle with patterns of 6 + 6 + 3 tiles, scores of
+both kinds halve the number of expanded nodes compared with either alone.)
 """
 
 from __future__ import annotations
@@ -20,39 +20,52 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Group", "best_groups", "pair_scores", "sizes_within"]
+__all__ = ["Pattern", "best_partition", "pair_scores", "sizes_within_limit"]
 
-# Slots of the goal's shape.
-Group = tuple[int, ...]
+Pattern = tuple[int, ...]
+"""Pieces that share a database, named by their slots at the goal."""
 
-LARGEST = 10  # pieces in a group
-MOST_WORK = 150_000_000  # steps for exact scores of pairs: a second or two
-BESIDE_A_HOLE = 1.0  # about what two pieces there gain, where exact numbers would take too long
+MAX_PATTERN_PIECES = 10
+"""Pieces of the largest pattern that is considered."""
+
+MAX_SCORE_WORK = 150_000_000
+"""Steps for exact scores of pairs: a second or two."""
+
+HOLE_SCORE = 1.0
+"""Score of two pieces beside one hole where exact scores would take too long: about the exact average."""
 
 
-def sizes_within(pieces: int, budget: int, needs: Callable[[int], int]) -> tuple[int, ...]:
-    """The sizes of as few and as large groups as the budget allows; none if not even pairs fit.
+def sizes_within_limit(pieces: int, limit: int, needs: Callable[[int], int]) -> tuple[int, ...]:
+    """Return the sizes of the fewest and largest patterns that fit the limit; none if not even pairs do.
 
+    Parameters
+    ----------
+    pieces
+        Number of pieces to partition.
+    limit
+        Bytes for all databases together.
+    needs
+        Bytes for the database of a pattern of a given size.
+
+    Examples
+    --------
     >>> from math import perm
-    >>> [sizes_within(15, budget, lambda k: perm(16, k) // 2) for budget in (10**6, 10**7, 10**8, 10**9)]
+    >>> [sizes_within_limit(15, limit, lambda k: perm(16, k) // 2) for limit in (10**6, 10**7, 10**8, 10**9)]
     [(5, 5, 5), (6, 6, 3), (7, 7, 1), (8, 7)]
     """
-    for size in range(min(pieces, LARGEST), 1, -1):
+    for size in range(min(pieces, MAX_PATTERN_PIECES), 1, -1):
         sizes = [size] * (pieces // size) + [pieces % size] * (pieces % size > 0)
         if len(sizes) == 2:
             sizes = [pieces - pieces // 2, pieces // 2]
-        if sum(needs(k) for k in sizes if k > 1) <= budget:
+        if sum(needs(k) for k in sizes if k > 1) <= limit:
             return tuple(sizes)
     return ()
 
 
 def pair_scores(
-    graph: GainGraph,
-    shape: int,
-    alone: NDArray[np.uint16],
-    budget: Budget,
+    graph: GainGraph, shape: int, alone: NDArray[np.uint16], budget: Budget
 ) -> NDArray[np.float64]:
-    """For each two slots of a shape, how much is gained by looking at their pieces together."""
+    """Return, for each two slots of a shape, how much a common database of their pieces gains."""
     import numpy as np
 
     from slidelab import _core
@@ -63,27 +76,32 @@ def pair_scores(
     apart = alone.reshape(pieces, -1, turns).min(axis=2)[:, at].astype(float)
     scores: NDArray[np.float64] = 1 / np.maximum(1, np.minimum(apart, apart.T)) ** 2
     np.fill_diagonal(scores, 0)
-    if (2 * graph.edges + graph.shapes) * (pieces * turns) ** 2 * len(pairs) <= MOST_WORK:
-        found = _core.together(graph.core, shape, alone, pairs, budget.threads, budget.check)
-        for (a, b), gained in zip(pairs, found.tolist(), strict=True):
-            scores[a, b] += gained
-            scores[b, a] += gained
-        return scores
-    slots, around = graph.slots(shape), graph.puzzle.board.neighbours
-    for hole in graph.holes(shape):
-        beside = [slot for slot, cells in enumerate(slots) if not set(cells).isdisjoint(around[hole])]
-        for a, b in combinations(beside, 2):
-            scores[a, b] += BESIDE_A_HOLE
-            scores[b, a] += BESIDE_A_HOLE
+    if (2 * graph.edges + graph.shapes) * (pieces * turns) ** 2 * len(pairs) <= MAX_SCORE_WORK:
+        gains = _core.together(graph.core, shape, alone, pairs, budget.threads, budget.check).tolist()
+    else:
+        pairs = _pairs_beside_holes(graph, shape)
+        gains = [HOLE_SCORE] * len(pairs)
+    for (a, b), gain in zip(pairs, gains, strict=True):
+        scores[a, b] += gain
+        scores[b, a] += gain
     return scores
 
 
-def best_groups(scores: NDArray[np.float64], sizes: Sequence[int]) -> tuple[Group, ...]:
-    """Groups of these sizes with the highest scores, as far as swapping two pieces finds them.
+def _pairs_beside_holes(graph: GainGraph, shape: int) -> list[tuple[int, int]]:
+    slots, neighbours = graph.slots(shape), graph.puzzle.board.neighbours
+    pairs: list[tuple[int, int]] = []
+    for hole in graph.holes(shape):
+        beside = [slot for slot, cells in enumerate(slots) if not set(cells).isdisjoint(neighbours[hole])]
+        pairs += combinations(beside, 2)
+    return pairs
+
+
+def best_partition(scores: NDArray[np.float64], sizes: Sequence[int]) -> tuple[Pattern, ...]:
+    """Return patterns of these sizes with a high total score, found by hill climbing from 30 starts.
 
     >>> import numpy as np
-    >>> apart = np.array([[0, 1, 5, 0], [1, 0, 0, 5], [5, 0, 0, 1], [0, 5, 1, 0]], dtype=float)
-    >>> best_groups(apart, [2, 2])
+    >>> scores = np.array([[0, 1, 5, 0], [1, 0, 0, 5], [5, 0, 0, 1], [0, 5, 1, 0]], dtype=float)
+    >>> best_partition(scores, [2, 2])
     ((0, 2), (1, 3))
     """
     import numpy as np
@@ -91,31 +109,32 @@ def best_groups(scores: NDArray[np.float64], sizes: Sequence[int]) -> tuple[Grou
     if not sizes:
         return ()
     pieces = len(scores)
-    random = np.random.default_rng(0)
+    rng = np.random.default_rng(0)
     labels = np.repeat(np.arange(len(sizes)), sizes)
     best, best_total = labels, -1.0
     for trial in range(30 if pieces <= 40 else 8):
-        # Along the line of slots, from some place on, or anyhow.
-        found = np.roll(labels, trial) if trial < pieces else random.permutation(labels)
-        found = _climb(scores, found.copy(), len(sizes))
+        # Consecutive slots from each slot on, then random partitions.
+        start = np.roll(labels, trial) if trial < pieces else rng.permutation(labels)
+        found = _climb(scores, start.copy(), len(sizes))
         total = float(sum(scores[np.ix_(found == k, found == k)].sum() for k in range(len(sizes))))
         if total > best_total + 1e-9:
             best, best_total = found, total
-    found_groups = sorted(tuple(np.flatnonzero(best == k).tolist()) for k in range(len(sizes)))
-    of_size = {size: iter([group for group in found_groups if len(group) == size]) for size in sizes}
+    patterns = sorted(tuple(np.flatnonzero(best == k).tolist()) for k in range(len(sizes)))
+    of_size = {size: iter([pattern for pattern in patterns if len(pattern) == size]) for size in sizes}
     return tuple(next(of_size[size]) for size in sizes)
 
 
-def _climb(scores: NDArray[np.float64], labels: NDArray[np.int64], groups: int) -> NDArray[np.int64]:
-    """Swap two pieces of different groups as long as something is gained."""
+def _climb(scores: NDArray[np.float64], labels: NDArray[np.int64], patterns: int) -> NDArray[np.int64]:
+    """Swap two pieces of different patterns as long as the total score grows."""
     import numpy as np
 
-    places = np.arange(len(labels))
+    numbers = np.arange(len(labels))
     while True:
-        # What each piece scores with each group; a swap must not count the two with each other.
-        with_group = np.stack([scores[:, labels == k].sum(axis=1) for k in range(groups)], axis=1)
-        own = with_group[places, labels]
-        gain = with_group[:, labels] + with_group[:, labels].T - own[:, None] - own[None, :] - 2 * scores
+        # The score of each piece with each pattern; a swap must not count the two with each other.
+        with_pattern = np.stack([scores[:, labels == k].sum(axis=1) for k in range(patterns)], axis=1)
+        own = with_pattern[numbers, labels]
+        swapped = with_pattern[:, labels]
+        gain = swapped + swapped.T - own[:, None] - own[None, :] - 2 * scores
         gain[labels[:, None] == labels[None, :]] = -1
         a, b = np.unravel_index(int(gain.argmax()), gain.shape)
         if gain[a, b] <= 1e-9:

@@ -1,9 +1,9 @@
-"""Pattern tables on the disk: made once, mapped by every run after that.
+"""Pattern databases on disk: built once, memory-mapped by every later run.
 
-A file holds the tables of one shape: a line of JSON that says which, padded to a page; the distances of
-single pieces; the tables, packed, each on a page of its own; and a checksum of each of these parts. Tables
-are mapped, not read: runs share one copy in memory. A damaged file is noticed when it is opened, and
-made again.
+A file holds the databases of one shape: a line of JSON that says which, padded to a page; the distances of
+single pieces; the databases, packed, each from a new page on; and a checksum of each of these parts. Files
+are mapped, not read: processes share one copy in memory. A damaged file is detected when it is opened, and
+built again.
 """
 
 from __future__ import annotations
@@ -16,29 +16,52 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from slidelab.budget import Budget, CacheNeutral
 from slidelab.errors import Damaged, PuzzleError
 from slidelab.files import PARTIAL_SUFFIX, atomic_write
 from slidelab.gains import GainGraph
-from slidelab.solve.patterns.databases import Patterns, Table
+from slidelab.solve.patterns.databases import (
+    DEFAULT_DATABASE_BYTES,
+    PatternDatabase,
+    PatternDatabases,
+    build_databases,
+)
+from slidelab.solve.patterns.partition import Pattern
+from slidelab.solve.patterns.symmetry import canonical_shape
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Stored", "cache_folder", "check_folder", "clear", "keep", "sizes_kept", "stored", "stored_for"]
+__all__ = [
+    "StoredDatabases",
+    "cache_folder",
+    "check_folder",
+    "clear",
+    "databases_for",
+    "list_stored",
+    "save",
+    "stored_for",
+    "stored_sizes",
+]
 
 FORMAT = "slidelab patterns 1"
 PAGE = 4096
 SUFFIX = ".patterns"
 _NAME = re.compile(r"[0-9a-f]{24}-[0-9]+\.patterns")
-MOST_HEADER = 1 << 22
+MAX_HEADER_BYTES = 1 << 22
+"""Bytes of the longest header that is read; larger ones are damaged."""
+
+MIN_SAVED_SECONDS = 1.0
+"""Databases that took at least so many seconds to build are saved without being asked for."""
 
 
 def cache_folder() -> Path:
-    """Where tables are kept: `SLIDELAB_CACHE`, or a folder of the user's cache."""
+    """Return where databases are saved: `SLIDELAB_CACHE`, or a folder of the user's cache."""
     own = os.environ.get("SLIDELAB_CACHE")
     if own:
         return Path(own)
@@ -49,29 +72,30 @@ def cache_folder() -> Path:
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
-    """A file of tables: what it says of itself."""
+class StoredDatabases:
+    """A file of pattern databases, as its header describes it."""
 
     path: Path
     puzzle: str
     holes: tuple[int, ...]
-    groups: tuple[tuple[int, ...], ...]
+    patterns: tuple[Pattern, ...]
     size: int
     seconds: float
     header: dict[str, Any]
 
     def to_json(self) -> dict[str, Any]:
+        """Return the JSON form."""
         return {
             "puzzle": self.puzzle,
             "holes": list(self.holes),
-            "groups": [len(group) for group in self.groups],
+            "groups": [len(pattern) for pattern in self.patterns],
             "bytes": self.size,
             "seconds": self.seconds,
             "file": self.path.name,
         }
 
-    def load(self, graph: GainGraph, shape: int) -> Patterns:
-        """Map the tables; `Damaged` if anything in the file is not as it was written."""
+    def load(self, graph: GainGraph, shape: int) -> PatternDatabases:
+        """Map the databases; raise `Damaged` if anything in the file is not as it was written."""
         return _load(self, graph, shape)
 
 
@@ -81,32 +105,33 @@ def _key(graph: GainGraph, shape: int) -> str:
 
 
 def check_folder() -> None:
-    """Can files be kept there at all?"""
+    """Raise `PuzzleError` if no files can be written to the cache folder."""
     folder = cache_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if not os.access(folder, os.W_OK | os.X_OK):
             raise PermissionError(13, "Permission denied")
     except OSError as error:
-        raise PuzzleError(f"could not keep tables in {folder}: {error.strerror}") from None
+        raise PuzzleError(f"could not save pattern databases in {folder}: {error.strerror}") from None
 
 
-def keep(patterns: Patterns) -> Path:
-    """Write tables into the cache folder, whole or not at all."""
+def save(databases: PatternDatabases) -> Path:
+    """Write databases into the cache folder, whole or not at all."""
     import numpy as np
 
     from slidelab import _core
 
     folder = cache_folder()
-    arrays = [patterns.alone.reshape(-1).view(np.uint8), *(table.data for table in patterns.tables)]
-    room = len(json.dumps(_header(patterns, []))) + 64 * (len(arrays) + 1)  # the places come in, too
+    arrays = [databases.alone.reshape(-1).view(np.uint8), *(each.data for each in databases.databases)]
+    # The header holds the positions of the parts, too.
+    room = len(json.dumps(_header(databases, []))) + 64 * (len(arrays) + 1)
     at = first = -(-room // PAGE) * PAGE
     places: list[list[int]] = []
     for array in arrays:
         places.append([at, len(array)])
         at = -(-(at + len(array)) // PAGE) * PAGE
-    line = json.dumps(_header(patterns, places)).encode().ljust(first - 1) + b"\n"
-    path = folder / f"{_key(patterns.graph, patterns.shape)}-{patterns.size}{SUFFIX}"
+    line = json.dumps(_header(databases, places)).encode().ljust(first - 1) + b"\n"
+    path = folder / f"{_key(databases.graph, databases.shape)}-{databases.size}{SUFFIX}"
     sums = [_core.checksum(part) for part in (np.frombuffer(line, dtype=np.uint8), *arrays)]
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -118,28 +143,28 @@ def keep(patterns: Patterns) -> Path:
             file.write(bytes(at - file.tell()))
             file.write(np.array(sums, dtype="<u8").tobytes())
     except OSError as error:
-        raise PuzzleError(f"could not keep tables in {folder}: {error.strerror}") from None
+        raise PuzzleError(f"could not save pattern databases in {folder}: {error.strerror}") from None
     return path
 
 
-def _header(patterns: Patterns, places: list[list[int]]) -> dict[str, Any]:
+def _header(databases: PatternDatabases, places: list[list[int]]) -> dict[str, Any]:
     return {
         "format": FORMAT,
-        "puzzle": patterns.graph.puzzle.text,
-        "holes": list(patterns.graph.holes(patterns.shape)),
-        "key": _key(patterns.graph, patterns.shape),
-        "groups": [list(group) for group in patterns.groups],
-        "tables": [[table.pieces, table.halves, table.step, table.cut] for table in patterns.tables],
-        "alone": list(patterns.alone.shape),
-        "seconds": round(patterns.seconds, 2),
+        "puzzle": databases.graph.puzzle.text,
+        "holes": list(databases.graph.holes(databases.shape)),
+        "key": _key(databases.graph, databases.shape),
+        "groups": [list(pattern) for pattern in databases.patterns],
+        "tables": [[d.pieces, d.halves, d.step, d.cut] for d in databases.databases],
+        "alone": list(databases.alone.shape),
+        "seconds": round(databases.seconds, 2),
         "places": places,
     }
 
 
-def _read_header(path: Path) -> Stored:
+def _read_header(path: Path) -> StoredDatabases:
     try:
         with path.open("rb") as file:
-            line = file.readline(MOST_HEADER)
+            line = file.readline(MAX_HEADER_BYTES)
             length = os.fstat(file.fileno()).st_size
     except OSError as error:
         raise Damaged(f"could not read {path.name}: {error.strerror}") from None
@@ -147,32 +172,32 @@ def _read_header(path: Path) -> Stored:
         header = json.loads(line)
         if header["format"] != FORMAT:
             raise ValueError
-        groups = tuple(tuple(int(slot) for slot in group) for group in header["groups"])
+        patterns = tuple(tuple(int(slot) for slot in pattern) for pattern in header["groups"])
         places = [(int(at), int(size)) for at, size in header["places"]]
         if any(at < len(line) or size < 0 for at, size in places):
             raise ValueError
         end = -(-sum(places[-1]) // PAGE) * PAGE + 8 * (len(places) + 1)
-        if len(places) != len(groups) + 1 or len(header["tables"]) != len(groups) or length != end:
+        if len(places) != len(patterns) + 1 or len(header["tables"]) != len(patterns) or length != end:
             raise ValueError
-        return Stored(
+        return StoredDatabases(
             path,
             str(header["puzzle"]),
             tuple(int(hole) for hole in header["holes"]),
-            groups,
+            patterns,
             sum(size for _, size in places[1:]),
             float(header["seconds"]),
             {**header, "places": places, "line": len(line)},
         )
     except (ValueError, KeyError, TypeError, IndexError, OverflowError, RecursionError):
-        raise Damaged(f"{path.name} is damaged: expected a whole file of pattern tables") from None
+        raise Damaged(f"{path.name} is damaged: expected a complete file of pattern databases") from None
 
 
-def _load(found: Stored, graph: GainGraph, shape: int) -> Patterns:
+def _load(found: StoredDatabases, graph: GainGraph, shape: int) -> PatternDatabases:
     import numpy as np
 
     from slidelab import _core
 
-    damaged = Damaged(f"{found.path.name} is damaged: its checksum does not fit")
+    damaged = Damaged(f"{found.path.name} is damaged: its checksum does not match")
     try:
         whole: NDArray[np.uint8] = np.memmap(found.path, dtype=np.uint8, mode="r")
     except (OSError, ValueError):
@@ -183,16 +208,16 @@ def _load(found: Stored, graph: GainGraph, shape: int) -> Patterns:
     if [_core.checksum(np.asarray(part)) for part in parts] != sums:
         raise damaged
     if header["key"] != _key(graph, shape):
-        raise Damaged(f"{found.path.name} is damaged: it holds tables of another puzzle")
+        raise Damaged(f"{found.path.name} is damaged: it holds databases of another puzzle")
     try:
         alone = np.array(parts[1]).view(np.uint16).reshape(header["alone"])
-        tables = tuple(
-            Table(np.asarray(part), int(pieces), bool(halves), int(step), int(cut))
+        databases = tuple(
+            PatternDatabase(np.asarray(part), int(pieces), bool(halves), int(step), int(cut))
             for part, (pieces, halves, step, cut) in zip(parts[2:], header["tables"], strict=True)
         )
     except (ValueError, TypeError, OverflowError):
         raise damaged from None
-    return Patterns(graph, shape, alone, found.groups, tables, found.seconds)
+    return PatternDatabases(graph, shape, alone, found.patterns, databases, found.seconds)
 
 
 def _files(pattern: str) -> list[Path]:
@@ -201,8 +226,8 @@ def _files(pattern: str) -> list[Path]:
     return []
 
 
-def stored() -> Iterator[Stored | Path]:
-    """All files of tables; those that make no sense as they are."""
+def list_stored() -> Iterator[StoredDatabases | Path]:
+    """Yield all files of databases; damaged ones as paths."""
     for path in _files(f"*{SUFFIX}"):
         try:
             yield _read_header(path)
@@ -210,33 +235,85 @@ def stored() -> Iterator[Stored | Path]:
             yield path
 
 
-def sizes_kept(graph: GainGraph, shape: int) -> dict[Path, int]:
-    """All files for one shape of a puzzle, damaged or not, with the size of their tables by their names."""
+def stored_sizes(graph: GainGraph, shape: int) -> dict[Path, int]:
+    """Return all files for one shape, damaged or not, with the size of their databases by their names."""
     paths = _files(f"{_key(graph, shape)}-*{SUFFIX}")
     return {path: int(path.stem.rpartition("-")[2]) for path in paths}
 
 
-def stored_for(graph: GainGraph, shape: int) -> list[Stored]:
-    """The files for one shape of a puzzle that are whole, as far as a glance tells; largest tables first."""
+def stored_for(graph: GainGraph, shape: int) -> list[StoredDatabases]:
+    """Return the files for one shape whose headers are valid, largest databases first."""
     out = []
-    for path in sizes_kept(graph, shape):
+    for path in stored_sizes(graph, shape):
         with suppress(Damaged):
             out.append(_read_header(path))
     return sorted(out, key=lambda found: -found.size)
 
 
 def clear(puzzle: str | None = None) -> tuple[int, int]:
-    """Remove all tables, or those of one puzzle (and what makes no sense); how many files, how many bytes."""
+    """Remove all databases, or those of one puzzle and damaged ones; return the number of files and bytes."""
     count = freed = 0
-    for found in list(stored()):
-        if isinstance(found, Stored) and puzzle is not None and found.puzzle != puzzle:
+    for found in list(list_stored()):
+        if isinstance(found, StoredDatabases) and puzzle is not None and found.puzzle != puzzle:
             continue
-        path = found.path if isinstance(found, Stored) else found
+        path = found.path if isinstance(found, StoredDatabases) else found
         with suppress(OSError):
             size = path.stat().st_size
             path.unlink()
             count, freed = count + 1, freed + size
     for part in cache_folder().glob(f".*{SUFFIX}.*{PARTIAL_SUFFIX}") if puzzle is None else []:
-        with suppress(OSError):  # what a killed run was just writing
+        with suppress(OSError):  # left by a run that was killed while writing
             part.unlink()
     return count, freed
+
+
+def databases_for(
+    graph: GainGraph,
+    shape: int,
+    database_bytes: int | None = None,
+    *,
+    budget: Budget | None = None,
+) -> PatternDatabases:
+    """Return databases for goals of a shape: the largest on disk, or built now.
+
+    The last few are cached in memory, and what took long to build is saved.
+
+    Parameters
+    ----------
+    graph
+    shape
+        Number of the goal's shape; the databases are those of its `canonical_shape`.
+    database_bytes
+        At most about so many bytes; by default the largest that are saved, or 20 MB.
+    budget
+    """
+    budget = budget or Budget()
+    shape = canonical_shape(graph, shape)
+    return _databases(graph, shape, database_bytes, budget.memory, CacheNeutral(budget))
+
+
+@lru_cache(maxsize=4)
+def _databases(
+    graph: GainGraph, shape: int, database_bytes: int | None, memory: int, neutral: CacheNeutral[Budget]
+) -> PatternDatabases:
+    budget = neutral.value
+    if database_bytes == 0:
+        return build_databases(graph, shape, 0, budget=budget)
+    limit = memory // 2 if database_bytes is None else min(memory // 2, database_bytes)
+    lost = stored_sizes(graph, shape)
+    for found in stored_for(graph, shape):
+        if found.size > limit or (database_bytes is not None and 4 * found.size < database_bytes):
+            del lost[found.path]
+            continue  # if a size is given, databases of about that size
+        with suppress(Damaged):
+            return found.load(graph, shape)
+    # Damaged databases are built again as large as they were: the next larger patterns take at least double.
+    size = max([size * 3 // 2 for size in lost.values() if size <= limit], default=DEFAULT_DATABASE_BYTES)
+    built = build_databases(graph, shape, size if database_bytes is None else database_bytes, budget=budget)
+    if (built.seconds >= MIN_SAVED_SECONDS or lost) and built.databases:
+        for path in lost:
+            with suppress(OSError):
+                path.unlink()
+        with suppress(PuzzleError):  # no space there: then it takes as long again next time
+            save(built)
+    return built

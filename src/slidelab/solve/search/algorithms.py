@@ -1,129 +1,197 @@
-"""What searches of the core find, each with the clock that stops it."""
+"""The textbook searches of the core: IDA*, A* and bidirectional search, each within a budget."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 from slidelab.budget import Budget
 from slidelab.puzzles import Configuration, Solution
+from slidelab.solve.method import MethodName
+from slidelab.solve.patterns.heuristic import Heuristic
 
-if TYPE_CHECKING:
-    from slidelab.solve.patterns.heuristic import Guide
+__all__ = ["Outcome", "a_star", "bidirectional_search", "ida_star"]
 
-__all__ = ["Outcome", "best_first", "deepen", "two_sided"]
-
-NEVER = (1 << 64) - 1
+NO_NODE_LIMIT = (1 << 64) - 1
 ANY_LENGTH = (1 << 32) - 1
+
+DEFAULT_SEARCH_BYTES = 1_000_000_000
+"""Bytes for the states of A* and bidirectional search."""
+
+CoreOutcome = tuple[list[tuple[int, int, int]] | None, int, int, bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a search found: a solution or none, and how many moves every solution has at least."""
+    """What a search found: a solution or none, expanded nodes, and a lower bound on all solutions.
+
+    `finished` is False if the search ended at a limit.
+    """
 
     solution: Solution | None
     nodes: int
     lower_bound: int
     finished: bool
 
+    def __repr__(self) -> str:
+        length = f"{self.solution.length} moves" if self.solution else "no solution"
+        limit = "" if self.finished else ", ended at a limit"
+        return f"<outcome: {length}, lower bound {self.lower_bound}, {self.nodes:,} nodes{limit}>"
+
 
 def _outcome(
-    guide: Guide, start: Configuration, found: tuple[Any, ...], method: str, hundredths: int = 100
+    heuristic: Heuristic,
+    start: Configuration,
+    found: CoreOutcome,
+    method: MethodName,
+    hundredths: int = 100,
 ) -> Outcome:
     steps, nodes, lower_bound, finished = found
     if steps is None:
         return Outcome(None, nodes, lower_bound, finished)
-    moves = guide.graph.steps.moves(start, steps)
-    # A solution at most w times too long is itself a bound.
+    moves = heuristic.graph.steps.moves(start, steps)
+    # A solution at most w times as long as a shortest one is itself a lower bound.
     lower_bound = min(len(moves), max(lower_bound, -(-len(moves) * 100 // hundredths)))
     optimal = lower_bound == len(moves)
-    solution = Solution(start, guide.goal, moves, optimal, method, lower_bound=lower_bound, nodes=nodes)
+    solution = Solution(start, heuristic.goal, moves, optimal, method, lower_bound=lower_bound, nodes=nodes)
     return Outcome(solution, nodes, lower_bound, finished)
 
 
-def deepen(
-    guide: Guide,
+def ida_star(
+    heuristic: Heuristic,
     start: Configuration,
     budget: Budget | None = None,
     *,
     lower_bound: int = 0,
     below: int | None = None,
 ) -> Outcome:
-    """Iterative deepening (IDA*): a shortest solution, if it is shorter than `below`.
+    """Find a shortest solution by iterative-deepening A*.
 
+    Parameters
+    ----------
+    heuristic
+        Of the goal.
+    start
+    budget
+    lower_bound
+        Known lower bound: the first depth that is searched.
+    below
+        Only solutions with fewer moves are looked for.
+
+    References
+    ----------
+    .. [1] R. Korf, "Depth-first iterative-deepening: an optimal admissible tree search", Artificial
+       Intelligence 27 (1985).
+
+    Examples
+    --------
     >>> import slidelab as sl
-    >>> from slidelab.solve.patterns.heuristic import guide
+    >>> from slidelab.solve.patterns.heuristic import heuristic_for
     >>> p = sl.puzzle("square R(3,3)")
-    >>> deepen(guide(p.goal), p.configuration("8 6 7 2 5 4 3 . 1")).solution.length
+    >>> ida_star(heuristic_for(p.goal), p.configuration("8 6 7 2 5 4 3 . 1")).solution.length
     31
     """
-    shape, marks = guide.situation(start)
-    tick = (budget or Budget()).poll(lambda bound: f"bound {bound}")
-    found = guide.searches.deepen(
-        guide.estimate, shape, marks, lower_bound, ANY_LENGTH if below is None else below, NEVER, tick
+    shape, marks = heuristic.encode(start)
+    callback = (budget or Budget()).poll(lambda bound: f"bound {bound}")
+    limit = ANY_LENGTH if below is None else below
+    found = heuristic.searches.deepen(
+        heuristic.core, shape, marks, lower_bound, limit, NO_NODE_LIMIT, callback
     )
-    return _outcome(guide, start, found, "ida")
+    return _outcome(heuristic, start, found, "ida")
 
 
-def best_first(
-    guide: Guide,
+def a_star(
+    heuristic: Heuristic,
     start: Configuration,
     budget: Budget | None = None,
     *,
     weight: float = 1.0,
     below: int | None = None,
-    memory: int = 1_000_000_000,
-    most_nodes: int = NEVER,
+    memory: int = DEFAULT_SEARCH_BYTES,
+    max_nodes: int = NO_NODE_LIMIT,
 ) -> Outcome:
-    """A*, or weighted A*: the solution has at most `weight` times as many moves as a shortest one.
+    """Find a solution by A*, or by weighted A*.
 
+    Parameters
+    ----------
+    heuristic
+        Of the goal.
+    start
+    budget
+    weight
+        The solution has at most so many times the moves of a shortest one; 1 for a shortest.
+    below
+        Only solutions with fewer moves are looked for.
+    memory
+        Bytes for the open and closed lists.
+    max_nodes
+        Nodes that are expanded at most.
+
+    References
+    ----------
+    .. [1] P. Hart, N. Nilsson, B. Raphael, "A formal basis for the heuristic determination of minimum cost
+       paths", IEEE Transactions on Systems Science and Cybernetics 4 (1968).
+    .. [2] I. Pohl, "Heuristic search viewed as path finding in a graph", Artificial Intelligence 1 (1970).
+
+    Examples
+    --------
     >>> import slidelab as sl
-    >>> from slidelab.solve.patterns.heuristic import guide
+    >>> from slidelab.solve.patterns.heuristic import heuristic_for
     >>> p = sl.puzzle("square R(3,3)")
     >>> start = p.configuration("8 6 7 2 5 4 3 . 1")
-    >>> best_first(guide(p.goal), start).solution.length
+    >>> a_star(heuristic_for(p.goal), start).solution.length
     31
-    >>> near = best_first(guide(p.goal), start, weight=1.5)
-    >>> near.solution.length <= 1.5 * 31, near.lower_bound <= 31
+    >>> weighted = a_star(heuristic_for(p.goal), start, weight=1.5)
+    >>> weighted.solution.length <= 1.5 * 31, weighted.lower_bound <= 31
     (True, True)
     """
-    shape, marks = guide.situation(start)
-    hundredths = int(weight * 100 + 1e-9)  # rounded down: the promise is kept
-    tick = (budget or Budget()).poll(lambda _: "states ")
-    found = guide.searches.best_first(
-        guide.estimate,
-        shape,
-        marks,
-        hundredths,
-        ANY_LENGTH if below is None else below,
-        memory,
-        most_nodes,
-        tick,
+    shape, marks = heuristic.encode(start)
+    hundredths = int(weight * 100 + 1e-9)  # rounded down, so that the guarantee holds
+    callback = (budget or Budget()).poll("states ")
+    limit = ANY_LENGTH if below is None else below
+    found = heuristic.searches.best_first(
+        heuristic.core, shape, marks, hundredths, limit, memory, max_nodes, callback
     )
-    return _outcome(guide, start, found, "astar" if hundredths == 100 else "weighted", hundredths)
+    return _outcome(heuristic, start, found, "astar" if hundredths == 100 else "weighted", hundredths)
 
 
-def two_sided(
-    guide: Guide,
+def bidirectional_search(
+    heuristic: Heuristic,
     start: Configuration,
     budget: Budget | None = None,
     *,
-    memory: int = 1_000_000_000,
-    most_nodes: int = NEVER,
+    memory: int = DEFAULT_SEARCH_BYTES,
+    max_nodes: int = NO_NODE_LIMIT,
     both: bool = True,
 ) -> Outcome:
-    """Breadth-first search from both ends: a shortest solution, without any tables.
+    """Find a shortest solution by breadth-first search from both ends, without pattern databases.
 
-    With `both` false from the start alone, which takes far longer: for comparison.
+    Parameters
+    ----------
+    heuristic
+        Of the goal; only its encoding is used.
+    start
+    budget
+    memory
+        Bytes for the visited states.
+    max_nodes
+        Nodes that are expanded at most.
+    both
+        False searches from the start alone, for comparison: far more nodes.
 
+    Examples
+    --------
     >>> import slidelab as sl
-    >>> from slidelab.solve.patterns.heuristic import guide
+    >>> from slidelab.solve.patterns.heuristic import heuristic_for
     >>> p = sl.puzzle("square R(3,3)")
-    >>> two_sided(guide(p.goal), p.configuration("8 6 7 2 5 4 3 . 1")).solution.length
-    31
+    >>> bidirectional_search(heuristic_for(p.goal), p.configuration("8 6 7 2 5 4 3 . 1"))
+    <outcome: 31 moves, lower bound 31, ... nodes>
     """
-    tick = (budget or Budget()).poll(lambda _: "states ")
-    found = guide.searches.two_sided(
-        *guide.situation(start), *guide.situation(guide.goal), memory, most_nodes, both, tick
+    found = heuristic.searches.two_sided(
+        *heuristic.encode(start),
+        *heuristic.encode(heuristic.goal),
+        memory,
+        max_nodes,
+        both,
+        (budget or Budget()).poll("states "),
     )
-    return _outcome(guide, start, found, "bidirectional")
+    return _outcome(heuristic, start, found, "bidirectional")

@@ -17,16 +17,16 @@ from reach.twins import Twin, pick
 from slidelab import _core
 from slidelab.gains import gain_graph
 from slidelab.puzzles import Configuration
-from slidelab.solve.patterns import databases as makers
-from slidelab.solve.patterns import heuristic as guides
-from slidelab.solve.patterns.databases import distances_alone, make_patterns
-from slidelab.solve.patterns.heuristic import Guide, guide, rule_symmetries
-from solve.cases import own_guide, painted_distances, plain_pattern, spot_of, twins_with_goals
+from slidelab.solve.patterns import databases, heuristic
+from slidelab.solve.patterns.databases import build_databases, single_distances
+from slidelab.solve.patterns.heuristic import Heuristic, heuristic_for
+from slidelab.solve.patterns.symmetry import canonical_shape, symmetries_of_rule
+from solve.cases import own_heuristic, painted_distances, plain_pattern, spot_of, twins_with_goals
 
 BUDGETS = (0, 1, 100, 3000, 10**6)
 
 
-def one_view(goal: Configuration, budget: int, order: Sequence[int] = ()) -> Guide:
+def one_view(goal: Configuration, budget: int, order: Sequence[int] = ()) -> Heuristic:
     """Only what the tables say as they stand; groups as they are chosen, or along the order given."""
 
     def along(_: object, sizes: Sequence[int]) -> tuple[tuple[int, ...], ...]:
@@ -34,10 +34,10 @@ def one_view(goal: Configuration, budget: int, order: Sequence[int] = ()) -> Gui
         return tuple(tuple(order[a:b]) for a, b in pairwise(ends))
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(guides, "MOST_VIEWS", 1)
+        patch.setattr(heuristic, "MAX_LOOKUPS", 1)
         if order:
-            patch.setattr(makers, "best_groups", along)
-        return own_guide(goal, budget)
+            patch.setattr(databases, "best_partition", along)
+        return own_heuristic(goal, budget)
 
 
 def exact_distances(made: Twin, goal: plain.Config) -> dict[plain.Config, int]:
@@ -53,7 +53,7 @@ def test_a_piece_alone_needs_what_plain_search_says(rule: str, data: st.DataObje
     puzzle, homes = made.puzzle, made.pieces(goal)
     graph = gain_graph(puzzle)
     shape, _ = graph.place(made.configuration(goal))
-    rows = dict(zip(graph.core.slots(shape), distances_alone(graph, shape).tolist(), strict=True))
+    rows = dict(zip(graph.core.slots(shape), single_distances(graph, shape).tolist(), strict=True))
     for piece, home in enumerate(homes):
         found = plain_pattern(made, goal, (piece,))
         numbers = {spot_of(home, cells, puzzle): moves for (cells,), moves in found.items()}
@@ -70,7 +70,7 @@ def test_a_tile_alone_goes_straight_home_on_boards_without_cut_cells(text: str) 
     graph = gain_graph(sl.puzzle(text))
     around = graph.puzzle.board.neighbours
     for shape in range(graph.shapes):
-        rows = distances_alone(graph, shape)
+        rows = single_distances(graph, shape)
         for (home,), row in zip(graph.slots(shape), rows.tolist(), strict=True):
             layers = layers_from(home, lambda cell: around[cell])
             assert layers is not None
@@ -80,14 +80,14 @@ def test_a_tile_alone_goes_straight_home_on_boards_without_cut_cells(text: str) 
 
 def test_on_very_large_boards_distances_in_the_graph_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     graph = gain_graph("square R(4,3)")
-    exact = distances_alone(graph, 5)
-    monkeypatch.setattr(makers, "SMALL_WORK", 0)
-    assert distances_alone(graph, 5).tolist() == exact.tolist()
+    exact = single_distances(graph, 5)
+    monkeypatch.setattr(databases, "MAX_EXACT_WORK", 0)
+    assert single_distances(graph, 5).tolist() == exact.tolist()
     tree = gain_graph("graph 0-1 1-2 2-3 1-4")
     monkeypatch.undo()
-    exact = distances_alone(tree, 4)
-    monkeypatch.setattr(makers, "SMALL_WORK", 0)
-    assert (distances_alone(tree, 4) <= exact).all()
+    exact = single_distances(tree, 4)
+    monkeypatch.setattr(databases, "MAX_EXACT_WORK", 0)
+    assert (single_distances(tree, 4) <= exact).all()
 
 
 @pytest.mark.parametrize("rule", plain.RULES)
@@ -103,18 +103,18 @@ def test_tables_are_those_of_plain_search(rule: str, data: st.DataObject) -> Non
     readings = made.puzzle.rule.readings
     in_slot = {min(readings(cells)): piece for piece, cells in enumerate(homes)}
     by_slot = [in_slot[cells] for cells in graph.slots(found.shape)]
-    groups = [tuple(by_slot[slot] for slot in group) for group in found.patterns.groups]
+    groups = [tuple(by_slot[slot] for slot in group) for group in found.databases.patterns]
     grouped = {piece for group in groups for piece in group}
     assert len(grouped) == sum(map(len, groups))
     groups += [(piece,) for piece in range(made.puzzle.piece_count) if piece not in grouped]
     tables = [plain_pattern(made, goal, group) for group in groups]
-    cut = any(table.cut for table in found.patterns.tables)
+    cut = any(table.cut for table in found.databases.databases)
     for config in made.plain.component(goal):
         pieces = made.pieces(config)
         needed = sum(
             table[tuple(pieces[k] for k in group)] for group, table in zip(groups, tables, strict=True)
         )
-        bound = found.bound(made.configuration(config))
+        bound = found.lower_bound(made.configuration(config))
         assert bound is not None
         assert bound <= needed if cut else bound == needed
 
@@ -127,10 +127,10 @@ def test_bounds_are_sound_everywhere(rule: str, data: st.DataObject) -> None:
     last = made.configuration(goal)
     distances = exact_distances(made, goal)
     budget = data.draw(st.sampled_from(BUDGETS))
-    found, single = guide(last, budget), one_view(last, budget)
+    found, single = heuristic_for(last, budget), one_view(last, budget)
     for config, exact in distances.items():
         here = made.configuration(config)
-        bound, less = found.bound(here), single.bound(here)
+        bound, less = found.lower_bound(here), single.lower_bound(here)
         assert bound is not None
         assert less is not None
         assert less <= exact
@@ -144,11 +144,11 @@ def test_bounds_are_sound_everywhere(rule: str, data: st.DataObject) -> None:
 def test_where_there_is_no_way_bounds_may_say_so(rule: str, data: st.DataObject) -> None:
     """And with one table for all pieces they always do."""
     made, goal = data.draw(twins_with_goals(rule))
-    found = guide(made.configuration(goal), 10**6)
-    whole = any(len(group) == made.puzzle.piece_count for group in found.patterns.groups)
+    found = heuristic_for(made.configuration(goal), 10**6)
+    whole = any(len(group) == made.puzzle.piece_count for group in found.databases.patterns)
     distances = exact_distances(made, goal)
     for config in made.plain.all_configurations():
-        bound = found.bound(made.configuration(config))
+        bound = found.lower_bound(made.configuration(config))
         if whole:
             assert bound == distances.get(config)
         else:
@@ -164,9 +164,9 @@ def test_bounds_of_coloured_puzzles_are_sound(data: st.DataObject) -> None:
         return
     goal = pick(data.draw, configs)
     distances = painted_distances(made, goal)
-    found = guide(made.configuration(goal), data.draw(st.sampled_from(BUDGETS)))
+    found = heuristic_for(made.configuration(goal), data.draw(st.sampled_from(BUDGETS)))
     for config in configs:
-        exact, bound = distances.get(made.painted(config)), found.bound(made.configuration(config))
+        exact, bound = distances.get(made.painted(config)), found.lower_bound(made.configuration(config))
         if exact is not None:
             assert bound is not None
             assert bound <= exact
@@ -177,9 +177,9 @@ def test_no_budget_means_no_tables() -> None:
     """Nothing at all fits into no bytes."""
     for text in ("square R(3,3)", "hex F(2)", "hex F(2) gourds 1"):
         goal = sl.puzzle(text).goal
-        assert own_guide(goal, 0).patterns.tables == ()
-        assert guide(goal, 0).patterns.tables == ()
-        assert guide(goal, 0).views == 0
+        assert own_heuristic(goal, 0).databases.databases == ()
+        assert heuristic_for(goal, 0).databases.databases == ()
+        assert heuristic_for(goal, 0).lookups == 0
 
 
 # Views through symmetries
@@ -203,7 +203,7 @@ SYMMETRIC = [
 ]
 
 
-def carried(found: Guide, symmetry: tuple[int, ...], at: Configuration) -> Configuration | None:
+def carried(found: Heuristic, symmetry: tuple[int, ...], at: Configuration) -> Configuration | None:
     """The image of a configuration, pieces named so that the goal is its own image; None if it is not."""
     goal, readings = found.goal, found.graph.puzzle.rule.readings
     homes = {
@@ -228,14 +228,14 @@ def test_bounds_of_symmetric_goals(text: str, pieces: str | None) -> None:
         goal = puzzle.configuration(pieces)
     table = sl.DistanceTable(goal)
     graph = gain_graph(puzzle)
-    keeping = [g for g in rule_symmetries(graph) if carried(own_guide(goal, 0), g, goal) is not None]
+    keeping = [g for g in symmetries_of_rule(graph) if carried(own_heuristic(goal, 0), g, goal) is not None]
     assert tuple(range(puzzle.board.size)) in keeping
     for budget in BUDGETS:
-        found, single = guide(goal, budget), one_view(goal, budget)
-        assert found.views <= min(len(keeping), guides.MOST_VIEWS)
+        found, single = heuristic_for(goal, budget), one_view(goal, budget)
+        assert found.lookups <= min(len(keeping), heuristic.MAX_LOOKUPS)
         for seed in range(40):
             start = puzzle.shuffle(seed, goal)
-            exact, bound, less = table.distance(start), found.bound(start), single.bound(start)
+            exact, bound, less = table.distance(start), found.lower_bound(start), single.lower_bound(start)
             assert exact is not None
             assert bound is not None
             assert less is not None
@@ -243,8 +243,8 @@ def test_bounds_of_symmetric_goals(text: str, pieces: str | None) -> None:
             assert (bound == 0) == (start == goal)
             images = [carried(found, g, start) for g in keeping]
             assert {table.distance(image) for image in images if image} == {exact}
-            if len(keeping) <= guides.MOST_VIEWS:
-                assert {found.bound(image) for image in images if image} == {bound}
+            if len(keeping) <= heuristic.MAX_LOOKUPS:
+                assert {found.lower_bound(image) for image in images if image} == {bound}
 
 
 @pytest.mark.parametrize(
@@ -256,23 +256,23 @@ def test_tables_of_one_shape_serve_those_that_look_like_it(text: str) -> None:
     for seed in range(12):
         goal = puzzle.shuffle(seed)
         shape, _ = graph.place(goal)
-        like = guides.like_shape(graph, shape)
-        assert guides.like_shape(graph, like) == like
-        found = Guide(goal, make_patterns(graph, like, 3000))
+        like = canonical_shape(graph, shape)
+        assert canonical_shape(graph, like) == like
+        found = Heuristic(goal, build_databases(graph, like, 3000))
         table = sl.DistanceTable(goal)
         for start in (puzzle.shuffle(100 * seed + k, goal) for k in range(20)):
-            exact, bound = table.distance(start), found.bound(start)
+            exact, bound = table.distance(start), found.lower_bound(start)
             assert exact is not None
             assert bound is not None
             assert bound <= exact
-            assert found.bound(goal) == 0
+            assert found.lower_bound(goal) == 0
 
 
 def test_tables_for_another_goal_are_refused() -> None:
     puzzle = sl.puzzle("square R(3,3)")
-    patterns = make_patterns(gain_graph(puzzle), 8, 100)
+    patterns = build_databases(gain_graph(puzzle), 8, 100)
     with pytest.raises(sl.PuzzleError, match="another goal"):
-        Guide(puzzle.configuration("1 2 3 4 . 5 6 7 8"), patterns)
+        Heuristic(puzzle.configuration("1 2 3 4 . 5 6 7 8"), patterns)
 
 
 # Packing

@@ -16,9 +16,14 @@ from distance.oracle import thorough
 from slidelab import _core
 from slidelab.budget import Budget
 from slidelab.gains import gain_graph
-from slidelab.solve.patterns import partition as grouping
-from slidelab.solve.patterns.databases import distances_alone, make_patterns
-from slidelab.solve.patterns.partition import LARGEST, best_groups, pair_scores, sizes_within
+from slidelab.solve.patterns import partition
+from slidelab.solve.patterns.databases import build_databases, single_distances
+from slidelab.solve.patterns.partition import (
+    MAX_PATTERN_PIECES,
+    best_partition,
+    pair_scores,
+    sizes_within_limit,
+)
 from solve.cases import plain_pattern, twins_with_goals
 
 
@@ -28,11 +33,11 @@ def test_sizes_fit_the_budget(pieces: int, budget: int) -> None:
     def needs(size: int) -> int:
         return perm(pieces + 1, size) // 2
 
-    sizes = sizes_within(pieces, budget, needs)
+    sizes = sizes_within_limit(pieces, budget, needs)
     assert sum(needs(size) for size in sizes if size > 1) <= budget
     assert sum(sizes) in (0, pieces)
     assert list(sizes) == sorted(sizes, reverse=True)
-    assert max(sizes, default=0) <= LARGEST
+    assert max(sizes, default=0) <= MAX_PATTERN_PIECES
     if pieces > 1 and not sizes:
         assert pieces // 2 * needs(2) > budget
 
@@ -44,7 +49,7 @@ def test_each_piece_is_in_one_group(sizes: list[int], seed: int) -> None:
     scores = np.random.default_rng(seed).random((pieces, pieces))
     scores += scores.T
     np.fill_diagonal(scores, 0)
-    groups = best_groups(scores, sizes)
+    groups = best_partition(scores, sizes)
     assert [len(group) for group in groups] == sizes
     assert sorted(slot for group in groups for slot in group) == list(range(pieces))
     assert all(list(group) == sorted(group) for group in groups)
@@ -60,7 +65,7 @@ def test_each_piece_is_in_one_group(sizes: list[int], seed: int) -> None:
 
 
 def test_no_groups() -> None:
-    assert best_groups(np.zeros((4, 4)), []) == ()
+    assert best_partition(np.zeros((4, 4)), []) == ()
 
 
 @pytest.mark.parametrize("rule", plain.RULES)
@@ -70,7 +75,7 @@ def test_what_two_pieces_gain_is_that_of_plain_search(rule: str, data: st.DataOb
     made, goal = data.draw(twins_with_goals(rule, 200))
     graph = gain_graph(made.puzzle)
     shape, _ = graph.place(made.configuration(goal))
-    alone = distances_alone(graph, shape)
+    alone = single_distances(graph, shape)
     readings = made.puzzle.rule.readings
     homes = {min(readings(cells)): piece for piece, cells in enumerate(made.pieces(goal))}
     by_slot = [homes[cells] for cells in graph.slots(shape)]
@@ -90,10 +95,10 @@ def test_what_two_pieces_gain_is_that_of_plain_search(rule: str, data: st.DataOb
 
 def test_scores_without_exact_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Beside the hole they are highest."""
-    monkeypatch.setattr(grouping, "MOST_WORK", 0)
+    monkeypatch.setattr(partition, "MAX_SCORE_WORK", 0)
     graph = gain_graph("square R(4,4)")
     shape, _ = graph.place(sl.puzzle("square R(4,4)").goal)
-    scores = pair_scores(graph, shape, distances_alone(graph, shape), Budget(threads=1))
+    scores = pair_scores(graph, shape, single_distances(graph, shape), Budget(threads=1))
     assert (scores == scores.T).all()
     at = {cells[0]: slot for slot, cells in enumerate(graph.slots(shape))}
     assert scores[at[11], at[14]] == scores.max()
@@ -103,11 +108,11 @@ def test_scores_without_exact_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_tables_fit_the_budget(text: str) -> None:
     graph = gain_graph(text)
     for budget in (0, 1, 100, 3000, 100_000, 10**6):
-        made = make_patterns(graph, graph.shapes - 1, budget)
-        slots = [slot for group in made.groups for slot in group]
+        made = build_databases(graph, graph.shapes - 1, budget)
+        slots = [slot for group in made.patterns for slot in group]
         assert made.size <= budget
-        assert made.size == sum(len(table.data) for table in made.tables)
-        assert [table.pieces for table in made.tables] == [len(group) for group in made.groups]
-        assert all(len(group) > 1 for group in made.groups)
+        assert made.size == sum(len(table.data) for table in made.databases)
+        assert [table.pieces for table in made.databases] == [len(group) for group in made.patterns]
+        assert all(len(group) > 1 for group in made.patterns)
         assert len(slots) == len(set(slots))
-    assert made.groups
+    assert made.patterns

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -12,10 +13,12 @@ import slidelab as sl
 from distance.oracle import painted_twins, thorough
 from reach.twins import pick, twins_with_pairs
 from slidelab.distance.table import DistanceTable
-from slidelab.errors import GaveUp, NotationError, PuzzleError, TooLarge, Unsolvable
+from slidelab.errors import GaveUp, NotationError, PuzzleError, Stopped, TooLarge, Unsolvable
 from slidelab.puzzles import Solution
-from slidelab.solve import solver as solving
-from slidelab.solve.solver import CONSTRUCTIVE, METHODS, Stopped
+from slidelab.solve.method import Guarantee, MethodName
+from slidelab.solve.methods import METHODS
+from slidelab.solve.policy import Policy
+from slidelab.solve.solver import solve
 from solve.cases import painted_distances
 
 EIGHT = "square R(3,3)"
@@ -27,7 +30,7 @@ NEEDED = 66  # from one to the other
 
 
 # Those that prove something about the length; the others have tests of their own.
-SEARCHES = tuple(method for method in METHODS if method not in CONSTRUCTIVE)
+SEARCHES = tuple(name for name, method in METHODS.items() if method.guarantee is not Guarantee.NONE)
 
 
 @pytest.mark.parametrize("method", SEARCHES)
@@ -40,7 +43,7 @@ SEARCHES = tuple(method for method in METHODS if method not in CONSTRUCTIVE)
         ("hex F(2)", "5 4 3 2 1 . .", None),
     ],
 )
-def test_methods(text: str, pieces: str, length: int | None, method: str) -> None:
+def test_methods(text: str, pieces: str, length: int | None, method: MethodName) -> None:
     puzzle = sl.puzzle(text)
     start = puzzle.configuration(pieces)
     exact = puzzle.distance(start) if length is None else length
@@ -60,7 +63,7 @@ def test_methods(text: str, pieces: str, length: int | None, method: str) -> Non
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_nothing_to_do(method: str) -> None:
+def test_nothing_to_do(method: MethodName) -> None:
     for text in (EIGHT, FIFTEEN, "hex F(2) gourds 1", "square R(2,3) : a a b b c ."):
         puzzle = sl.puzzle(text)
         if method == "table" and text == FIFTEEN:
@@ -71,7 +74,7 @@ def test_nothing_to_do(method: str) -> None:
 
 @given(twins_with_pairs(most=400), st.sampled_from(SEARCHES), st.sampled_from([None, 0, 100, 3000]))
 @thorough(120)
-def test_all_methods_on_all_rules(case: tuple, method: str, tables: int | None) -> None:
+def test_all_methods_on_all_rules(case: tuple, method: MethodName, tables: int | None) -> None:
     made, start, goal, reached = case
     first, last = made.configuration(start), made.configuration(goal)
     if goal not in reached:
@@ -90,7 +93,7 @@ def test_all_methods_on_all_rules(case: tuple, method: str, tables: int | None) 
 
 @given(painted_twins(most=400), st.sampled_from(SEARCHES), st.data())
 @thorough(60)
-def test_all_methods_on_coloured_puzzles(made, method: str, data: st.DataObject) -> None:
+def test_all_methods_on_coloured_puzzles(made, method: MethodName, data: st.DataObject) -> None:
     configs = list(made.plain.all_configurations())
     if not configs or not made.puzzle.piece_count:
         return
@@ -126,24 +129,24 @@ def test_others_are_solved_by_iterative_deepening() -> None:
     solution = sl.puzzle(FIFTEEN).solve("2 5 13 12 1 . 9 15 3 7 14 4 8 6 10 11")
     assert (solution.method, solution.optimal) == ("ida", True)
     assert "would take 5.8 TB" in solution.reason
-    assert "pattern tables of" in solution.reason
+    assert "pattern databases of" in solution.reason
     assert solution.nodes > 0
     assert solution.lower_bound == solution.length
 
 
-def test_the_choice_goes_by_the_memory_of_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same puzzle, all ways."""
+def test_the_choice_depends_on_the_policy() -> None:
+    """The same puzzle by each step of `auto`."""
     puzzle, start = sl.puzzle(EIGHT), HARD_EIGHT
-    monkeypatch.setattr(solving, "TINY_TABLE", 1)
-    assert puzzle.solve(start).method == "bidirectional"
-    monkeypatch.setattr(solving, "NEAR_NODES", 10)
-    assert puzzle.solve(start).method == "table"
-    monkeypatch.setattr(solving, "SMALL_TABLE", 1)
-    found = puzzle.solve(start)
+    policy = replace(Policy(), tiny_table_bytes=1)
+    assert solve(puzzle, start, policy=policy).method == "bidirectional"
+    policy = replace(policy, near_nodes=10)
+    assert solve(puzzle, start, policy=policy).method == "table"
+    policy = replace(policy, small_table_bytes=1)
+    found = solve(puzzle, start, policy=policy)
     assert (found.method, found.length) == ("ida", 31)
     assert "all 181,440 configurations would take" in found.reason
-    monkeypatch.setattr(solving, "FIRST_TRY", 0)
-    assert puzzle.solve(start).length == 31
+    policy = replace(policy, first_search_seconds=0)
+    assert solve(puzzle, start, policy=policy).length == 31
 
 
 def test_unsolvable_with_the_reason() -> None:
@@ -169,7 +172,7 @@ def test_boards_too_large_for_pattern_tables() -> None:
 
 
 @pytest.mark.parametrize("method", SEARCHES)
-def test_no_time_at_all(method: str) -> None:
+def test_no_time_at_all(method: MethodName) -> None:
     """What is found or proved by then is true."""
     puzzle = sl.puzzle(FIFTEEN)
     if method == "table":
@@ -196,7 +199,7 @@ def test_giving_up_says_how_many_moves_are_needed() -> None:
 
 
 @pytest.mark.parametrize("method", ["anytime", "auto"])
-def test_the_best_that_time_allows(method: str) -> None:
+def test_the_best_that_time_allows(method: MethodName) -> None:
     puzzle = sl.puzzle(FIFTEEN)
     solution = puzzle.solve(HARD_FIFTEEN, HOLE_FIRST, method=method, time=1, tables=1000)
     assert solution.method == "anytime"

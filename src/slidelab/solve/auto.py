@@ -1,0 +1,248 @@
+"""The method `auto`: named steps that are tried in order, from the cheapest to the most expensive.
+
+A step either answers, or adds to what is known (a solution, a lower bound, a heuristic) and lets the next
+one go on. What one step found is never lost: whatever a later step raises, the best solution is returned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from slidelab.distance.bounds import TooManyStates
+from slidelab.errors import NotationError, OutOfTime, TooLarge
+from slidelab.messages import big_number, byte_size
+from slidelab.puzzles import Puzzle, Solution
+from slidelab.reach.route import find_route
+from slidelab.solve.acceptance import any_puzzle, for_cycle, for_peel
+from slidelab.solve.constructions import by_peeling, construct, shorten_best
+from slidelab.solve.gourds.cycles import near_gourds
+from slidelab.solve.method import MethodName
+from slidelab.solve.patterns.heuristic import Heuristic, heuristic_for
+from slidelab.solve.search.algorithms import bidirectional_search, ida_star
+from slidelab.solve.search.anytime import anytime, find_any, improve_quickly
+from slidelab.solve.task import Task
+
+__all__ = ["AUTO", "HUGE", "Step", "solve_automatically"]
+
+CONSTRUCTIVE: dict[MethodName, Callable[[Puzzle], str | None]] = {
+    "peel": for_peel,
+    "cycle": for_cycle,
+    "group": any_puzzle,
+}
+"""Constructive methods and what they accept, in the order in which they are tried."""
+
+
+class _Auto:
+    """A task, and what its steps have learned about the puzzle."""
+
+    def __init__(self, task: Task) -> None:
+        self.task = task
+        self.heuristic: Heuristic | None = None
+        self.table_bytes = task.budget.memory + 1
+        self.size = "there are too many configurations for a table"
+        self.timed_out = False
+        puzzle, policy = task.puzzle, task.policy
+        pivoting = puzzle.rule.corner == "pivot"
+        limit = policy.max_search_gourds if pivoting else policy.max_search_pieces
+        self.searchable = puzzle.piece_count <= limit and find_route(puzzle, task.budget).name != "theorem"
+
+    @property
+    def reason(self) -> str:
+        return f"{self.size}; {self.heuristic.description} guide the search" if self.heuristic else self.size
+
+
+def _always(_: _Auto) -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of `auto`: `run` answers, or returns None and leaves it to the next step."""
+
+    name: str
+    run: Callable[[_Auto], Solution | None]
+    when: Callable[[_Auto], bool] = _always
+
+
+# When steps are taken
+
+
+def _in_time(auto: _Auto) -> bool:
+    return not auto.timed_out
+
+
+def _may_not_end(auto: _Auto) -> bool:
+    task = auto.task
+    return task.budget.deadline is not None or task.puzzle.piece_count > task.policy.max_certain_pieces
+
+
+def _nothing_found(auto: _Auto) -> bool:
+    return auto.task.best is None
+
+
+def _has_deadline(auto: _Auto) -> bool:
+    return auto.task.budget.deadline is not None
+
+
+def _fits_table(auto: _Auto) -> bool:
+    task = auto.task
+    fits = auto.table_bytes <= task.budget.memory and not task.database_bytes
+    return fits and _time_left(task, task.policy.first_search_seconds)
+
+
+def _worth_larger_databases(auto: _Auto) -> bool:
+    task, policy = auto.task, auto.task.policy
+    size = auto.heuristic.databases.size if auto.heuristic else 0
+    small = task.database_bytes is None and size < policy.large_database_bytes // 4
+    return small and _time_left(task, policy.large_database_seconds)
+
+
+def _time_left(task: Task, seconds: float) -> bool:
+    left = task.budget.time_left
+    return left is None or left > seconds
+
+
+# What they do
+
+
+def _table(auto: _Auto, size: int) -> Solution | None:
+    task = auto.task
+    try:
+        return task.by_table(min(task.budget.memory, size))
+    except TooManyStates as error:
+        auto.table_bytes = error.needed_bytes
+        states, needs = big_number(error.states), byte_size(error.needed_bytes)
+        auto.size = f"a table of all {states} configurations would take {needs}"
+        return None
+
+
+def _tiny_table(auto: _Auto) -> Solution | None:
+    return _table(auto, auto.task.policy.tiny_table_bytes)
+
+
+def _small_table(auto: _Auto) -> Solution | None:
+    return _table(auto, auto.task.policy.small_table_bytes)
+
+
+def _near(auto: _Auto) -> Solution | None:
+    """Answer if start and goal are only a few moves apart."""
+    task, policy, puzzle = auto.task, auto.task.policy, auto.task.puzzle
+    reason = "the start is near the goal"
+    if puzzle.rule.corner == "pivot" and puzzle.hole_count == 1 and puzzle.colours is None:
+        moves, task.lower_bound = near_gourds(task.start, task.goal, task.budget, policy.near_nodes)
+        if moves is None:
+            return None
+        return Solution(task.start, task.goal, moves, True, "bidirectional", reason=reason)
+    if puzzle.piece_count > policy.max_near_pieces:
+        return None
+    heuristic = heuristic_for(task.goal, 0, budget=task.budget)
+    task.learn(bidirectional_search(heuristic, task.start, task.budget, max_nodes=policy.near_nodes))
+    return task.answer(reason) if task.best else None
+
+
+def _construct(auto: _Auto) -> Solution:
+    task, puzzle = auto.task, auto.task.puzzle
+    names = [name for name, accepts in CONSTRUCTIVE.items() if accepts(puzzle) is None]
+    reason = f"no search for a shortest solution ends with {puzzle.piece_count:,} {puzzle.rule.piece}s"
+    try:
+        return construct(task, names, reason=reason)
+    except OutOfTime:
+        if "cycle" not in names:
+            raise
+    # Sorting gourds along a cycle takes only moments on most boards.
+    overtime = replace(task, budget=task.budget.extend(task.policy.grace_seconds), shorten=False)
+    with suppress(OutOfTime, NotationError):
+        return construct(overtime, ["cycle"], reason=reason)
+    raise task.gave_up()
+
+
+def _construct_first(auto: _Auto) -> None:
+    """Construct a solution, so that there is one when time is up."""
+    task = auto.task
+    if for_peel(task.puzzle) is None:
+        solution = by_peeling(task)
+        task.keep(solution)
+        seconds, left = task.policy.max_first_shorten_seconds, task.budget.time_left
+        shorten_best(task, solution, seconds if left is None else min(seconds, left / 4))
+
+
+def _load_databases(auto: _Auto) -> None:
+    auto.heuristic = auto.task.heuristic()
+    if auto.task.best is None:
+        find_any(auto.task, auto.heuristic)
+
+
+def _load_larger_databases(auto: _Auto, _: Heuristic) -> None:
+    auto.task.database_bytes = auto.task.policy.large_database_bytes
+    auto.heuristic = auto.task.heuristic()
+
+
+def _improve(auto: _Auto, heuristic: Heuristic) -> None:
+    improve_quickly(auto.task, heuristic)
+
+
+def _ida_star(auto: _Auto, heuristic: Heuristic) -> Solution | None:
+    task = auto.task
+    seconds, left = task.policy.first_search_seconds, task.budget.time_left
+    budget = task.budget.share(seconds if left is None else min(seconds, left / 2))
+    bound, below = task.lower_bound, task.best_length
+    outcome = ida_star(heuristic, task.start, budget, lower_bound=bound, below=below)
+    task.learn(outcome)
+    return task.answer(auto.reason, "ida") if outcome.finished else None
+
+
+def _full_table(auto: _Auto, _: Heuristic) -> Solution:
+    solution = auto.task.by_table(auto.task.budget.memory)
+    return replace(solution, reason=f"{solution.reason}, and IDA* took too long")
+
+
+def _anytime(auto: _Auto, heuristic: Heuristic) -> Solution:
+    return anytime(auto.task, heuristic, auto.reason)
+
+
+def _guided(run: Callable[[_Auto, Heuristic], Solution | None]) -> Callable[[_Auto], Solution | None]:
+    """Return a step that is passed over if no heuristic could be loaded."""
+    return lambda auto: None if auto.heuristic is None else run(auto, auto.heuristic)
+
+
+AUTO: tuple[Step, ...] = (
+    Step("tiny distance table", _tiny_table),
+    Step("bidirectional search", _near, when=_in_time),
+    Step("small distance table", _small_table, when=_in_time),
+    Step("construction, to have a solution in hand", _construct_first, when=_may_not_end),
+    Step("pattern databases", _load_databases),
+    Step("construction", _construct, when=_nothing_found),
+    Step("weighted A*", _guided(_improve), when=_has_deadline),
+    Step("IDA*", _guided(_ida_star)),
+    Step("distance table", _guided(_full_table), when=_fits_table),
+    Step("larger pattern databases", _guided(_load_larger_databases), when=_worth_larger_databases),
+    Step("anytime search", _guided(_anytime)),
+)
+"""Steps for puzzles of which a search for a shortest solution may end."""
+
+HUGE: tuple[Step, ...] = (
+    Step("bidirectional search", _near),
+    Step("construction", _construct),
+)
+"""Steps for larger puzzles."""
+
+
+def solve_automatically(task: Task) -> Solution:
+    """Take the steps of `AUTO` or `HUGE` until one answers; return the best solution if none does."""
+    auto = _Auto(task)
+    refusal: Exception | None = None
+    for step in AUTO if auto.searchable else HUGE:
+        try:
+            solution = step.run(auto) if step.when(auto) else None
+        except OutOfTime:
+            auto.timed_out, refusal = True, None
+        except (NotationError, TooLarge, MemoryError) as error:
+            refusal = error
+        else:
+            if solution is not None:
+                return solution
+    if task.best is not None:
+        return task.answer(auto.reason)
+    raise refusal or task.gave_up()

@@ -1,0 +1,81 @@
+"""Every threshold by which `solve` chooses a method and divides the time, in one object."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["Policy"]
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """Thresholds of `slidelab.solve.solver.solve`; the defaults suit a machine with a few cores.
+
+    They decide which method answers and how long each step may take, never what is proved.
+
+    >>> from dataclasses import replace
+    >>> replace(Policy(), tiny_table_bytes=0).tiny_table_bytes
+    0
+    """
+
+    # Distance tables
+    tiny_table_bytes: int = 3_000_000
+    """Table that is built before anything else is tried: a few milliseconds."""
+    small_table_bytes: int = 500_000_000
+    """Table that is built before any heuristic search: a second or two."""
+
+    # Bidirectional search for starts near the goal
+    near_nodes: int = 30_000
+    """Nodes of the search: a few milliseconds."""
+    max_near_pieces: int = 400
+    """Pieces above which setting up the search takes too long."""
+
+    # Whether to search for a shortest solution at all
+    max_search_pieces: int = 35
+    """Pieces above which no search for a shortest solution ends in practice."""
+    max_search_gourds: int = 10
+    """The same for gourds, whose two ends must both reach their cells."""
+    max_certain_pieces: int = 20
+    """Pieces above which a search may not end, so that some solution is constructed first."""
+
+    # Pattern databases
+    quick_database_bytes: int = 1_000_000
+    """Databases that are built if there is no time for the default size."""
+    large_database_bytes: int = 400_000_000
+    """Databases for a search that takes long."""
+    large_database_seconds: float = 60.0
+    """Time that must be left for building them to be worthwhile."""
+    heuristic_grace_seconds: float = 1.0
+    """Time beyond the deadline for the distances of single pieces, without which there is no lower bound."""
+
+    # IDA* and weighted A*
+    first_search_seconds: float = 5.0
+    """Time for IDA* before a larger distance table is built, if there is memory for it."""
+    first_solution_searches: tuple[tuple[float, int], ...] = ((5.0, 200_000), (20.0, 5_000_000))
+    """Weights and node limits of the searches for any solution: mostly milliseconds."""
+    improving_weights: tuple[float, ...] = (3.0, 2.0, 1.5, 1.25, 1.1)
+    """Weights of the searches for better solutions."""
+    max_improving_bytes: int = 2_000_000_000
+    """Memory of one such search."""
+
+    # Constructive solutions
+    core_seconds: float = 10.0
+    """Time for an exact solution of the last few cells of a huge board."""
+    max_core_states: int = 10_000_000
+    """States of these cells up to which bidirectional search solves them without pattern databases."""
+    grace_seconds: float = 0.5
+    """Time beyond the deadline for a construction if nothing was found before it."""
+    max_first_shorten_seconds: float = 1.0
+    """Time to shorten the solution that is constructed before a search."""
+    min_shorten_seconds: float = 1.0
+    """Least time to shorten a constructed solution without a deadline; it is a third of the time so far."""
+    max_shorten_seconds: float = 10.0
+    """Most time for it."""
+    answer_seconds: float = 0.15
+    """Time reserved between shortening and the answer."""
+    moves_per_second: int = 100_000
+    """Moves of pieces of several cells that are converted a second before and after shortening."""
+
+    # Coloured gourds
+    max_placements: int = 2_000
+    """Placements that are tried if the nearest cannot be reached."""
