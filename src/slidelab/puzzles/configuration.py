@@ -133,7 +133,15 @@ class Configuration(SvgDisplay):
     places = verbs.places
 
 
-ConfigurationLike = Configuration | str | bytes | os.PathLike[str] | Mapping[str, Any] | Sequence[Any]
+ConfigurationLike = (
+    Configuration
+    | str
+    | bytes
+    | os.PathLike[str]
+    | Mapping[str, Any]
+    | Sequence[int | str]
+    | Sequence[Sequence[int]]
+)
 """A configuration, its text, its JSON form, a list of its pieces, or a file with one of these."""
 
 

@@ -35,12 +35,15 @@ class Gourds(Rule):
     corner: Corner = "pivot"
 
     def fits(self, board: Board, cells: Cells) -> bool:
+        """Return whether the two cells touch."""
         return board.adjacent(cells[0], cells[1])
 
     def placements(self, board: Board) -> Iterator[Cells]:
+        """Yield every edge of the board."""
         return iter(board.edges)
 
     def steps(self, board: Board, cells: Cells) -> Iterator[Step]:
+        """Yield a slide, turn, pivot or sharp turn into every cell that touches an end."""
         head, tail = cells
         for hole in board.neighbours[tail]:
             if hole != head and not board.adjacent(hole, head):

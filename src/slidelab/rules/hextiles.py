@@ -30,6 +30,7 @@ class HexTiles(Tiles):
     needs_companion = True
 
     def steps(self, board: Board, cells: Cells) -> Iterator[Step]:
+        """Yield a step along every edge for every second hole that touches both cells."""
         around = board.neighbours[cells[0]]
         for to in around:
             for beside in around:

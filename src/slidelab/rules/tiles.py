@@ -26,11 +26,14 @@ class Tiles(Rule):
     slides_along_edges = True
 
     def fits(self, board: Board, cells: Cells) -> bool:
+        """Return True: a tile fits on every cell."""
         return True
 
     def placements(self, board: Board) -> Iterator[Cells]:
+        """Yield every cell."""
         return ((cell,) for cell in range(board.size))
 
     def steps(self, board: Board, cells: Cells) -> Iterator[Step]:
+        """Yield a step along every edge of the cell."""
         for to in board.neighbours[cells[0]]:
             yield Step(cells, (to,), (to,), "slide")

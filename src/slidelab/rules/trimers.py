@@ -41,10 +41,12 @@ class Trimers(Rule):
     turns = 2
 
     def fits(self, board: Board, cells: Cells) -> bool:
+        """Return whether the cells are a path."""
         first, middle, last = cells
         return first != last and board.adjacent(first, middle) and board.adjacent(middle, last)
 
     def placements(self, board: Board) -> Iterator[Cells]:
+        """Yield every path of three cells."""
         for middle, around in enumerate(board.neighbours):
             for first in around:
                 for last in around:
@@ -52,6 +54,7 @@ class Trimers(Rule):
                         yield first, middle, last
 
     def steps(self, board: Board, cells: Cells) -> Iterator[Step]:
+        """Yield the slides of the chain and the pivots of its ends."""
         first, middle, last = cells
         for hole in board.neighbours[last]:
             if hole not in cells:
@@ -77,14 +80,17 @@ class _RigidTrimers(Rule):
     """For each kind of board the number of steps by which the second arm turns from the first."""
 
     def refuses(self, board: Board) -> str | None:
+        """Return why rigid pieces cannot be played on a board without a lattice of theirs."""
         if board.kind in self.bend:
             return None
         return f"{self.name} are rigid and can only be played on {' and '.join(self.bend)} boards"
 
     def fits(self, board: Board, cells: Cells) -> bool:
+        """Return whether the cells have the form of the piece, read turning left."""
         return any(cells == other for other in self._from_cell(board, cells[0]))
 
     def placements(self, board: Board) -> Iterator[Cells]:
+        """Yield every shift and turn of the piece on the board."""
         for start in range(board.size):
             for cells in self._from_cell(board, start):
                 if cells == min(self.readings(cells)):
@@ -102,6 +108,7 @@ class _RigidTrimers(Rule):
                 yield start, middle, last
 
     def steps(self, board: Board, cells: Cells) -> Iterator[Step]:
+        """Yield the shifts by one cell and the turns by one step about a cell."""
         places = [board.cells[cell] for cell in cells]
         for dx, dy in DIRECTIONS[board.kind]:
             yield from _if_on_board(board, cells, [(x + dx, y + dy) for x, y in places], "slide")
