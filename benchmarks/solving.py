@@ -23,7 +23,7 @@ import slidelab as sl
 from slidelab.budget import Budget
 from slidelab.gains import gain_graph
 from slidelab.puzzles import Configuration
-from slidelab.reach.shuffle import shuffles
+from slidelab.reach.random_configurations import shuffles
 from slidelab.solve.patterns.databases import PatternDatabases, build_databases
 from slidelab.solve.patterns.heuristic import Heuristic
 from slidelab.solve.patterns.store import save, stored_for

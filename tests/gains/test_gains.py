@@ -25,7 +25,7 @@ from slidelab.permutations import is_even
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.group import family_group
 from slidelab.reach.plain_search import point_map, shape_of
-from slidelab.reach.shuffle import shuffle
+from slidelab.reach.random_configurations import shuffle
 from slidelab.rules import RULES
 
 each_rule = pytest.mark.parametrize("rule", plain.RULES)

@@ -20,7 +20,8 @@ from slidelab.gains import gain_graph
 from slidelab.puzzles import Configuration
 from slidelab.reach import proofs
 from slidelab.reach import verdict as verdicts
-from slidelab.reach.certificate import check, theorem_says
+from slidelab.reach.certificate import check
+from slidelab.reach.theorems import deciding_theorem
 from slidelab.reach.verdict import reason_unsolvable
 
 numbers = st.one_of(st.integers(-2, 9), st.sampled_from([10**9, -(10**9), 1.5, True, "1", None]))
@@ -508,7 +509,7 @@ def test_theorems_say_what_is_true(text: str) -> None:
     for seed in range(12):
         goal = puzzle.shuffle(seed)
         for other in (goal, swapped(goal, 0, 1)):
-            said = theorem_says(start, other)
+            said = deciding_theorem(start, other)
             assert said is not None
             name, answer = said
             assert answer == bool(puzzle.solvable(start, other))
@@ -521,9 +522,9 @@ def test_theorems_say_what_is_true(text: str) -> None:
 def test_theorems_are_silent_where_they_do_not_apply() -> None:
     for text in ("theta(1,2,2)", "cycle(5)", "graph 0-1 1-2 2-0 2-3", "hex P(3,3)", "square R(3,1) gourds"):
         puzzle = sl.puzzle(text)
-        assert theorem_says(puzzle.goal, puzzle.goal) is None, text
+        assert deciding_theorem(puzzle.goal, puzzle.goal) is None, text
     coloured = sl.position("square R(2,2) : a a b .")
-    assert theorem_says(coloured, coloured) is None
+    assert deciding_theorem(coloured, coloured) is None
 
 
 def test_boards_too_big_to_build_are_decided_by_theorem() -> None:

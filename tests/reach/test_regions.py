@@ -22,6 +22,7 @@ from slidelab.reach.certificate import check
 from slidelab.reach.decision import decide
 from slidelab.reach.group import group_at
 from slidelab.reach.hole_moves import hole_moves
+from slidelab.reach.random_configurations import shuffle
 from slidelab.reach.random_tiles import random_tiles
 from slidelab.reach.regions import (
     Orbit,
@@ -31,7 +32,6 @@ from slidelab.reach.regions import (
     regions,
 )
 from slidelab.reach.route import find_route
-from slidelab.reach.shuffle import shuffle
 from slidelab.reach.theorems import predictions, tile_group
 from slidelab.reach.verdict import solvable
 from slidelab.rules import RULES

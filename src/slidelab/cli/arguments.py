@@ -158,7 +158,7 @@ def _possible_counts(numbers: range, source: str, rule: str | None) -> Iterator[
 
 def read_start(document: Document, seed: int | None, budget: Budget | None = None) -> Configuration:
     """Return the start of the document, or a random one; raise `NotationError` at both or neither."""
-    from slidelab.reach.shuffle import shuffle
+    from slidelab.reach.random_configurations import shuffle
 
     if (document.start is None) == (seed is None):
         got = "neither" if seed is None else "both"

@@ -158,7 +158,7 @@ _LABELS = {"closed_way": "Hamiltonian cycle", "cycle": "is a cycle", "theta0": "
 
 def _format(value: Any) -> str:
     from slidelab.messages import big_number, yes_no
-    from slidelab.reach.report import some_cells
+    from slidelab.reach.report import list_cells
 
     if isinstance(value, bool):
         return yes_no(value)
@@ -168,4 +168,4 @@ def _format(value: Any) -> str:
         return f"no: {value}"
     if isinstance(value, tuple):  # cells in a meaningful order
         return " ".join(map(str, value))
-    return some_cells(value) if isinstance(value, list) else big_number(value)
+    return list_cells(value) if isinstance(value, list) else big_number(value)

@@ -105,7 +105,7 @@ def shuffle(
     json: Json = False,
 ) -> int:
     """Print random configurations, uniform among those that can be reached."""
-    from slidelab.reach.shuffle import shuffles
+    from slidelab.reach.random_configurations import shuffles
 
     document = question.read()
     if not 1 <= count <= MAX_SHUFFLES:

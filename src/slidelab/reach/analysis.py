@@ -1,7 +1,7 @@
-"""What can be reached: families of shapes, their groups, components, parity, and what theorems say.
+"""Analyses: families of shapes, their groups, components, parity, and what theorems predict.
 
-No labelled configuration is ever enumerated: components and sizes follow from the group at one
-shape of each family. Where even the shapes are too many, the theorems answer alone and say so.
+No labelled configuration is ever enumerated: components and their sizes follow from the group at one shape
+of each family. Where even the shapes are too many, the theorems answer alone.
 """
 
 from __future__ import annotations
@@ -29,23 +29,31 @@ __all__ = ["Analysis", "FamilyReport", "TheoremCheck", "analyze", "count_compone
 
 @dataclass(frozen=True, slots=True)
 class FamilyReport:
-    """A connected family of shapes: all its components are isomorphic."""
+    """A connected family of shapes, whose components are all isomorphic."""
 
-    base: Cells  # the holes of the shape at which the group is taken
-    slots: tuple[Cells, ...]  # the cells of its slots
+    base: Cells
+    """The holes of the shape at which the group is taken."""
+    slots: tuple[Cells, ...]
+    """The cells of the slots of that shape."""
     shapes: int
     group: PermutationGroup = field(compare=False)
     components: int
-    size: int  # of each component; of the largest if colours make them differ
+    size: int
+    """Configurations in each component; in the largest if colours make them differ."""
     colours: ColouredComponents | None = None
 
+    def __repr__(self) -> str:
+        components = counted(self.components, "component")
+        return f"<family of {counted(self.shapes, 'shape')}: {self.group.name}, {components}>"
+
     def point_cells(self) -> tuple[int, ...]:
-        """The cell of every point of the group: a tile's cell, a gourd's two ends."""
+        """Return the cell of every point of the group: a tile's cell, a gourd's two ends."""
         turns = self.group.turns
         marks = (0, -1) if turns == 2 else tuple(range(turns))
         return tuple(cells[mark] for cells in self.slots for mark in marks)
 
     def to_json(self) -> dict[str, Any]:
+        """Return the JSON form of a family in an analysis."""
         cells = self.point_cells()
         group = {
             "name": self.group.name,
@@ -53,7 +61,7 @@ class FamilyReport:
             "degree": self.group.degree,
             "orbits": [sorted(cells[point] for point in orbit) for orbit in self.group.orbits],
         }
-        out: dict[str, Any] = {
+        value: dict[str, Any] = {
             "shapes": self.shapes,
             "components": self.components,
             "size": self.size,
@@ -61,13 +69,13 @@ class FamilyReport:
             "base": list(self.base),
         }
         if self.colours is not None:
-            out["sizes"] = [[size, count] for size, count in self.colours.sizes]
-        return out
+            value["sizes"] = [[size, count] for size, count in self.colours.sizes]
+        return value
 
 
 @dataclass(frozen=True, slots=True)
 class TheoremCheck:
-    """A theorem's prediction beside the computed value (None: not computed)."""
+    """A theorem's prediction beside the computed value (None if it was not computed)."""
 
     name: str
     quantity: str
@@ -76,10 +84,11 @@ class TheoremCheck:
 
     @property
     def agrees(self) -> bool | None:
-        """Do they agree? None if there is nothing to compare."""
+        """Whether they agree; None if there is nothing to compare."""
         return None if self.computed is None else self.predicts == self.computed
 
     def to_json(self) -> dict[str, Any]:
+        """Return the JSON form of a theorem in an analysis."""
         return {
             "name": f"{self.name}: {self.quantity}",
             "predicts": self.predicts,
@@ -90,41 +99,58 @@ class TheoremCheck:
 
 @dataclass(frozen=True, slots=True)
 class Analysis(HtmlDisplay):
-    """All that `analyze` found. Prints as a table; `to_json` is the design's form.
+    """What can be reached in a puzzle; prints as a table.
 
-    `components` counts components that can move; None where neither computation nor theorem knows.
+    Quantities are None where neither a computation nor a theorem gives them.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> sl.puzzle("square R(4,4)").analyze()
+    <analysis of 'square R(4,4) tiles 1': 2 components>
     """
 
     puzzle: Puzzle
     shapes: int | None
     isolated: int | None
+    """Shapes in which nothing can move."""
     families: tuple[FamilyReport, ...]
+    """The families that can move, the largest first; none if the theorems answered alone."""
     components: int | None
+    """Components of the puzzle graph that can move."""
     weak_parity: bool | None
+    """Whether every loop permutes the pieces evenly."""
     strong_parity: bool | None
+    """Whether there is weak parity and there are two components."""
     maximally_connected: bool | None
+    """Whether there is one component."""
     connection_number: int | None
+    """The smallest number of holes with which the puzzle is maximally connected."""
     connection_source: str
+    """Where that number comes from: ``computed``, ``theorem`` or why it is not known."""
     tight_corners: Cells
     stuck: Cells
+    """Cells of pieces that no loop moves and that cannot go everywhere."""
     theorems: tuple[TheoremCheck, ...]
-    too_large: str | None = None  # why nothing was computed, if so
+    too_large: str | None = None
+    """Why nothing was computed, if the theorems answered alone."""
 
     @property
     def group(self) -> PermutationGroup:
         """The group of the only family; `PuzzleError` if there are several or none."""
         if len(self.families) != 1:
             raise PuzzleError(
-                f"expected one family of shapes, got {len(self.families)}: ask families[i].group"
+                f"expected one family of shapes, got {len(self.families)}: use families[i].group"
             )
         return self.families[0].group
 
     @property
     def disagreements(self) -> tuple[TheoremCheck, ...]:
-        """Theorems that the computation contradicts: one of the two is wrong."""
+        """Theorems that the computation contradicts."""
         return tuple(check for check in self.theorems if check.agrees is False)
 
     def to_json(self) -> dict[str, Any]:
+        """Return the JSON form of an analysis."""
         return {
             "puzzle": self.puzzle.to_json(),
             "shapes": self.shapes,
@@ -157,15 +183,15 @@ def analyze(
     budget: Budget | None = None,
     connection: bool = True,
 ) -> Analysis:
-    """Analyse a puzzle.
+    """Analyze a puzzle.
 
     Parameters
     ----------
-    puzzle : Puzzle
-    budget : Budget, optional
+    puzzle
+    budget
         Shapes, memory and time that may be used.
-    connection : bool
-        Also find the connection number, which looks at other numbers of holes.
+    connection
+        Whether to find the connection number, too, for which other numbers of holes are analyzed.
 
     Raises
     ------
@@ -194,7 +220,7 @@ def _by_graph(puzzle: Puzzle, budget: Budget, connection: bool) -> Analysis:
     graph = gain_graph(puzzle, budget)
     reports = tuple(_report(graph, puzzle, root, budget) for root, _ in graph.families())
     facts = _facts(puzzle, reports)
-    number, source = _connection(puzzle, facts, budget) if connection else (None, "not asked for")
+    number, source = _connection(puzzle, facts) if connection else (None, "not asked for")
     checks = _checked(puzzle, {**facts, "connection number": number if source == "computed" else None})
     return Analysis(
         puzzle,
@@ -214,8 +240,15 @@ def _by_graph(puzzle: Puzzle, budget: Budget, connection: bool) -> Analysis:
 
 
 def count_components(puzzle: Puzzle, budget: Budget | None = None) -> int:
-    """The number of components that can move, computed.
+    """Compute the number of components that can move.
 
+    Raises
+    ------
+    TooLarge
+        If the gain graph is too large.
+
+    Examples
+    --------
     >>> import slidelab as sl
     >>> count_components(sl.puzzle("hex F(2)"))
     24
@@ -238,16 +271,16 @@ def _report(graph: GainGraph, puzzle: Puzzle, root: int, budget: Budget) -> Fami
 
 
 def _base(graph: GainGraph, root: int) -> int:
-    """The goal's shape if it belongs to the family, otherwise its first shape."""
+    """Return the goal's shape if it belongs to the family, otherwise its first shape."""
     try:
         goal, _ = graph.place(graph.puzzle.goal)
-    except TooLarge:  # no goal was found in time, but any shape will do
+    except TooLarge:  # no goal was found in time
         return root
     return goal if graph.family_of[goal] == root else root
 
 
 def _facts(puzzle: Puzzle, reports: tuple[FamilyReport, ...]) -> dict[str, Value | None]:
-    """The computed quantities, under the names that predictions use."""
+    """Return the computed quantities under the names that predictions use."""
     total = sum(report.components for report in reports)
     weak = all(_even_on_pieces(report.group) for report in reports)
     return {
@@ -255,17 +288,17 @@ def _facts(puzzle: Puzzle, reports: tuple[FamilyReport, ...]) -> dict[str, Value
         "weak parity": weak,
         "strong parity": weak and total == 2 if puzzle.colours is None else None,
         "maximally connected": total == 1,
-        "group": _named(reports[0].group) if len(reports) == 1 else None,
+        "group": _comparable_name(reports[0].group) if len(reports) == 1 else None,
     }
 
 
-def _named(group: PermutationGroup) -> str | None:
-    """A name that can be compared with a theorem's; None where only the order is known."""
+def _comparable_name(group: PermutationGroup) -> str | None:
+    """Return a name that can be compared with a theorem's; None where only the order is known."""
     return None if group.name.startswith("group of") else group.name
 
 
 def _even_on_pieces(group: PermutationGroup) -> bool:
-    """Does every element permute the pieces (not their ends) evenly?"""
+    """Return whether every element permutes the pieces (not their ends) evenly."""
     turns = group.turns
     if turns == 1:
         return group.is_even
@@ -274,7 +307,7 @@ def _even_on_pieces(group: PermutationGroup) -> bool:
 
 def _checked(puzzle: Puzzle, facts: dict[str, Value | None]) -> tuple[TheoremCheck, ...]:
     if puzzle.colours is not None:
-        return ()  # the papers' theorems speak of numbered pieces
+        return ()  # the theorems are about numbered pieces
     return tuple(
         TheoremCheck(p.name, p.quantity, p.value, facts.get(p.quantity)) for p in predictions(puzzle)
     )
@@ -282,12 +315,12 @@ def _checked(puzzle: Puzzle, facts: dict[str, Value | None]) -> tuple[TheoremChe
 
 def _by_theorem(puzzle: Puzzle, reason: str, connection: bool) -> Analysis:
     known: dict[str, Value] = {}
-    said: list[Prediction] = list(predictions(puzzle)) if puzzle.colours is None else []
-    for prediction in said:
+    found: list[Prediction] = list(predictions(puzzle)) if puzzle.colours is None else []
+    for prediction in found:
         known.setdefault(prediction.quantity, prediction.value)
     if not known:
         raise TooLarge(reason)
-    _complete(known, puzzle.piece_count)
+    _add_consequences(known, puzzle.piece_count)
     if known.get("maximally connected") is True and puzzle.hole_count == default_holes(
         puzzle.board, puzzle.rule
     ):
@@ -306,13 +339,13 @@ def _by_theorem(puzzle: Puzzle, reason: str, connection: bool) -> Analysis:
         "theorem" if number is not None else "unknown",
         tight_corners(puzzle.board),
         (),
-        tuple(TheoremCheck(p.name, p.quantity, p.value, None) for p in said),
+        tuple(TheoremCheck(p.name, p.quantity, p.value, None) for p in found),
         reason,
     )
 
 
-def _complete(known: dict[str, Value], pieces: int) -> None:
-    """What follows from what the theorems say."""
+def _add_consequences(known: dict[str, Value], pieces: int) -> None:
+    """Add what follows from what the theorems say."""
     if known.get("strong parity") is True:
         known.setdefault("components", 2)
         known.setdefault("weak parity", True)
@@ -326,10 +359,15 @@ def _complete(known: dict[str, Value], pieces: int) -> None:
             known.setdefault("strong parity", known["weak parity"] is True and known["components"] == 2)
 
 
-def _connection(
-    puzzle: Puzzle, facts: dict[str, Value | None], budget: Budget, cheap: int = 60_000
-) -> tuple[int | None, str]:
-    """The smallest number of holes with one component over all that can move: computed while cheap."""
+MAX_CONNECTION_WORK = 60_000
+"""Shapes, times their pieces by forties, over all numbers of holes that the connection number may take."""
+
+MAX_CONNECTION_COUNT_WORK = 400_000
+"""Steps of `count_shapes` for each number of holes."""
+
+
+def _connection(puzzle: Puzzle, facts: dict[str, Value | None]) -> tuple[int | None, str]:
+    """Return the smallest number of holes with one component that can move, computed while that is cheap."""
     if puzzle.colours is not None:
         return None, "not defined for colours"
     board, rule = puzzle.board, puzzle.rule
@@ -342,9 +380,9 @@ def _connection(
                 return holes, "computed"
             continue
         other = Puzzle(board, rule, holes)
-        shapes = count_shapes(other, max_work=400_000)
-        work += shapes * max(1, other.piece_count // 40) if shapes is not None else cheap + 1
-        if shapes is None or work > cheap:
+        shapes = count_shapes(other, MAX_CONNECTION_COUNT_WORK)
+        work += 0 if shapes is None else shapes * max(1, other.piece_count // 40)
+        if shapes is None or work > MAX_CONNECTION_WORK:
             prediction = connection_prediction(puzzle)
             return (int(prediction.value), "theorem") if prediction else (None, "unknown")
         if count_components(other) == 1:
@@ -352,35 +390,33 @@ def _connection(
     return None, "no number of holes"
 
 
+MAX_STUCK_WORK = 3_000_000
+"""Shapes times pieces up to which the cells that fixed pieces visit are listed."""
+
+
 def _stuck(graph: GainGraph, reports: tuple[FamilyReport, ...]) -> Cells:
-    """Cells (at the first family's base) of pieces that no loop moves and that cannot go everywhere."""
+    """Return the cells (at the first family's base) of pieces that are fixed and cannot go everywhere."""
     if not reports:
         return ()
-    group, turns = reports[0].group, reports[0].group.turns
-    fixed = set(group.fixed_points)
-    pieces = [k for k in range(len(reports[0].slots)) if all(k * turns + m in fixed for m in range(turns))]
-    if not pieces:
-        return ()
-    family = graph.family(_base(graph, graph.families()[0][0]))
-    reach = _reach(family, pieces)
-    board_size = graph.puzzle.board.size
-    return tuple(
-        sorted(min(reports[0].slots[k]) for k in pieces if reach is None or len(reach[k]) < board_size)
-    )
+    group, slots = reports[0].group, reports[0].slots
+    turns, fixed = group.turns, set(group.fixed_points)
+    pieces = [k for k in range(len(slots)) if all(k * turns + mark in fixed for mark in range(turns))]
+    if pieces and reports[0].shapes * len(slots) <= MAX_STUCK_WORK:
+        visited = _visited_cells(graph.family(_base(graph, graph.families()[0][0])), pieces)
+        pieces = [k for k in pieces if len(visited[k]) < graph.puzzle.board.size]
+    return tuple(sorted(min(slots[k]) for k in pieces))
 
 
-def _reach(family: Family, pieces: list[int], most: int = 3_000_000) -> dict[int, set[int]] | None:
-    """The cells that fixed pieces visit over all shapes of the family; None if that is too much to ask."""
+def _visited_cells(family: Family, pieces: list[int]) -> dict[int, set[int]]:
+    """Return the cells that fixed pieces visit over all shapes of the family."""
     turns = family.graph.puzzle.rule.turns
-    if family.shapes * family.graph.puzzle.piece_count > most:
-        return None
-    out: dict[int, set[int]] = {k: set() for k in pieces}
-    for place, shape in enumerate(family.members.tolist()):
+    visited: dict[int, set[int]] = {k: set() for k in pieces}
+    for index, shape in enumerate(family.members.tolist()):
         slots = family.graph.core.slots(shape)
         for k in pieces:
-            number = slots[int(family.potentials[place, k * turns]) // turns]
-            out[k].update(family.graph.placements[number])
-    return out
+            number = slots[int(family.potentials[index, k * turns]) // turns]
+            visited[k].update(family.graph.placements[number])
+    return visited
 
 
 def _integer(value: Value | None) -> int | None:

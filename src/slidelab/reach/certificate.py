@@ -1,31 +1,30 @@
 """Certificates: why a verdict is right, in a form that can be checked without the group code.
 
-`check` trusts nothing in a certificate. It replays moves by the rule, or walks over the shapes
-carrying the pieces along and looks whether every loop respects what the certificate claims. The
-only mathematics it takes for granted is stated with each kind below. This module and `plain` have their own
-copies of breadth-first search and of the parity of a permutation on purpose: the checker must not share the
-code that it checks.
+`check` trusts nothing in a certificate. It replays moves by the rule, or walks over the shapes carrying the
+pieces along and tests whether every loop respects what the certificate claims. The only mathematics it takes
+for granted is stated with each kind below. This module and `plain_search` have their own copies of
+breadth-first search and of the parity of a permutation on purpose: the checker must not share code with what
+it checks.
 
 For "yes":
 
 - ``moves``: a list of moves from start to goal.
-- ``loops``: for boards too big to write moves for. Loops at the start, a program that multiplies
-  them, and for sets of places a product that is a cycle of prime length p on that set, with
-  n/2 < p <= n-3, and moves nothing else. By Jordan's theorem such a set, if the loops join all its
-  places, can be permuted evenly at will; the rest is one product that has the right effect
-  elsewhere and the right sign there.
+- ``loops``: for boards too big to write moves for. Loops at the start, a program that multiplies them, and
+  for sets of points a product that is a cycle of prime length p on that set, with n/2 < p <= n-3, and moves
+  nothing else. By Jordan's theorem the loops make all even permutations of such a set if they join all its
+  points; the rest is one product that has the right effect elsewhere and the right sign there.
 - ``theorem``: a theorem of the papers whose conditions are checked on the board. This kind trusts the
-  theorem, and for tiles on any board also `slidelab.reach.regions`, which works out what it says: where
-  the board has its regions, and whether orbit by orbit the tiles can get to their places.
+  theorem, and for tiles on any board also `slidelab.reach.regions`, which finds the regions of the board, and
+  `slidelab.reach.decision`, which compares start and goal orbit by orbit.
 
 For "no":
 
-- ``shapes``: the goal's holes (or the way its gourds lie) are not met on a walk over all shapes.
-- ``pieces``: with only these pieces told apart, a plain search does not reach the goal.
-- ``parity``: every loop keeps these pieces among themselves and permutes them evenly (or turns
-  evenly many of them round, or both together); the goal does not.
-- ``cycle``: every loop keeps these places in cyclic order; the goal does not.
-- ``colours``: every loop keeps these places among themselves; the goal has other colours there.
+- ``shapes``: a walk over all shapes does not meet the goal's holes (or the placements of its gourds).
+- ``pieces``: with only these pieces labelled, a plain search does not reach the goal.
+- ``parity``: every loop keeps these pieces among themselves and permutes them evenly (or turns evenly many
+  of them round, or both together); the goal does not.
+- ``cycle``: every loop keeps these points in cyclic order; the goal does not.
+- ``colours``: every loop keeps these points among themselves; the goal has other colours there.
 - ``words``: a plain search over coloured configurations does not reach the goal.
 - ``theorem``: as above (a checkerboard argument for one hole; regions for tiles on any board, with
   ``because`` naming the obstacle, and ``pieces`` some of the tiles that it keeps from their places).
@@ -37,20 +36,30 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from slidelab.boards import is_cycle, is_theta0, is_two_connected, two_colouring
 from slidelab.errors import PuzzleError
 from slidelab.puzzles import Configuration, Puzzle, read_move
 from slidelab.reach import plain_search as plain
 from slidelab.reach.decision import decide
 from slidelab.reach.plain_search import Pieces, PointMap
-from slidelab.reach.theorems import gourds_theorem, predictions
+from slidelab.reach.theorems import deciding_theorem
 
-__all__ = ["check", "theorem_says"]
+__all__ = ["check"]
 
 
 def check(start: Configuration, goal: Configuration, solvable: bool, certificate: Mapping[str, Any]) -> bool:
-    """Does the certificate prove that `goal` can (if `solvable`) or cannot be reached from `start`?
+    """Return whether a certificate proves that `goal` can (if `solvable`) or cannot be reached from `start`.
 
+    Parameters
+    ----------
+    start, goal
+        Configurations of one puzzle.
+    solvable
+        What the certificate claims.
+    certificate
+        Anything; what does not have the form of a certificate proves nothing.
+
+    Examples
+    --------
     >>> import slidelab as sl
     >>> a, b = sl.position("square R(2,2) : 1 2 3 ."), sl.position("square R(2,2) : 1 2 . 3")
     >>> check(a, b, True, {"kind": "moves", "moves": ["3:2>3"]})
@@ -82,11 +91,11 @@ def check(start: Configuration, goal: Configuration, solvable: bool, certificate
 
 
 def _numbers(values: Iterable[Any], below: int) -> list[int]:
-    """Whole numbers from 0 on; anything else (a negative place would count from the end) is refused."""
-    out = list(values)
-    if not all(type(value) is int and 0 <= value < below for value in out):
-        raise ValueError("not a place")
-    return out
+    """Return whole numbers from 0 on; refuse all else (a negative index would count from the end)."""
+    numbers = list(values)
+    if not all(type(value) is int and 0 <= value < below for value in numbers):
+        raise ValueError("not an index")
+    return numbers
 
 
 # Yes
@@ -98,7 +107,7 @@ def _moves(start: Configuration, goal: Configuration, certificate: Mapping[str, 
 
 
 def _replay(puzzle: Puzzle, pieces: Pieces, moves: Sequence[Any]) -> Pieces | None:
-    """Where the moves lead if all are legal."""
+    """Return where the moves lead, or None if one is illegal."""
     board, rule = puzzle.board, puzzle.rule
     now = list(pieces)
     covered = {cell for cells in now for cell in cells}
@@ -119,18 +128,18 @@ def _replay(puzzle: Puzzle, pieces: Pieces, moves: Sequence[Any]) -> Pieces | No
 
 def _loops(start: Configuration, goal: Configuration, certificate: Mapping[str, Any]) -> bool:
     puzzle, home = start.puzzle.uncoloured, start.pieces
-    made = []
-    for walk in certificate["loops"]:
-        end = _replay(puzzle, home, walk)
-        places = None if end is None else plain.point_map(puzzle, home, end)
-        if places is None:
+    loops = []
+    for moves in certificate["loops"]:
+        end = _replay(puzzle, home, moves)
+        loop = None if end is None else plain.point_map(puzzle, home, end)
+        if loop is None:
             return False
-        made.append(places)
-    values = _run(certificate["program"], made)
+        loops.append(loop)
+    values = _run(certificate["program"], loops)
     degree = puzzle.piece_count * puzzle.rule.turns
     giants = [_numbers(giant["points"], degree) for giant in certificate["giants"]]
     lines = _numbers((giant["line"] for giant in certificate["giants"]), len(values))
-    if not all(_is_giant(made, points, values[line]) for points, line in zip(giants, lines, strict=True)):
+    if not all(_is_giant(loops, points, values[line]) for points, line in zip(giants, lines, strict=True)):
         return False
     named = tuple(tuple(cells) for cells in certificate["goal"])
     if Configuration(start.puzzle, named) != goal:
@@ -147,6 +156,7 @@ def _loops(start: Configuration, goal: Configuration, certificate: Mapping[str, 
 
 
 def _run(program: Sequence[Any], loops: list[PointMap]) -> list[PointMap]:
+    """Return the value of each line of a straight-line program."""
     values: list[PointMap] = []
     for op, a, b in program:
         (first,) = _numbers([a], len(loops) if op == "loop" else len(values))
@@ -166,7 +176,7 @@ def _run(program: Sequence[Any], loops: list[PointMap]) -> list[PointMap]:
 
 
 def _is_giant(loops: list[PointMap], points: Sequence[int], cycle: PointMap) -> bool:
-    """Do the loops join these places, and is `cycle` one prime cycle on them, neither short nor full?"""
+    """Return whether the loops join these points, and `cycle` is a cycle on them as in Jordan's theorem."""
     n, inside = len(points), set(points)
     moved = [x for x, y in enumerate(cycle) if x != y]
     p = len(moved)
@@ -185,6 +195,7 @@ def _is_giant(loops: list[PointMap], points: Sequence[int], cycle: PointMap) -> 
 
 
 def _agree_up_to_giants(a: PointMap, b: PointMap, giants: list[set[int]]) -> bool:
+    """Return whether two permutations differ only by even permutations of disjoint sets."""
     free = set().union(*giants) if giants else set()
     if len(free) != sum(map(len, giants)) or any(
         x != y and i not in free for i, (x, y) in enumerate(zip(a, b, strict=True))
@@ -204,45 +215,40 @@ def _agree_up_to_giants(a: PointMap, b: PointMap, giants: list[set[int]]) -> boo
 def _shapes(start: Configuration, goal: Configuration, certificate: Mapping[str, Any]) -> bool:
     here, there = start.pieces, goal.pieces
     if not any(True for _ in plain.neighbours(goal.puzzle, there)):
-        here, there = there, here  # moves can be taken back, so walk from the end that is locked
-    wanted = plain.shape_of(start.puzzle, there)
+        here, there = there, here  # moves can be taken back, so walk from the side that is locked
+    goal_shape = plain.shape_of(start.puzzle, there)
     walk = plain.walk_shapes(start.puzzle, here)
-    return all(plain.shape_of(start.puzzle, first) != wanted for first, _ in walk)
+    return all(plain.shape_of(start.puzzle, first) != goal_shape for first, _ in walk)
 
 
 def _pieces(start: Configuration, goal: Configuration, certificate: Mapping[str, Any]) -> bool:
-    watched = [piece - 1 for piece in _numbers(certificate["pieces"], len(start.pieces) + 1)]
-    # A piece named twice would have to move in two places at once: nothing could be reached.
-    if -1 in watched or len(set(watched)) != len(watched) or not _are_known(start.puzzle, watched):
+    labelled = [piece - 1 for piece in _numbers(certificate["pieces"], len(start.pieces) + 1)]
+    # A piece named twice would have to move twice at once: nothing could be reached.
+    if -1 in labelled or len(set(labelled)) != len(labelled) or not _are_distinct(start.puzzle, labelled):
         return False
-    return not plain.search_pieces(start.puzzle.uncoloured, start.pieces, goal.pieces, watched)
+    return not plain.search_pieces(start.puzzle.uncoloured, start.pieces, goal.pieces, labelled)
 
 
-def _looks_alike(puzzle: Puzzle, k: int) -> bool:
-    """Does the piece look the same in another reading?"""
-    labels = (puzzle.colours or ())[k]
-    return len(set(puzzle.rule.readings(labels))) < puzzle.rule.turns
-
-
-def _are_known(puzzle: Puzzle, pieces: Iterable[int]) -> bool:
-    """Can each of these pieces be told from all others, and its ends apart?"""
+def _are_distinct(puzzle: Puzzle, pieces: Iterable[int]) -> bool:
+    """Return whether each of these pieces differs from all others, and looks different in each reading."""
     if puzzle.colours is None:
         return True
-    counts = Counter(puzzle.colours)
-    return all(counts[puzzle.colours[k]] == 1 and not _looks_alike(puzzle, k) for k in pieces)
+    counts, readings, turns = Counter(puzzle.colours), puzzle.rule.readings, puzzle.rule.turns
+    labels = [puzzle.colours[k] for k in pieces]
+    return all(counts[one] == 1 and len(set(readings(one))) == turns for one in labels)
 
 
 def _needed(start: Configuration, named: Pieces, respects: Callable[[PointMap], bool]) -> PointMap | None:
-    """What the goal, so named, asks of the places at the start; None if some loop breaks the claim."""
+    """Return the permutation of points that the goal, so named, needs; None if a loop breaks the claim."""
     puzzle = start.puzzle.uncoloured
-    wanted = plain.shape_of(puzzle, named)
+    goal_shape = plain.shape_of(puzzle, named)
     needed: PointMap | None = None
     for first, reached in plain.walk_shapes(puzzle, start.pieces):
         if first != reached:
-            places = plain.point_map(puzzle, first, reached)
-            if places is None or not respects(places):
+            loop = plain.point_map(puzzle, first, reached)
+            if loop is None or not respects(loop):
                 return None
-        elif needed is None and plain.shape_of(puzzle, first) == wanted:
+        elif needed is None and plain.shape_of(puzzle, first) == goal_shape:
             needed = plain.point_map(puzzle, first, named)
     return needed
 
@@ -254,13 +260,13 @@ def _parity(start: Configuration, goal: Configuration, certificate: Mapping[str,
     if on not in ("pieces", "ends", "both"):
         return False
 
-    def kept(places: PointMap) -> bool:
-        return all(places[k * turns] // turns in pieces for k in pieces)
+    def keeps(points: PointMap) -> bool:
+        return all(points[k * turns] // turns in pieces for k in pieces)
 
-    def odd(places: PointMap) -> bool:
-        by_piece = [places[k * turns] // turns for k in range(len(places) // turns)]
-        points = {k * turns + mark for k in pieces for mark in range(turns)}
-        return (on != "ends" and _is_odd(by_piece, pieces)) ^ (on != "pieces" and _is_odd(places, points))
+    def is_odd(points: PointMap) -> bool:
+        by_piece = [points[k * turns] // turns for k in range(len(points) // turns)]
+        ends = {k * turns + mark for k in pieces for mark in range(turns)}
+        return (on != "ends" and _is_odd(by_piece, pieces)) ^ (on != "pieces" and _is_odd(points, ends))
 
     named = goal.pieces
     if start.puzzle.colours is not None:
@@ -272,10 +278,10 @@ def _parity(start: Configuration, goal: Configuration, certificate: Mapping[str,
         named = tuple(tuple(cells) for cells in certificate["goal"])
         if Configuration(start.puzzle, named) != goal:
             return False
-    needed = _needed(start, named, lambda places: kept(places) and not odd(places))
+    needed = _needed(start, named, lambda points: keeps(points) and not is_odd(points))
     if needed is None:
         return False
-    return odd(needed) if kept(needed) else start.puzzle.colours is None
+    return is_odd(needed) if keeps(needed) else start.puzzle.colours is None
 
 
 def _cycle(start: Configuration, goal: Configuration, certificate: Mapping[str, Any]) -> bool:
@@ -284,8 +290,8 @@ def _cycle(start: Configuration, goal: Configuration, certificate: Mapping[str, 
     if len(following) != len(order) or start.puzzle.colours is not None:
         return False
 
-    def respects(places: PointMap) -> bool:
-        return all(following.get(places[x]) == places[y] for x, y in following.items())
+    def respects(points: PointMap) -> bool:
+        return all(following.get(points[x]) == points[y] for x, y in following.items())
 
     needed = _needed(start, goal.pieces, respects)
     return needed is not None and not respects(needed)
@@ -293,20 +299,20 @@ def _cycle(start: Configuration, goal: Configuration, certificate: Mapping[str, 
 
 def _colours(start: Configuration, goal: Configuration, certificate: Mapping[str, Any]) -> bool:
     puzzle = start.puzzle
-    plainly = puzzle.uncoloured
+    numbered = puzzle.uncoloured
     inside = set(_numbers(certificate["points"], len(start.pieces) * puzzle.rule.turns))
     label = [colour for labels in puzzle.colours or () for colour in labels]
-    wanted = plain.shape_of(plainly, goal.pieces)
+    goal_shape = plain.shape_of(numbered, goal.pieces)
     differs = False
-    for first, reached in plain.walk_shapes(plainly, start.pieces):
-        places = plain.point_map(plainly, first, reached)
-        if places is None or any(places[x] not in inside for x in inside):
+    for first, reached in plain.walk_shapes(numbered, start.pieces):
+        loop = plain.point_map(numbered, first, reached)
+        if loop is None or any(loop[x] not in inside for x in inside):
             return False
-        if first is reached and plain.shape_of(plainly, first) == wanted:
-            needed = plain.point_map(plainly, first, goal.pieces)
+        if first is reached and plain.shape_of(numbered, first) == goal_shape:
+            needed = plain.point_map(numbered, first, goal.pieces)
             if needed is None:
                 return False
-            there = Counter(label[x] for x, place in enumerate(needed) if place in inside)
+            there = Counter(label[x] for x, point in enumerate(needed) if point in inside)
             differs = there != Counter(label[x] for x in inside)
     return differs
 
@@ -322,82 +328,41 @@ def _words(start: Configuration, goal: Configuration, certificate: Mapping[str, 
                 puzzle, (*configuration.pieces[:k], after, *configuration.pieces[k + 1 :])
             )
             if reached.pieces not in seen:
-                if len(seen) > 1_000_000:
+                if len(seen) > plain.MAX_SHAPES:
                     return False
                 seen.add(reached.pieces)
                 queue.append(reached)
     return True
 
 
-# Theorems whose conditions can be seen on the board
-
-
-def theorem_says(start: Configuration, goal: Configuration) -> tuple[str, bool] | None:
-    """The name of a theorem that decides, and what it says; None if none does.
-
-    Tiles: two or more holes on a 2-connected board that is no cycle: yes. One hole: on a
-    two-coloured board a move swaps the hole with a tile on the other colour, so the permutation of
-    all cells and the colour of the hole change together: no, if they disagree. If they agree, or
-    the board cannot be two-coloured, Wilson's theorem says yes (2-connected, no cycle, not theta0).
-    Hexagonal tiles: yes between any two configurations that can move, where the papers prove the
-    puzzle maximally connected. Gourds, coloured or not: yes with one hole on a proper board.
-    """
-    puzzle = start.puzzle
-    board = puzzle.board
-    if puzzle.rule.corner == "pivot":
-        name = gourds_theorem(puzzle)
-        return None if name is None else (name, True)
-    if puzzle.rule.needs_companion and puzzle.hole_count > 2:
-        return _hexagonal(start, goal)
-    if not puzzle.rule.slides_along_edges or puzzle.colours is not None:
-        return None
-    rich = is_two_connected(board) and not is_cycle(board)
-    if puzzle.hole_count > 1:
-        return ("Kornhauser, Miller, Spirakis", True) if rich else None
-    colour = two_colouring(board)
-    if colour is not None:
-        to = list(range(board.size))
-        for (a,), (b,) in zip((*start.pieces, start.holes), (*goal.pieces, goal.holes), strict=True):
-            to[a] = b
-        odd = _is_odd(to, set(range(board.size)))
-        if odd != (colour[start.holes[0]] != colour[goal.holes[0]]):
-            return "the checkerboard argument", False
-    return ("Wilson (Theorem 4.7)", True) if rich and not is_theta0(board) else None
-
-
-def _hexagonal(start: Configuration, goal: Configuration) -> tuple[str, bool] | None:
-    for said in predictions(start.puzzle.uncoloured):
-        if said.quantity == "maximally connected" and said.value is True:
-            moving = all(any(True for _ in c.moves) for c in (start, goal))
-            return (said.name, True) if moving else None
-    return None
+# Theorems
 
 
 def _theorem_yes(start: Configuration, goal: Configuration, certificate: Mapping[str, Any]) -> bool:
     if "because" in certificate:
         return _by_regions(start, goal, True, certificate)
-    return theorem_says(start, goal) == (certificate["name"], True)
+    return deciding_theorem(start, goal) == (certificate["name"], True)
 
 
 def _theorem_no(start: Configuration, goal: Configuration, certificate: Mapping[str, Any]) -> bool:
     if "because" in certificate:
         return _by_regions(start, goal, False, certificate)
-    return theorem_says(start, goal) == (certificate["name"], False)
+    return deciding_theorem(start, goal) == (certificate["name"], False)
 
 
 def _by_regions(
     start: Configuration, goal: Configuration, solvable: bool, certificate: Mapping[str, Any]
 ) -> bool:
-    """Does the theorem of the regions say the same, for the same reason?"""
+    """Return whether the regions of the board decide the same, for the same reason."""
     decision = decide(start, goal)
-    said = (decision.solvable, decision.theorem, decision.obstacle)
-    if said != (solvable, certificate["name"], certificate["because"]):
+    decided = (decision.solvable, decision.theorem, decision.obstacle)
+    if decided != (solvable, certificate["name"], certificate["because"]):
         return False
     named = _numbers(certificate["pieces"], len(start.pieces) + 1)
     return set(named) <= set(decision.pieces) and (len(named) > 0 or not decision.pieces)
 
 
-# Permutations, plainly
+# Permutations
 
 
 def _then(a: PointMap, b: PointMap) -> PointMap:

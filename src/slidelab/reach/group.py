@@ -1,9 +1,9 @@
 """Permutation groups: order, membership, orbits, blocks, random elements, words, and a name.
 
-Points are 0..n-1 and a permutation is the tuple of their images, composed left to right. The heavy
-work is done in the core: orbits on which the group is all of Alt or Sym are recognised by Jordan's
-theorem with a witness (so degree 1,000 is quick and still proved), the rest by Schreier-Sims,
-verified completely.
+Points are 0..n-1 and a permutation is the tuple of their images, composed left to right. The core does the
+heavy work: orbits on which the group is Alt or Sym are recognised by Jordan's theorem with a witness (so
+degree 1,000 is quick and still proved), the rest by the Schreier-Sims algorithm, verified completely. See
+docs/design/groups.md.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import operator
 from collections.abc import Iterator, Sequence
 from functools import cached_property, partial
 from math import factorial, prod
+from threading import Lock
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
 
 __all__ = ["PermutationGroup", "family_group", "group_at"]
 
+MAX_DEGREE = 65_535
+"""Points of a group: the core numbers them with sixteen bits."""
+
 MAX_WORD_ENTRIES = 6_000
 """Sum of the lengths of the basic orbits up to which a table of words is made: some seconds."""
 
@@ -43,13 +47,23 @@ class PermutationGroup:
 
     Parameters
     ----------
-    generators : sequence of permutations, or an array with one in each row
-    degree : int, optional
+    generators
+        Permutations, or an array with one in each row.
+    degree
         Number of points; needed when there are no generators.
-    turns : int
-        Points come in bundles of this many, one bundle a piece (two for gourds): used for the name.
-    seed : int
+    turns
+        Number of consecutive points that belong to one piece (two for gourds): used for the name.
+    seed
         For the search for witnesses. The results do not depend on it.
+    budget
+        Memory and time that may be used.
+
+    Raises
+    ------
+    PuzzleError
+        If the generators are not permutations of the same points.
+    TooLarge
+        If the stabiliser chain needs more memory than the budget has.
 
     Examples
     --------
@@ -75,8 +89,8 @@ class PermutationGroup:
 
         if degree is None:
             degree = len(generators[0]) if len(generators) else 0
-        if degree > 65535:
-            raise TooLarge(f"expected at most 65535 points, got {degree}")
+        if degree > MAX_DEGREE:
+            raise TooLarge(f"expected at most {MAX_DEGREE} points, got {degree}")
         if any(len(g) != degree for g in generators):
             raise PuzzleError(f"expected permutations of {degree} points each")
         try:
@@ -92,8 +106,9 @@ class PermutationGroup:
         self.turns = turns
         self._seed = seed % 2**63
         budget = budget or Budget()
-        # The group may be asked for its name or a word long after the deadline.
+        # Names and words may be computed long after the deadline.
         self._budget = Budget(memory=budget.memory)
+        self._random_lock = Lock()
         self._words: dict[tuple[int, ...], tuple[_core.ShortWords, list[int]]] = {}
         try:
             self.core: _core.Group = _core.Group(
@@ -149,73 +164,83 @@ class PermutationGroup:
 
     @property
     def is_transitive(self) -> bool:
-        """Is there one orbit only?"""
+        """Whether there is only one orbit."""
         return len(self.orbits) <= 1
 
     @cached_property
     def is_even(self) -> bool:
-        """Are all elements even?"""
+        """Whether all elements are even."""
         from slidelab import _core
 
         return not _core.odd(self.generators).any()
 
     def orbit(self, point: int) -> tuple[int, ...]:
-        """The points that `point` can be taken to."""
+        """Return the orbit of a point."""
         for orbit in self.orbits:
             if point in orbit:
                 return orbit
         raise PuzzleError(f"expected a point from 0 to {self.degree - 1}, got {point!r:.40}")
 
     def is_giant(self, orbit: Sequence[int]) -> bool:
-        """Does the group contain Alt of this orbit, moving nothing else?
+        """Return whether the group contains the alternating group of an orbit, fixing all other points.
 
         Proved by a witness for large orbits, by counting for small ones.
+
+        Examples
+        --------
+        >>> PermutationGroup([(1, 2, 0, 3, 4), (0, 1, 2, 4, 3)]).is_giant((0, 1, 2))
+        True
         """
         number = self.orbits.index(tuple(orbit))
-        if any(number == giant for giant, _, _ in self.core.giants):
-            return True
-        if len(orbit) < 3:
+        if len(orbit) < 3 or any(number == giant for giant, _, _ in self.core.giants):
             return True
         three = list(range(self.degree))
         three[orbit[0]], three[orbit[1]], three[orbit[2]] = orbit[1], orbit[2], orbit[0]
-        # One 3-cycle on the orbit and a primitive (or tiny) action make the whole of Alt.
+        # A 3-cycle on the orbit and a primitive (or tiny) action generate the alternating group.
         return tuple(three) in self and 2 * self.on(orbit).order >= factorial(len(orbit))
 
     def random_element(self, seed: int | None = None) -> Permutation:
-        """An element, all equally likely; with a seed always the same one."""
-        if seed is not None:
-            self.core.seed(whole_seed(seed) % 2**64)
-        return tuple(self.core.random_element().tolist())
+        """Draw a uniform element; with a seed always the same one."""
+        with self._random_lock:
+            if seed is not None:
+                self.core.seed(check_seed(seed) % 2**64)
+            return tuple(self.core.random_element().tolist())
 
     def on(self, points: Sequence[int]) -> PermutationGroup:
-        """The action on a union of orbits, with its points renumbered in order."""
+        """Return the action on a union of orbits, with its points renumbered in order.
+
+        Examples
+        --------
+        >>> PermutationGroup([(1, 2, 0, 4, 3)]).on((3, 4))
+        <C(2) of order 2 on 2 points>
+        """
         import numpy as np
 
-        rows = self.action(points)
+        chosen = np.array(sorted(points), dtype=np.int64)
+        index = np.zeros(self.degree, dtype=np.uint16)
+        index[chosen] = np.arange(len(chosen), dtype=np.uint16)
+        rows = index[self.generators[:, chosen]]
         moving = (rows != np.arange(len(points))).any(axis=1)
         rows = np.unique(rows[moving], axis=0) if moving.any() else rows[:0]
         return PermutationGroup(rows, len(points), seed=self._seed, budget=self._budget)
 
-    def action(self, points: Sequence[int]) -> NDArray[np.uint16]:
-        """What every generator does to a union of orbits, renumbered in order: one row each."""
-        import numpy as np
-
-        chosen = np.array(sorted(points), dtype=np.int64)
-        place = np.zeros(self.degree, dtype=np.uint16)
-        place[chosen] = np.arange(len(chosen), dtype=np.uint16)
-        rows: NDArray[np.uint16] = np.ascontiguousarray(place[self.generators[:, chosen]])
-        return rows
-
     def blocks(self) -> list[tuple[tuple[int, ...], ...]]:
-        """All minimal systems of blocks of a transitive group: partitions that every element respects.
+        """Return the minimal systems of blocks of imprimitivity of a transitive group.
 
+        Raises
+        ------
+        PuzzleError
+            If the group is not transitive.
+
+        Examples
+        --------
         >>> PermutationGroup([(1, 2, 3, 0)]).blocks()
         [((0, 2), (1, 3))]
         """
         from slidelab import _core
 
         if not self.is_transitive:
-            raise PuzzleError("blocks are asked of a transitive group; ask its action on one orbit")
+            raise PuzzleError("expected a transitive group for blocks, got several orbits: use on(orbit)")
         if self.core.giants:
             return []
         systems: dict[tuple[tuple[int, ...], ...], None] = {}
@@ -232,7 +257,7 @@ class PermutationGroup:
 
     @property
     def is_primitive(self) -> bool:
-        """Transitive, and no blocks but the trivial ones?"""
+        """Whether the group is transitive and has no blocks but the trivial ones."""
         return self.is_transitive and not self.blocks()
 
     # Words
@@ -263,10 +288,8 @@ class PermutationGroup:
         for count in (12, 24, 48, 96, 192):
             if count >= len(by_cost):
                 break
-            if (
-                PermutationGroup(self.generators[by_cost[:count]], self.degree, budget=self._budget).order
-                == self.order
-            ):
+            some = self.generators[by_cost[:count]]
+            if PermutationGroup(some, self.degree, budget=self._budget).order == self.order:
                 return by_cost[:count]
         return by_cost
 
@@ -306,26 +329,32 @@ class PermutationGroup:
         return [(1 if letter > 0 else -1) * (chosen[abs(letter) - 1] + 1) for letter in word]
 
     def product(self, word: Sequence[int]) -> Permutation:
-        """The element that a word stands for."""
+        """Return the element that a word stands for; see `factor`.
+
+        Examples
+        --------
+        >>> PermutationGroup([(1, 2, 0)]).product([-1])
+        (2, 0, 1)
+        """
         import numpy as np
 
-        now = np.arange(self.degree, dtype=np.uint16)
+        element = np.arange(self.degree, dtype=np.uint16)
         for letter in word:
             g = self.generators[abs(letter) - 1]
-            now = (g if letter > 0 else np.argsort(g).astype(np.uint16))[now]
-        return tuple(now.tolist())
+            element = (g if letter > 0 else np.argsort(g).astype(np.uint16))[element]
+        return tuple(element.tolist())
 
     # Names and exports
 
     @cached_property
     def name(self) -> str:
-        """A name for the common groups; otherwise the order and where it acts."""
+        """The name of a common group; otherwise its order and degree or orbits."""
         from slidelab.reach.group_names import group_name
 
         return group_name(self)
 
     def to_sympy(self) -> sympy.combinatorics.PermutationGroup:
-        """The same group in SymPy."""
+        """Return the same group in SymPy."""
         from sympy.combinatorics import Permutation as SympyPermutation
         from sympy.combinatorics import PermutationGroup as SympyGroup
 
@@ -333,8 +362,10 @@ class PermutationGroup:
         return SympyGroup([SympyPermutation(row) for row in rows])
 
     def to_gap(self) -> str:
-        """A GAP expression, on the points 1..n.
+        """Return an expression for GAP, on the points 1..n.
 
+        Examples
+        --------
         >>> PermutationGroup([(1, 2, 0)]).to_gap()
         'Group([(1,2,3)])'
         """
@@ -345,7 +376,18 @@ class PermutationGroup:
         return f"Group([{','.join(texts)}])" if texts else "Group(())"
 
     def elements(self, limit: int = 100_000) -> Iterator[Permutation]:
-        """All elements, by breadth-first search; `TooLarge` over the limit."""
+        """Return an iterator over all elements, in breadth-first order from the identity.
+
+        Raises
+        ------
+        TooLarge
+            If there are more than `limit` elements.
+
+        Examples
+        --------
+        >>> list(PermutationGroup([(1, 2, 0)]).elements())
+        [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
+        """
         if self.order > limit:
             raise TooLarge(f"expected at most {limit} elements, got {self.order}")
         rows = self.generators.tolist()
@@ -358,7 +400,14 @@ _GROUPS: WeakKeyDictionary[Family, PermutationGroup] = WeakKeyDictionary()
 
 
 def family_group(family: Family, budget: Budget | None = None) -> PermutationGroup:
-    """Return the group of a family of shapes at its base; it is kept as long as the family."""
+    """Return the group of the loops at the base of a family; it is kept as long as the family.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> family_group(sl.gain_graph("square R(4,4)").family(15)).name
+    'Alt(15)'
+    """
     found = _GROUPS.get(family)
     if found is None:
         turns = family.graph.puzzle.rule.turns
@@ -367,15 +416,30 @@ def family_group(family: Family, budget: Budget | None = None) -> PermutationGro
     return found
 
 
-def whole_seed(seed: int) -> int:
-    """A seed, or one line about what it should be."""
+def check_seed(seed: int) -> int:
+    """Return a seed as an int, or raise `PuzzleError` if it is no whole number."""
     if isinstance(seed, bool) or not hasattr(seed, "__index__"):
         raise PuzzleError(f"expected a whole number as a seed, got {type(seed).__name__}")
     return operator.index(seed)
 
 
 def group_at(configuration: Configuration, budget: Budget | None = None) -> PermutationGroup:
-    """The group of loops at a configuration, acting on its pieces: each goes to the place of another."""
+    """Return the group of the loops at a configuration, acting on its pieces.
+
+    Each element takes every piece to the place of another. Points are the pieces, from 0; a gourd has two
+    points, its head and its tail.
+
+    Raises
+    ------
+    TooLarge
+        If the gain graph or the group exceeds the budget.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> group_at(sl.puzzle("theta(1,2,2)").goal)
+    <PGL(2,5) of order 120 on 6 points>
+    """
     import numpy as np
 
     from slidelab.gains import gain_graph
@@ -383,7 +447,7 @@ def group_at(configuration: Configuration, budget: Budget | None = None) -> Perm
     graph = gain_graph(configuration.puzzle, budget)
     shape, arrangement = graph.place(configuration)
     family = graph.family(shape, budget)
-    # Slots are numbered along a line through the board; name them by the pieces that lie there.
+    # Slots are numbered along a line through the board; points are named by the pieces in the slots.
     slot_of = np.argsort(arrangement)
     named = arrangement[family.generators[:, slot_of]]
     return PermutationGroup(named, graph.degree, turns=configuration.puzzle.rule.turns, budget=budget)

@@ -1,4 +1,4 @@
-"""Results as text for people: aligned, short, and explaining themselves."""
+"""Analyses as text: tables of facts, families and theorems."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from slidelab.boards import Board
 from slidelab.boards.ascii import lay_out
-from slidelab.messages import big_number, yes_no
+from slidelab.messages import big_number, counted, yes_no
+from slidelab.reach.explanations import join_words
 from slidelab.tables import text_table
 
 if TYPE_CHECKING:
@@ -17,34 +18,38 @@ __all__ = [
     "analysis_text",
     "facts",
     "numbered_cells",
-    "some_cells",
+    "list_cells",
     "summary_table",
 ]
 
-MOST_FAMILIES = 12
-MOST_DRAWN = 120
+MAX_FAMILIES = 12
+"""Families that are listed."""
+
+MAX_DRAWN_CELLS = 120
+"""Cells of a board that is drawn with its cell numbers."""
+
+MAX_FACTORS = 12
+"""Factors of a group's name that are printed."""
 
 
-MOST_FACTORS = 12  # of a group's name
+def list_cells(cells: Sequence[int], limit: int = 12) -> str:
+    """Return a list of cells in words, cut short after `limit` of them.
 
-
-def some_cells(cells: Sequence[int], most: int = 12) -> str:
-    """A list of cells, cut short.
-
-    >>> some_cells([0, 15]), some_cells([])
+    Examples
+    --------
+    >>> list_cells([0, 15]), list_cells([])
     ('cells 0 and 15', 'none')
     """
     if not cells:
         return "none"
-    texts = [str(cell) for cell in cells[:most]]
-    if len(cells) > most:
-        return f"cells {', '.join(texts)} and {len(cells) - most} more"
-    return f"cells {', '.join(texts[:-1])} and {texts[-1]}" if len(texts) > 1 else f"cell {texts[0]}"
+    return f"{'cell' if len(cells) == 1 else 'cells'} {join_words(cells, limit)}"
 
 
 def numbered_cells(board: Board) -> str:
-    """The board with the number of every cell, as it is drawn.
+    """Return the board as text with the number of every cell.
 
+    Examples
+    --------
     >>> from slidelab.boards import board
     >>> print(numbered_cells(board("hex T(3)")))
       0
@@ -58,12 +63,11 @@ def numbered_cells(board: Board) -> str:
 
 
 def analysis_text(a: Analysis) -> str:
-    """The whole analysis."""
+    """Return an analysis as text."""
     p = a.puzzle
-    pieces, holes = _count(p.piece_count, p.rule.piece), _count(p.hole_count, "hole")
-    head = f"{p.text}\n{p.board.size} cells, {pieces}, {holes}"
-    parts = [head]
-    if p.board.size <= MOST_DRAWN and p.board.kind != "graph":
+    pieces, holes = counted(p.piece_count, p.rule.piece), counted(p.hole_count, "hole")
+    parts = [f"{p.text}\n{counted(p.board.size, 'cell')}, {pieces}, {holes}"]
+    if p.board.size <= MAX_DRAWN_CELLS and p.board.kind != "graph":
         parts.append(_indented(numbered_cells(p.board)))
     parts.append(text_table(facts(a)))
     if len(a.families) > 1:
@@ -79,13 +83,13 @@ def analysis_text(a: Analysis) -> str:
 
 
 def facts(a: Analysis) -> list[tuple[str, str]]:
-    """What an analysis found, name by name."""
+    """Return what an analysis found as pairs of a name and a value."""
     rows: list[tuple[str, str]] = []
     if a.too_large is not None:
         rows.append(("shapes", f"{big_number(a.shapes)}; too large to compute, the theorems answer alone"))
     else:
-        locked = f", {big_number(a.isolated)} of them isolated (nothing can move)" if a.isolated else ""
-        rows.append(("shapes", big_number(a.shapes) + locked))
+        isolated = f", {big_number(a.isolated)} of them isolated (nothing can move)" if a.isolated else ""
+        rows.append(("shapes", big_number(a.shapes) + isolated))
     one = a.families[0] if len(a.families) == 1 else None
     none = " (nothing can ever move)" if a.components == 0 else ""
     rows.append(("components", big_number(a.components) + (_of_size(one) if one else none)))
@@ -106,9 +110,9 @@ def facts(a: Analysis) -> list[tuple[str, str]]:
     if one and len(one.group.moved_orbits) > 1:
         rows.append(("change places", _exchanges(one)))
     if a.tight_corners:
-        rows.append(("tight corners", some_cells(a.tight_corners)))
+        rows.append(("tight corners", list_cells(a.tight_corners)))
     if a.stuck:
-        rows.append(("stuck pieces", f"those at {some_cells(a.stuck)} always come back there"))
+        rows.append(("stuck pieces", f"those at {list_cells(a.stuck)} always come back there"))
     return rows
 
 
@@ -122,15 +126,15 @@ def _of_size(family: FamilyReport) -> str:
 def _points(family: FamilyReport) -> str:
     fixed = len(family.group.fixed_points)
     what = {1: "piece", 2: "end", 3: "corner"}[family.group.turns]
-    return _count(family.group.degree, what) + (f" ({fixed} fixed)" if fixed else "")
+    return counted(family.group.degree, what) + (f" ({fixed} fixed)" if fixed else "")
 
 
-def _exchanges(family: FamilyReport, most: int = 5) -> str:
-    """Which pieces can change places: the cells of each orbit."""
+def _exchanges(family: FamilyReport, limit: int = 5) -> str:
+    """Return which pieces can change places: the cells of each orbit."""
     cells = family.point_cells()
-    sets = [some_cells(sorted(cells[x] for x in orbit), 8) for orbit in family.group.moved_orbits]
-    more = f" | and {len(sets) - most} more sets" if len(sets) > most else ""
-    return "the pieces at " + " | ".join(sets[:most]) + more
+    sets = [list_cells(sorted(cells[x] for x in orbit), 8) for orbit in family.group.moved_orbits]
+    more = f" | and {len(sets) - limit} more sets" if len(sets) > limit else ""
+    return "the pieces at " + " | ".join(sets[:limit]) + more
 
 
 def _families(families: Sequence[FamilyReport]) -> str:
@@ -141,12 +145,12 @@ def _families(families: Sequence[FamilyReport]) -> str:
             big_number(f.components),
             big_number(f.size),
             f.group.name,
-            some_cells(f.base, 6),
+            list_cells(f.base, 6),
         )
-        for f in families[:MOST_FAMILIES]
+        for f in families[:MAX_FAMILIES]
     )
     text = text_table(rows, right=(0, 1, 2))
-    more = len(families) - MOST_FAMILIES
+    more = len(families) - MAX_FAMILIES
     return text + (f"\n... and {more} more" if more > 0 else "")
 
 
@@ -165,13 +169,9 @@ def _value(value: int | bool | str | None) -> str:
     if isinstance(value, int) or value is None:
         return big_number(value)
     factors = value.split(" x ")
-    if len(factors) <= MOST_FACTORS:
+    if len(factors) <= MAX_FACTORS:
         return value
-    return " x ".join(factors[:MOST_FACTORS]) + f" x ... ({len(factors)} factors)"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" + ("" if number == 1 else "s")
+    return " x ".join(factors[:MAX_FACTORS]) + f" x ... ({len(factors)} factors)"
 
 
 def _indented(text: str) -> str:
@@ -179,7 +179,7 @@ def _indented(text: str) -> str:
 
 
 def summary_table(analyses: Sequence[Analysis]) -> str:
-    """One line a puzzle: for comparing numbers of holes."""
+    """Return a table with one line for each analysis."""
     rows = [("puzzle", "shapes", "isolated", "components", "size of each", "group", "parity", "connected")]
     for a in analyses:
         one = a.families[0] if len(a.families) == 1 else None

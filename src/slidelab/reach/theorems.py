@@ -1,19 +1,18 @@
-"""What the papers' theorems say about a puzzle, as predictions to be checked or, on huge boards, believed.
+"""What the theorems of the papers predict about a puzzle, to be checked or, on huge boards, to be trusted.
 
-Every function here looks only at the board and the numbers (but Lemma 4.3 speaks of the components of
-the trimmed board, which are computed while it is small). `predictions`
-collects all that apply; `analysis` puts them beside what was computed. Errata of the papers that
-were found on the way are in docs/design/errata.md.
+Every function here looks only at the board and the numbers (but Lemma 4.3 is about the components of the
+trimmed board, which are computed while it is small). `predictions` collects all that apply; an analysis puts
+them beside what was computed. Errata of the papers are in docs/design/errata.md.
 
 References
 ----------
-.. [W] R. M. Wilson, Graph puzzles, homotopy, and the alternating group, 1974.
-.. [KMS] D. Kornhauser, G. Miller, P. Spirakis, Coordinating pebble motion on graphs, 1984.
-.. [BK] F. Brunck, M. Kwan, Books, hallways and social butterflies: a note on sliding block puzzles, 2023.
-.. [SGP] C. C. Wong, L. Li, R. Chen, Sliding graph puzzles.
-.. [HEX] R. Karpman, E. Roldan, Parity property of hexagonal sliding puzzles.
-.. [G] J. Hamersma, M. van Kreveld, Y. Uno, T. van der Zanden, Gourds.
-.. [TH] J. Hamersma, An examination of the solvability of a sliding puzzle on a hexagonal grid (thesis).
+.. [W] R. M. Wilson, "Graph puzzles, homotopy, and the alternating group", J. Combin. Theory B 16 (1974).
+.. [KMS] D. Kornhauser, G. Miller, P. Spirakis, "Coordinating pebble motion on graphs", FOCS (1984).
+.. [BK] F. Brunck, M. Kwan, "Books, hallways and social butterflies: a note on sliding block puzzles" (2023).
+.. [SGP] C. C. Wong, L. Li, R. Chen, "Sliding graph puzzles".
+.. [HEX] R. Karpman, E. Roldan, "Parity property of hexagonal sliding puzzles".
+.. [G] J. Hamersma, M. van Kreveld, Y. Uno, T. van der Zanden, "Gourds: a sliding-block puzzle with turning".
+.. [TH] J. Hamersma, "An examination of the solvability of a sliding puzzle on a hexagonal grid" (thesis).
 """
 
 from __future__ import annotations
@@ -38,10 +37,12 @@ from slidelab.boards import (
     is_two_connected,
     sub_board,
     trim,
+    two_colouring,
 )
 from slidelab.budget import Budget
 from slidelab.errors import PuzzleError
-from slidelab.puzzles import Puzzle
+from slidelab.permutations import is_even
+from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.group_names import product_name
 from slidelab.reach.regions import region_groups
 
@@ -49,6 +50,7 @@ __all__ = [
     "GroupPrediction",
     "Prediction",
     "connection_prediction",
+    "deciding_theorem",
     "gourds_theorem",
     "predictions",
     "tile_group",
@@ -57,22 +59,30 @@ __all__ = [
 
 Value = int | bool | str
 
-LOOKING = 5.0
-"""Seconds for a closed way on a board with holes."""
+CYCLE_SECONDS = 5.0
+"""Time to look for a Hamiltonian cycle on a board with holes."""
+
+MAX_TRIMMED_CELLS = 200
+"""Cells of a board whose trimmed board is analyzed for Lemma 4.3: a second or two."""
+
+MAX_CONNECTION_CELLS, MAX_CONNECTION_PARTS = 60, 12
+"""Cells and parts of a disconnected board for which every number of holes is tried."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """A theorem applied to one puzzle: what it says about one quantity."""
+    """What a theorem says about one quantity of a puzzle."""
 
     name: str
-    quantity: str  # components, group, weak parity, strong parity, maximally connected, connection number
+    """The theorem, as the papers number it."""
+    quantity: str
+    """components, group, weak parity, strong parity, maximally connected or connection number."""
     value: Value
 
 
 @dataclass(frozen=True, slots=True)
 class GroupPrediction:
-    """The group that a theorem gives for tiles on a connected board."""
+    """The group that a theorem gives for tiles on a connected board, and whether it is even."""
 
     name: str
     order: int
@@ -80,8 +90,10 @@ class GroupPrediction:
 
 
 def predictions(puzzle: Puzzle) -> Iterator[Prediction]:
-    """All predictions of the papers for this puzzle.
+    """Yield all predictions of the papers for a puzzle with numbered pieces.
 
+    Examples
+    --------
     >>> import slidelab as sl
     >>> for p in predictions(sl.puzzle("theta(1,2,2)")):
     ...     print(p.name, "|", p.quantity, "|", p.value)
@@ -130,13 +142,13 @@ def _tile_theorem(board: Board, holes: int) -> str:
 
 
 def _tile_components(board: Board, holes: int) -> tuple[int, bool]:
-    """Components without isolated configurations, and whether all groups are even.
+    """Return the number of components that can move, and whether all groups are even.
 
-    Holes never change their connected part of the board, so every way to deal them out to the
-    parts is a family of shapes, and its group is the product over the parts.
+    Holes never change their connected part of the board, so every distribution of the holes over the parts
+    is a family of shapes, and its group is the direct product over the parts.
     """
     parts = [board] if is_connected(board) else [sub_board(board, part) for part in components(board)]
-    # (holes dealt, does anything move) -> how often each (order, even) comes up.
+    # (holes dealt, whether anything moves) -> how often each (order, even) occurs.
     dealt: dict[tuple[int, bool], Counter[tuple[int, bool]]] = {(0, False): Counter({(1, True): 1})}
     later = board.size
     for part in parts:
@@ -163,12 +175,14 @@ def _tile_components(board: Board, holes: int) -> tuple[int, bool]:
 
 
 def tile_group(board: Board, holes: int) -> GroupPrediction:
-    """The group of tiles on a connected board, at any shape: the product over its regions.
+    """Return the group of tiles on a connected board: the direct product over its regions.
 
-    One hole: Wilson's theorem for each block (Theorem 5.1 of [SGP]_). More holes: all permutations
-    of the tiles of each region ([KMS]_ and [BK]_, see `slidelab.reach.regions`), or all rotations
-    if the board is a cycle.
+    One hole: Wilson's theorem for each block (Theorem 5.1 of [SGP]_). More holes: all permutations of the
+    tiles of each region ([KMS]_ and [BK]_, see `slidelab.reach.regions`), or all rotations if the board is a
+    cycle.
 
+    Examples
+    --------
     >>> from slidelab.boards import board
     >>> tile_group(board("square R(4,4)"), 1).name, tile_group(board("square R(4,4)"), 2).name
     ('Alt(15)', 'Sym(14)')
@@ -202,8 +216,10 @@ def _symmetric(n: int) -> GroupPrediction:
 
 
 def tile_regions(board: Board, holes: int) -> list[int]:
-    """How many tiles each region of a connected board mixes, the largest number first.
+    """Return the number of tiles of each region of a connected board, the largest first.
 
+    Examples
+    --------
     >>> from slidelab.boards import board
     >>> h_shape = board("graph 0-1 0-2 0-3 3-4 4-5 4-6")
     >>> tile_regions(h_shape, 2), tile_regions(h_shape, 4)
@@ -224,34 +240,34 @@ def _hextiles(puzzle: Puzzle) -> Iterator[Prediction]:
 
 
 def _family_theorems(board: Board, holes: int, family: str, n: tuple[int, ...]) -> Iterator[Prediction]:
-    wide = family == "P" and n[0] >= 3
+    parallelogram = family == "P" and n[0] >= 3
     if family == "P" and n[0] == 2:
         yield Prediction("Theorem 1.1", "components", factorial(board.size - holes))
-    if wide and holes >= 3:
+    if parallelogram and holes >= 3:
         yield Prediction("Theorem 1.3", "maximally connected", True)
     if holes >= 3 and ((family == "T" and n[0] >= 5) or (family == "F" and n[0] >= 3)):
         yield Prediction("Corollary 1.4", "maximally connected", True)
     if holes != 2:
         return
-    if wide:
+    if parallelogram:
         yield Prediction("Theorem 1.5", "weak parity", True)
     trimmed = family == "Ptr" and n[0] >= 3 and n[1] >= 4
     if trimmed or (family == "Ttr" and n[0] >= 5) or (family == "F" and n[0] >= 3):
         yield Prediction("Theorem 1.8", "strong parity", True)
-    if wide and n[1] >= 4:
+    if parallelogram and n[1] >= 4:
         yield Prediction("Theorem 1.9", "components", 4 * comb(board.size - 2, 2))
     if family == "T" and n[0] >= 5:
         yield Prediction("Theorem 1.9", "components", 12 * comb(board.size - 2, 3))
-    if wide or (family == "T" and n[0] >= 4):
+    if parallelogram or (family == "T" and n[0] >= 4):
         inner = _components_of_trimmed(board)
         if inner is not None:
-            corners, factor = (2, 2) if wide else (3, 6)
+            corners, factor = (2, 2) if parallelogram else (3, 6)
             yield Prediction("Lemma 4.3", "components", factor * inner * comb(board.size - 2, corners))
 
 
-def _components_of_trimmed(board: Board, most: int = 200) -> int | None:
-    """The number c of Lemma 4.3, computed while the trimmed board is small."""
-    if board.size > most:
+def _components_of_trimmed(board: Board) -> int | None:
+    """Return the number c of Lemma 4.3 [HEX]_, computed while the trimmed board is small."""
+    if board.size > MAX_TRIMMED_CELLS:
         return None
     from slidelab.reach.analysis import count_components
     from slidelab.rules import rule
@@ -290,8 +306,10 @@ def _gourds(puzzle: Puzzle) -> Iterator[Prediction]:
 
 
 def gourds_theorem(puzzle: Puzzle) -> str | None:
-    """The name of the theorem by which all configurations of these gourds are connected, if one says so.
+    """Return the theorem by which all configurations of gourds are connected, or None if none says so.
 
+    Examples
+    --------
     >>> import slidelab as sl
     >>> gourds_theorem(sl.puzzle("hex F(3) gourds")), gourds_theorem(sl.puzzle("hex star gourds"))
     ('Gourds, Theorem 9', None)
@@ -300,34 +318,85 @@ def gourds_theorem(puzzle: Puzzle) -> str | None:
         return None
     if is_proper(puzzle.board):
         return "Gourds, Theorem 9"
-    return "Thesis, section 7.2 (a closed way around no hole)" if _has_free_way(puzzle.board) else None
+    has_cycle = _has_hole_free_cycle(puzzle.board)
+    return "Thesis, section 7.2 (a Hamiltonian cycle around no hole)" if has_cycle else None
 
 
 @lru_cache(maxsize=8)
-def _has_free_way(board: Board) -> bool:
-    """Is a closed way through all cells known that has no hole of the board inside?"""
+def _has_hole_free_cycle(board: Board) -> bool:
+    """Return whether a Hamiltonian cycle is found that has no hole of the board inside."""
     if is_hole_free(board):
         return False
     try:
-        found = find_cycle(board, budget=Budget.of(time=LOOKING))
-    except PuzzleError:  # not found in time, or the package that looks for it is missing
+        found = find_cycle(board, budget=Budget.of(time=CYCLE_SECONDS))
+    except PuzzleError:  # none was found in time, or the solver is not installed
         return False
     return found is not None and found.hole_free
+
+
+# Theorems that decide between a start and a goal
+
+
+def deciding_theorem(start: Configuration, goal: Configuration) -> tuple[str, bool] | None:
+    """Return the name of a theorem that decides and whether it says yes, or None if none decides.
+
+    Tiles, two or more holes: yes on a 2-connected board that is no cycle [KMS]_. Tiles, one hole: on a
+    bipartite board a move swaps the hole with a tile on the other colour, so the sign of the permutation of
+    all cells and the colour of the hole change together: no, if they disagree. If they agree, or the board is
+    not bipartite, yes if it is 2-connected, no cycle, not theta0 [W]_. Hexagonal tiles: yes between any two
+    configurations that can move, where the puzzle is maximally connected (Theorem 1.3 and Corollary 1.4 of
+    [HEX]_). Gourds, coloured or not: yes with one hole on a proper board (Theorem 9 of [G]_).
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> p = sl.puzzle("square R(3,3)")
+    >>> deciding_theorem(p.configuration("2 1 3 4 5 6 7 8 ."), p.goal)
+    ('the checkerboard argument', False)
+    """
+    puzzle = start.puzzle
+    board = puzzle.board
+    if puzzle.rule.corner == "pivot":
+        name = gourds_theorem(puzzle)
+        return None if name is None else (name, True)
+    if puzzle.rule.needs_companion and puzzle.hole_count > 2:
+        moving = all(len(configuration.moves) for configuration in (start, goal))
+        names = (
+            p.name for p in predictions(puzzle.uncoloured) if p.quantity == "maximally connected" and p.value
+        )
+        return (name, True) if moving and (name := next(names, None)) else None
+    if not puzzle.rule.slides_along_edges or puzzle.colours is not None:
+        return None
+    rich = is_two_connected(board) and not is_cycle(board)
+    if puzzle.hole_count > 1:
+        return ("Kornhauser, Miller, Spirakis", True) if rich else None
+    colour = two_colouring(board)
+    if colour is not None:
+        image = list(range(board.size))
+        for (a,), (b,) in zip((*start.pieces, start.holes), (*goal.pieces, goal.holes), strict=True):
+            image[a] = b
+        if is_even(image) != (colour[start.holes[0]] == colour[goal.holes[0]]):
+            return "the checkerboard argument", False
+    return ("Wilson (Theorem 4.7)", True) if rich and not is_theta0(board) else None
 
 
 # The connection number
 
 
 def connection_prediction(puzzle: Puzzle) -> Prediction | None:
-    """The smallest number of holes with one component, where a theorem gives it."""
+    """Return the smallest number of holes with one component, or None where no theorem gives it.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> connection_prediction(sl.puzzle("hex P(5,5)"))
+    Prediction(name='Theorem 1.7', quantity='connection number', value=3)
+    """
     board = puzzle.board
     if puzzle.rule.slides_along_edges:
         number = _tile_connection(board)
-        return (
-            None
-            if number is None
-            else Prediction("Kornhauser, Miller, Spirakis", "connection number", number)
-        )
+        name = "Kornhauser, Miller, Spirakis"
+        return None if number is None else Prediction(name, "connection number", number)
     if not puzzle.rule.needs_companion:
         return None
     for family, numbers in congruent_families(board):
@@ -339,10 +408,10 @@ def connection_prediction(puzzle: Puzzle) -> Prediction | None:
     return None
 
 
-def _tile_connection(board: Board, most_parts: int = 12) -> int | None:
-    """Tiles on a connected board: one more hole never hurts (think of it as a tile), so bisect."""
+def _tile_connection(board: Board) -> int | None:
+    """Return the connection number of tiles, by bisection: on a connected board one more hole never hurts."""
     if not is_connected(board):
-        if len(components(board)) > most_parts or board.size > 60:
+        if len(components(board)) > MAX_CONNECTION_PARTS or board.size > MAX_CONNECTION_CELLS:
             return None
         return next((h for h in range(1, board.size) if _tile_components(board, h)[0] == 1), None)
     low, high = 1, board.size - 1
@@ -356,7 +425,7 @@ def _tile_connection(board: Board, most_parts: int = 12) -> int | None:
 
 
 def _all_tiles_mix(board: Board, holes: int) -> bool:
-    """Is the group all of Sym? (Without working out how large that is.)"""
+    """Return whether the group is the symmetric group, without computing its order."""
     tiles = board.size - holes
     if tiles <= 1:
         return True

@@ -14,13 +14,14 @@ from slidelab.display import HtmlDisplay
 from slidelab.errors import Unsolvable
 from slidelab.gains import gain_graph
 from slidelab.puzzles import Configuration, MoveList, Puzzle
-from slidelab.reach.certificate import check, theorem_says
+from slidelab.reach.certificate import check
 from slidelab.reach.decision import decide
 from slidelab.reach.explanations import explain_decision, explain_solution, locked
 from slidelab.reach.obstacles import find_obstacle
 from slidelab.reach.proofs import proof
 from slidelab.reach.question import Question
 from slidelab.reach.route import answer
+from slidelab.reach.theorems import deciding_theorem
 
 if TYPE_CHECKING:
     from slidelab.puzzles import ConfigurationLike
@@ -221,7 +222,7 @@ def _by_theorem(start: Configuration, goal: Configuration) -> Verdict | None:
     reason = locked(start, goal) if start.shape != goal.shape else None
     if reason:
         return Verdict(False, reason, {"kind": "shapes"}, start, goal)
-    name, reachable = theorem_says(start, goal) or ("", False)
+    name, reachable = deciding_theorem(start, goal) or ("", False)
     if not reachable:  # of such pieces the papers only ever say that everything can be reached
         return None
     if start.puzzle.rule.corner == "pivot":

@@ -17,7 +17,7 @@ from slidelab.budget import Budget
 from slidelab.gains import gain_graph
 from slidelab.puzzles import Configuration
 from slidelab.puzzles import puzzle as as_puzzle
-from slidelab.reach.shuffle import shuffles
+from slidelab.reach.random_configurations import shuffles
 from slidelab.solve.patterns.databases import build_databases
 from slidelab.solve.patterns.heuristic import Heuristic
 from slidelab.solve.patterns.symmetry import canonical_shape

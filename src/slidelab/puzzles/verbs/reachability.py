@@ -150,7 +150,7 @@ def shuffle(
     >>> bool(p.solvable(p.shuffle(seed=1)))
     True
     """
-    from slidelab.reach.shuffle import shuffle
+    from slidelab.reach.random_configurations import shuffle
 
     return shuffle(self, seed, start, budget=Budget.of(time, memory, None, max_shapes, progress))
 

@@ -12,12 +12,11 @@ from slidelab.errors import TooLarge
 from slidelab.gains import gain_graph
 from slidelab.messages import quoted
 from slidelab.puzzles import Configuration, Puzzle
-from slidelab.reach.certificate import theorem_says
-from slidelab.reach.group import family_group, whole_seed
+from slidelab.reach.group import check_seed, family_group
 from slidelab.reach.random_gourds import random_gourds
 from slidelab.reach.random_tiles import random_tiles
 from slidelab.reach.route import answer
-from slidelab.reach.theorems import gourds_theorem
+from slidelab.reach.theorems import deciding_theorem, gourds_theorem
 
 if TYPE_CHECKING:
     from slidelab.puzzles import ConfigurationLike
@@ -32,16 +31,30 @@ def shuffle(
     *,
     budget: Budget | None = None,
 ) -> Configuration:
-    """A configuration drawn from the component of `start` (default: the goal), all equally likely.
+    """Draw a configuration that can be reached from `start`, all with the same probability.
 
-    A uniform shape of the family and a uniform element of the group are a uniform configuration,
-    since each is reached by as many pairs as any other. Tiles on large boards need no group: see
-    `slidelab.reach.random_tiles.random_tiles`. The same seed gives the same one, on every machine.
+    A uniform shape of the family and a uniform element of the group give a uniform configuration, since each
+    is obtained from as many pairs as any other. Tiles on large boards need no group: see
+    `slidelab.reach.random_tiles`. Gourds on large boards are only nearly uniform: see
+    `slidelab.reach.random_gourds`.
 
-    Gourds on large boards are the exception: their order and which way round they lie are uniform, but
-    how they lie comes from a random walk and is only nearly so: see
-    `slidelab.reach.random_gourds.random_gourds`.
+    Parameters
+    ----------
+    puzzle
+    seed
+        The same seed gives the same configuration, on every machine. None for a random one.
+    start
+        By default the goal.
+    budget
+        Shapes, memory and time that may be used.
 
+    Raises
+    ------
+    TooLarge
+        If the gain graph is too large, and no theorem says what can be reached.
+
+    Examples
+    --------
     >>> import slidelab as sl
     >>> shuffle(sl.puzzle("hex P(3,4)"), seed=7) == shuffle(sl.puzzle("hex P(3,4)"), seed=7)
     True
@@ -56,9 +69,18 @@ def shuffles(
     *,
     budget: Budget | None = None,
 ) -> Iterator[Configuration]:
-    """Ever more of them, for the seeds `seed`, `seed` + 1, and so on; the group is found only once."""
+    """Yield configurations for the seeds `seed`, `seed` + 1, and so on; see `shuffle`.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> p = sl.puzzle("square R(3,3)")
+    >>> drawn = shuffles(p, seed=7)
+    >>> next(drawn) == p.shuffle(seed=7), next(drawn) == p.shuffle(seed=8)
+    (True, True)
+    """
     first = puzzle.goal if start is None else puzzle.configuration(start)
-    seeds: Iterator[int | None] = repeat(None) if seed is None else count(whole_seed(seed))
+    seeds: Iterator[int | None] = repeat(None) if seed is None else count(check_seed(seed))
     draw = answer(
         puzzle,
         budget,
@@ -70,6 +92,9 @@ def shuffles(
 
 
 Sampler = Callable[[random.Random], Configuration]
+
+MAX_DRAWS = 1_000_000
+"""Configurations that are drawn until one can move."""
 
 
 def _graph_sampler(start: Configuration, budget: Budget | None) -> Sampler:
@@ -95,18 +120,18 @@ def _theorem_sampler(start: Configuration) -> Sampler | None:
     puzzle = start.puzzle
     if gourds_theorem(puzzle) is not None:
         return lambda rng: random_gourds(start, rng)
-    if puzzle.rule.needs_companion and theorem_says(start, start) is not None:
+    if puzzle.rule.needs_companion and deciding_theorem(start, start) is not None:
         return lambda rng: _draw_movable(puzzle, rng)
     return None
 
 
 def _draw_movable(puzzle: Puzzle, rng: random.Random) -> Configuration:
     """Draw uniform configurations until one can move."""
-    for _ in range(1_000_000):
+    for _ in range(MAX_DRAWS):
         cells = rng.sample(range(puzzle.board.size), puzzle.board.size)
         holes = cells[puzzle.piece_count :]
         if any(puzzle.board.adjacent(a, b) for a in holes for b in holes):
             drawn = Configuration(puzzle, tuple((cell,) for cell in cells[: puzzle.piece_count]))
             if len(drawn.moves):
                 return drawn
-    raise TooLarge(f"no configuration of {quoted(puzzle.text)} that can move was drawn in 1,000,000 attempts")
+    raise TooLarge(f"none of {MAX_DRAWS:,} random configurations of {quoted(puzzle.text)} can move")
