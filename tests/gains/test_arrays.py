@@ -10,7 +10,6 @@ import threading
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 
 import numpy as np
 import pytest
@@ -27,11 +26,11 @@ from slidelab.rules import Cells, Step
 from slidelab.rules.tiles import Tiles
 
 
-@dataclass(frozen=True, slots=True)
 class Runners(Tiles):
     """A rule that slidelab does not know: tiles also run over two holes at once."""
 
-    name: str = "runners"
+    name = "runners"
+    slides_along_edges = False
 
     def steps(self, board: Board, cells: Cells) -> Iterator[Step]:
         for near in board.neighbours[cells[0]]:
