@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from cli.saying import one_line
+from commands import Run, one_line
 
 TABLES = Path(__file__).parents[2] / "docs" / "atlas"
 
 
-def test_text_is_an_aligned_summary(run):
+def test_text_is_an_aligned_summary(run: Run) -> None:
     result = run("atlas", "gourds", "--cells", "9")
     assert (result.code, result.err) == (0, "")
     lines = result.out.splitlines()
@@ -28,11 +28,11 @@ def test_text_is_an_aligned_summary(run):
     assert any(line.startswith("even ring  a ring of 4k + 1 cells") for line in lines)
 
 
-def test_the_number_of_cells_alone_will_do(run):
+def test_the_number_of_cells_alone_will_do(run: Run) -> None:
     assert run("atlas", "gourds", "7").out == run("atlas", "gourds", "--cells", "7").out
 
 
-def test_json(run):
+def test_json(run: Run) -> None:
     value = run("atlas", "gourds", "--cells", "9", "--json").json
     assert (value["cells"], value["boards"], value["solvable"]) == (9, 13, 7)
     assert sum(reason["boards"] for reason in value["reasons"]) == 13
@@ -40,7 +40,7 @@ def test_json(run):
 
 
 @pytest.mark.parametrize("option", ["-o", "--output"])
-def test_output_is_the_table(run, tmp_path, option):
+def test_output_is_the_table(run: Run, tmp_path: Path, option: str) -> None:
     path = tmp_path / "nine.jsonl"
     assert run("atlas", "gourds", "--cells", "9", option, str(path)).code == 0
     assert path.read_bytes() == (TABLES / "gourds-9.jsonl").read_bytes()
@@ -62,21 +62,21 @@ def test_output_is_the_table(run, tmp_path, option):
         (["--cells", "9", "-o", "/nowhere/at/all"], 2, "could not write"),
     ],
 )
-def test_one_clear_line(run, arguments, code, named):
+def test_one_clear_line(run: Run, arguments: list[str], code: int, named: str) -> None:
     one_line(run("atlas", "gourds", *arguments), code, named)
 
 
-def test_no_promise_about_a_file_that_is_not_there(run):
+def test_no_promise_about_a_file_that_is_not_there(run: Run) -> None:
     assert "kept" not in run("atlas", "gourds", "--cells", "9", "-o", "/nowhere/at/all").err
 
 
-def test_a_damaged_file_is_one_line(run, tmp_path):
+def test_a_damaged_file_is_one_line(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "damaged.jsonl"
     path.write_bytes((TABLES / "gourds-9.jsonl").read_bytes().replace(b"true", b"tRue", 1))
     one_line(run("atlas", "gourds", "--cells", "9", "-o", str(path)), 2, "damaged at line 2")
 
 
-def test_control_c_leaves_a_file_that_goes_on(tmp_path):
+def test_control_c_leaves_a_file_that_goes_on(tmp_path: Path) -> None:
     """Two processes at work on the 13-cell boards, stopped as from the keyboard."""
     path = tmp_path / "stopped.jsonl"
     command = [sys.executable, "-m", "slidelab", "atlas", "gourds", "--cells", "13", "--processes", "2"]

@@ -8,12 +8,13 @@ import signal
 import stat
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from PIL import Image
 
 import slidelab as sl
-from cli.saying import one_line
+from commands import Run, one_line
 from slidelab.cli.pictures import SHOWS
 
 BEGINS = {
@@ -30,7 +31,7 @@ BEGINS = {
 
 
 @pytest.mark.parametrize("kind", BEGINS)
-def test_every_kind_of_file(run, tmp_path, kind):
+def test_every_kind_of_file(run: Run, tmp_path: Path, kind: str) -> None:
     target = tmp_path / f"x.{kind}"
     result = run("draw", "square R(2,2)", "--start", "3 1 / . 2", "-o", str(target))
     assert (result.code, result.err) == (0, "")
@@ -44,7 +45,7 @@ def test_every_kind_of_file(run, tmp_path, kind):
 
 
 @pytest.mark.parametrize("show", SHOWS)
-def test_everything_that_can_be_shown(run, tmp_path, show):
+def test_everything_that_can_be_shown(run: Run, tmp_path: Path, show: str) -> None:
     target = tmp_path / "x.png"
     result = run("draw", "hex F(2) : 1 2 3 4 5 . .", "--show", show, "--theme", "dark", "-o", str(target))
     assert (result.code, result.err) == (0, "")
@@ -52,7 +53,7 @@ def test_everything_that_can_be_shown(run, tmp_path, show):
         assert read.width > 100
 
 
-def test_positions_are_drawn(run, tmp_path):
+def test_positions_are_drawn(run: Run, tmp_path: Path) -> None:
     here = "square R(2,2) tiles 1 : 3 1 . 2"
     for number, words in enumerate(
         [
@@ -67,7 +68,7 @@ def test_positions_are_drawn(run, tmp_path):
         assert ("<title>" + (here if number < 2 else "square R(2,2)")) in said
 
 
-def test_a_solution_goes_through_a_pipe(run, tmp_path):
+def test_a_solution_goes_through_a_pipe(run: Run, tmp_path: Path) -> None:
     solved = run("solve", "square R(3,3)", "--start", "1 2 3 4 . 5 7 8 6", "--json")
     result = run("draw", "-", "-o", str(tmp_path / "x.gif"), "--json", stdin=solved.out)
     assert result.json == {"files": [str(tmp_path / "x.gif")], "length": 2, "optimal": True}
@@ -77,7 +78,7 @@ def test_a_solution_goes_through_a_pipe(run, tmp_path):
     assert (tmp_path / "x.svg").read_text().count("<title>cell 0</title>") == 3
 
 
-def test_moves_without_a_goal_lead_where_they_lead(run, tmp_path):
+def test_moves_without_a_goal_lead_where_they_lead(run: Run, tmp_path: Path) -> None:
     given = {
         "puzzle": "square R(2,2)",
         "start": "1 2 3 .",
@@ -87,7 +88,7 @@ def test_moves_without_a_goal_lead_where_they_lead(run, tmp_path):
     assert result.out == f"{tmp_path / 'x.html'}: 2 moves\n"
 
 
-def test_sizes(run, tmp_path):
+def test_sizes(run: Run, tmp_path: Path) -> None:
     target = str(tmp_path / "x.png")
     run("draw", "square R(2,2)", "-o", target, "--width", "64")
     with Image.open(target) as read:
@@ -97,7 +98,7 @@ def test_sizes(run, tmp_path):
         assert read.width == round(2 * sl.puzzle("square R(2,2)").goal.draw(size=100).width)
 
 
-def test_sizes_of_charts_and_renders(run, tmp_path):
+def test_sizes_of_charts_and_renders(run: Run, tmp_path: Path) -> None:
     for show in ("distances", "solid", "graph"):
         target = tmp_path / f"{show}.png"
         assert run("draw", "square R(2,2)", "--show", show, "--width", "300", "-o", str(target)).code == 0
@@ -107,13 +108,13 @@ def test_sizes_of_charts_and_renders(run, tmp_path):
 
 @pytest.mark.parametrize("board", ["hex P(2,1)", "hex F(3) gourds", "square R(2,2) : 3 1 . 2"])
 @pytest.mark.parametrize("show", ["board", "cut-cells", "tight-corners"])
-def test_boards_need_no_puzzle(run, tmp_path, board, show):
+def test_boards_need_no_puzzle(run: Run, tmp_path: Path, board: str, show: str) -> None:
     target = tmp_path / "x.svg"
     assert run("draw", board, "--show", show, "-o", str(target)).code == 0
     assert target.read_text().count("<title>cell ") == sl.board(board.split(" g")[0].split(" :")[0]).size
 
 
-def test_cells_of_the_goal_are_where_the_film_ends(run, tmp_path):
+def test_cells_of_the_goal_are_where_the_film_ends(run: Run, tmp_path: Path) -> None:
     """The puzzle of the paper: each end on a cell of its colour, not the gourds in order."""
     target = tmp_path / "nine.html"
     result = run("draw", "examples/nine-gourds.json", "-o", str(target), "--json")
@@ -124,40 +125,40 @@ def test_cells_of_the_goal_are_where_the_film_ends(run, tmp_path):
     moves = r'"ways":.*"passages"'
     assert re.findall(moves, target.read_text()) == re.findall(moves, plain.read_text())
     grounds = [
-        re.search(r'<g id="board">.*?<g id="pieces">', page.read_text(), re.DOTALL)[0]
+        re.findall(r'<g id="board">.*?<g id="pieces">', page.read_text(), re.DOTALL)[0]
         for page in (target, plain)
     ]
     coloured, bare = (len(set(re.findall(r"var\(--c\d+\)", ground))) for ground in grounds)
     assert coloured == bare + 3  # and the cells show which colour is wanted
 
 
-def test_large_boards_by_another_method(run, tmp_path):
+def test_large_boards_by_another_method(run: Run, tmp_path: Path) -> None:
     words = ("draw", "square R(6,6)", "--seed", "1", "--method", "peel", "-o", str(tmp_path / "x.html"))
     result = run(*words, "--json")
     assert result.json["length"] > 80
     assert not result.json["optimal"]
 
 
-def test_another_goal_than_the_file_s(run, tmp_path):
+def test_another_goal_than_the_file_s(run: Run, tmp_path: Path) -> None:
     solved = run("solve", "square R(2,2)", "--start", "1 2 . 3", "--json").out
     words = ("draw", "-", "-o", str(tmp_path / "x.html"), "--goal", "2 3 1 .", "--json")
     assert run(*words, stdin=solved).json["length"] > 1 == json.loads(solved)["length"]
 
 
-def test_a_pace_for_pages(run, tmp_path):
+def test_a_pace_for_pages(run: Run, tmp_path: Path) -> None:
     target = tmp_path / "x.html"
     run("draw", "square R(2,2) : 3 1 . 2", "-o", str(target), "--seconds", "2")
     assert '"beat":2000' in target.read_text()
 
 
-def test_limits_of_graphs(run, tmp_path):
+def test_limits_of_graphs(run: Run, tmp_path: Path) -> None:
     words = ("draw", "square R(3,2)", "-o", str(tmp_path / "x.svg"), "--show")
     for show in ("graph", "gain-graph"):
         one_line(run(*words, show, "--limit", "5"), 3, "expected at most 5")
         assert run(*words, show, "--limit", "400").code == 0
 
 
-def test_coloured_floors(run, tmp_path):
+def test_coloured_floors(run: Run, tmp_path: Path) -> None:
     plain, floor = tmp_path / "plain.svg", tmp_path / "floor.svg"
     given = {"puzzle": "hex T(2) gourds : =red-blue", "start": "0-1=red-blue"}
     run("draw", "-", "-o", str(plain), stdin=json.dumps(given))
@@ -197,19 +198,23 @@ def test_coloured_floors(run, tmp_path):
         (["-o", "x.gif", "--start", "3 1 . 2", "--method", "magic"], "expected"),
     ],
 )
-def test_refusals_leave_nothing_behind(run, tmp_path, monkeypatch, words, said):
+def test_refusals_leave_nothing_behind(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], said: str
+) -> None:
     monkeypatch.chdir(tmp_path)
     one_line(run("draw", "square R(2,2)", *words), 2, said)
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("kind", BEGINS)
-def test_a_file_that_can_not_be_written(run, tmp_path, monkeypatch, kind):
+def test_a_file_that_can_not_be_written(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
     """An older file stays as it was."""
     target = tmp_path / f"x.{kind}"
     target.write_text("older")
 
-    def full(*_):
+    def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.fsync", full)
@@ -218,7 +223,7 @@ def test_a_file_that_can_not_be_written(run, tmp_path, monkeypatch, kind):
     assert len(list(tmp_path.iterdir())) == 1
 
 
-def test_a_folder_that_can_not_be_written(run, tmp_path):
+def test_a_folder_that_can_not_be_written(run: Run, tmp_path: Path) -> None:
     import os
 
     closed = tmp_path / "closed"
@@ -230,7 +235,7 @@ def test_a_folder_that_can_not_be_written(run, tmp_path):
 
 
 @pytest.mark.parametrize("show", ["cycle", "closed-way"])  # the second is its former name
-def test_no_hamiltonian_cycle(run, tmp_path, show):
+def test_no_hamiltonian_cycle(run: Run, tmp_path: Path, show: str) -> None:
     words = ("draw", "path(3)", "--show", show, "-o", str(tmp_path / "x.svg"))
     assert run(*words).out == "'path(3)' has no Hamiltonian cycle\n"
     assert run(*words, "--json").json == {"board": "path(3)", "closed_way": None}
@@ -238,7 +243,7 @@ def test_no_hamiltonian_cycle(run, tmp_path, show):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_unsolvable_starts_make_no_film(run, tmp_path):
+def test_unsolvable_starts_make_no_film(run: Run, tmp_path: Path) -> None:
     result = run("draw", "square R(2,2) : 2 1 3 .", "-o", str(tmp_path / "x.gif"))
     assert result.code == 1
     assert result.out.startswith("not solvable: ")
@@ -247,7 +252,7 @@ def test_unsolvable_starts_make_no_film(run, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_an_end_from_outside_leaves_nothing_behind(tmp_path):
+def test_an_end_from_outside_leaves_nothing_behind(tmp_path: Path) -> None:
     words = ["draw", "square R(3,3)", "--seed", "1", "--seconds", "60", "-o", str(tmp_path / "slow.gif")]
     child = subprocess.Popen([sys.executable, "-m", "slidelab.cli", *words], stderr=subprocess.PIPE)
     while not list(tmp_path.iterdir()):  # until the file is begun

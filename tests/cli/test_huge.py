@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import slidelab as sl
-from cli.saying import one_line
+from commands import Run, one_line
 
 LARGE = "square R(9,9)"
 
 
-def replay(columns: int, start: list[int | None], moves: list[dict]) -> list[int | None]:
+def replay(columns: int, start: list[int | None], moves: list[dict[str, Any]]) -> list[int | None]:
     """Where the moves lead on a board of squares, each checked here."""
     lies = list(start)
     for move in moves:
@@ -26,11 +27,11 @@ def replay(columns: int, start: list[int | None], moves: list[dict]) -> list[int
     return lies
 
 
-def tiles_of(value: dict) -> list[int | None]:
+def tiles_of(value: dict[str, Any]) -> list[int | None]:
     return [tile or None for tile in value["tiles"]]
 
 
-def test_a_large_board_as_json(run):
+def test_a_large_board_as_json(run: Run) -> None:
     result = run("solve", LARGE, "--seed", "1", "--time", "3", "--json")
     assert (result.code, result.err) == (0, "")
     value = result.json
@@ -42,7 +43,7 @@ def test_a_large_board_as_json(run):
     assert again == sl.puzzle(LARGE)
 
 
-def test_a_large_board_as_text(run):
+def test_a_large_board_as_text(run: Run) -> None:
     result = run("solve", LARGE, "--seed", "1", "--method", "peel", "--no-shorten")
     assert (result.code, result.err) == (0, "")
     start, lengths, moves, *_ = result.out.splitlines()
@@ -56,7 +57,7 @@ def test_a_large_board_as_text(run):
     assert short["length"] < len(rows)
 
 
-def test_the_papers_way_is_explained(run):
+def test_the_papers_way_is_explained(run: Run) -> None:
     result = run("solve", "square R(4,4)", "--seed", "1", "--method", "wilson", "--explain")
     assert (result.code, result.err) == (0, "")
     lines = result.out.splitlines()
@@ -69,7 +70,7 @@ def test_the_papers_way_is_explained(run):
     assert replay(4, tiles_of(value["start"]), value["moves"]) == [*range(1, 16), None]
 
 
-def test_the_papers_way_made_shorter(run):
+def test_the_papers_way_made_shorter(run: Run) -> None:
     options = ["solve", "square R(4,4)", "--seed", "1", "--method", "wilson", "--json"]
     long, short = run(*options).json, run(*options, "--shorten", "--time", "2").json
     assert short["length"] < long["length"]
@@ -78,14 +79,14 @@ def test_the_papers_way_made_shorter(run):
     assert replay(4, tiles_of(short["start"]), short["moves"]) == [*range(1, 16), None]
 
 
-def test_methods_that_explain_nothing_show_the_moves(run):
+def test_methods_that_explain_nothing_show_the_moves(run: Run) -> None:
     options = ["--seed", "1", "--method", "peel", "--no-shorten"]
     result = run("solve", "square R(4,4)", *options, "--explain")
     assert result.code == 0
     assert result.out == run("solve", "square R(4,4)", *options).out
 
 
-def test_gourds_in_the_group(run):
+def test_gourds_in_the_group(run: Run) -> None:
     for options in ([], ["--no-shorten"]):
         result = run("solve", "hex F(2) gourds 1", "--seed", "3", "--method", "group", "--json", *options)
         assert (result.code, result.err) == (0, "")
@@ -103,7 +104,7 @@ def swapped_board(columns: int) -> list[int]:
 PARITY = "odd permutation"
 
 
-def test_two_tiles_exchanged_on_a_huge_board(run, tmp_path):
+def test_two_tiles_exchanged_on_a_huge_board(run: Run, tmp_path: Path) -> None:
     tiles = swapped_board(100)
     puzzle = {"board": "square R(100,100)", "rule": "tiles", "holes": 1}
     value = json.dumps({"puzzle": puzzle, "start": {"tiles": tiles}})
@@ -121,7 +122,7 @@ def test_two_tiles_exchanged_on_a_huge_board(run, tmp_path):
     assert PARITY in no.json["reason"]
 
 
-def test_what_does_not_suit(run):
+def test_what_does_not_suit(run: Run) -> None:
     one_line(run("solve", LARGE, "--seed", "1", "--method", "magic"), 2, "magic", "cycle-cubic or group")
     one_line(run("solve", "square R(9,9) tiles 2", "--seed", "1", "--method", "wilson"), 2, "one hole")
     one_line(run("solve", "hex F(3)", "--seed", "1", "--method", "wilson"), 2, "one hole")
@@ -130,7 +131,7 @@ def test_what_does_not_suit(run):
 
 
 @pytest.mark.parametrize("seconds", ["0", "0.01"])
-def test_hardly_any_time(run, seconds):
+def test_hardly_any_time(run: Run, seconds: str) -> None:
     result = run("solve", LARGE, "--seed", "1", "--time", seconds, "--json")
     assert result.code in (0, 3)
     assert ("moves" in result.json) == (result.code == 0)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import slidelab as sl
-from cli.saying import one_line
+from commands import Run, one_line
 from slidelab.place import nine_gourds
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
@@ -16,7 +17,7 @@ NINE = str(EXAMPLES / "nine-gourds.json")
 FLOWER = ("hex F(2)", "--cells", "red*3 / blue . blue / blue*2", "--colours", "red-blue*2 red-blue")
 
 
-def test_a_placement_is_drawn_and_is_a_position(run):
+def test_a_placement_is_drawn_and_is_a_position(run: Run) -> None:
     result = run("place", "hex F(2)", "--cells", "red blue*2 . red*2 / blue", "--colours", "red-blue*3")
     assert (result.code, result.err) == (0, "")
     *picture, _, legend, _, line = result.out.splitlines()
@@ -27,7 +28,7 @@ def test_a_placement_is_drawn_and_is_a_position(run):
     assert found.puzzle.colours == (("blue", "red"),) * 3
 
 
-def test_nine_gourds(run):
+def test_nine_gourds(run: Run) -> None:
     result = run("place", NINE)
     assert result.code == 0
     assert result.out == (
@@ -49,7 +50,7 @@ def test_nine_gourds(run):
     assert json.loads(Path(NINE).read_text()) == nine_gourds().to_json()
 
 
-def test_json(run):
+def test_json(run: Run) -> None:
     value = run("place", NINE, "--json").json
     assert set(value) == {"feasible", "gourds", "reason"}
     assert value["feasible"] is True
@@ -59,7 +60,7 @@ def test_json(run):
         assert nine.puzzle.board.adjacent(a, b)
 
 
-def test_no_placement_has_a_reason(run):
+def test_no_placement_has_a_reason(run: Run) -> None:
     result = run("place", "hex F(2)", "--cells", "red*3 . blue*3", "--colours", "red-blue*3")
     assert (result.code, result.err) == (1, "")
     assert result.out == "no placement: 3 blue-red gourds, but blue and red cells touch only in 2 places\n"
@@ -72,7 +73,7 @@ def test_no_placement_has_a_reason(run):
     }
 
 
-def test_all_that_a_file_says_may_come_from_options(run, tmp_path):
+def test_all_that_a_file_says_may_come_from_options(run: Run, tmp_path: Path) -> None:
     nine = nine_gourds()
     pairs = " ".join("-".join(pair) for pair in nine.gourds)
     (tmp_path / "cells.txt").write_text("\n".join(nine.cells))
@@ -88,7 +89,7 @@ def test_all_that_a_file_says_may_come_from_options(run, tmp_path):
     assert run("place", str(tmp_path / "all.json")).out == expected
 
 
-def test_near(run):
+def test_near(run: Run) -> None:
     base = ("place", "hex F(2)", "--cells", "red*7", "--colours", "red*3", "--json")
     for near in ("0-1 2-5 4-6", "hex F(2) gourds 1 : 5-6=red-red 0-2=red-red 1-4=red-red"):
         value = run(*base, "--near", near).json
@@ -97,7 +98,7 @@ def test_near(run):
         assert {tuple(sorted(cells)) for cells in value["gourds"]} == lies
 
 
-def test_other_boards_are_drawn(run):
+def test_other_boards_are_drawn(run: Run) -> None:
     square = run("place", "square R(2,2)", "--cells", "ab c ab c", "--colours", "ab*1 c")
     assert square.out == "a   c\n|   |\na   c\n\na ab\n\n0-2=ab-ab 1-3=c-c\n"
     king = run("place", "king R(2,2)", "--cells", "a c b a", "--colours", "a-a")
@@ -106,7 +107,7 @@ def test_other_boards_are_drawn(run):
     assert graph.out.splitlines()[0].count(":a") == 2
 
 
-def test_count(run, monkeypatch):
+def test_count(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         "slidelab.place.count_placements", lambda board, cells, gourds, budget: len(gourds) - 1
     )
@@ -116,7 +117,7 @@ def test_count(run, monkeypatch):
     assert (none.code, none.out) == (1, "0\n")
 
 
-def test_time_is_up(run):
+def test_time_is_up(run: Run) -> None:
     cells = "red*134 green*133 blue*133"
     pairs = "red-red*60 green-green*60 blue-blue*60 red-green*5 green-blue*5"
     result = run("place", "hex P(20,20)", "--cells", cells, "--colours", pairs, "--time", "0")
@@ -150,7 +151,7 @@ def test_time_is_up(run):
         ([*FLOWER, "--near", "0-1=red-red 2-4=blue-blue 3-5=red-blue"], ["expected the colours"]),
     ],
 )
-def test_bad_input_gets_one_line(run, arguments, words):
+def test_bad_input_gets_one_line(run: Run, arguments: list[str], words: list[str]) -> None:
     one_line(run("place", *arguments), 2, *words)
 
 
@@ -166,7 +167,7 @@ def test_bad_input_gets_one_line(run, arguments, words):
         ({"more": 1}, ["more"]),
     ],
 )
-def test_bad_files_get_one_line(run, tmp_path, change, words):
+def test_bad_files_get_one_line(run: Run, tmp_path: Path, change: dict[str, Any], words: list[str]) -> None:
     path = tmp_path / "bad.json"
     nine = nine_gourds().to_json()
     flat = nine.pop("puzzle") | nine | change  # all in one object is read as well
@@ -180,7 +181,7 @@ def test_bad_files_get_one_line(run, tmp_path, change, words):
 COLOURS, CELLS = "red-red red-blue blue-blue", "blue*3 . red*3"
 
 
-def test_listed_colours_go_with_the_gourds_in_that_order(run, tmp_path):
+def test_listed_colours_go_with_the_gourds_in_that_order(run: Run, tmp_path: Path) -> None:
     named = "hex F(2) gourds : 0-1=red-red 2-3=red-blue 4-6=blue-blue"
     pairs = [token.split("-") for token in COLOURS.split()]
     start = {"gourds": [[0, 1], [2, 3], [4, 6]]}
@@ -207,7 +208,7 @@ def test_listed_colours_go_with_the_gourds_in_that_order(run, tmp_path):
     assert len({json.dumps(way.json["start"]) for way in ways}) == 1
 
 
-def test_hint_and_solvable_know_the_colours_of_the_cells(run, tmp_path):
+def test_hint_and_solvable_know_the_colours_of_the_cells(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "nine.json"
     path.write_text(json.dumps(nine_gourds().to_json()))
     first = run("solve", str(path), "--json").json["moves"][0]
@@ -220,7 +221,7 @@ def test_hint_and_solvable_know_the_colours_of_the_cells(run, tmp_path):
         assert run(command, str(path)).code == 1
 
 
-def test_other_placements_are_tried(run):
+def test_other_placements_are_tried(run: Run) -> None:
     pieces = "10-9=b-b 4-7=a-a 1-3=c-c 8-6=b-c 0-2=b-a"
     board = f"hex 0,0 1,0 -1,1 1,1 2,1 -1,2 0,2 2,2 -1,3 0,3 1,3 gourds 1 : {pieces}"
     assert run("solve", board, "--cells", "b b b c . c c a b a a", "--json").json["length"] == 23
@@ -234,7 +235,7 @@ def test_other_placements_are_tried(run):
     assert "the one placement cannot be reached" in only.out
 
 
-def test_colours_from_standard_input(run):
+def test_colours_from_standard_input(run: Run) -> None:
     found = run(
         "solve", "hex F(2) gourds", "--colours", "a-a*3", "--cells", "-", "--seed", "1", stdin="a*6 ."
     )

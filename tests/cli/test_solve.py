@@ -7,12 +7,13 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import slidelab as sl
-from cli.saying import one_line
+from commands import Run, one_line, refused
 from slidelab.solve.paper_tables import PAPER
 from slidelab.solve.patterns import heuristic, store
 
@@ -22,7 +23,7 @@ KORF = "11 15 14 13 7 8 9 10 4 3 2 12 5 1 6 ."  # solvable, and far away
 
 
 @pytest.fixture
-def folder(tmp_path, monkeypatch) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A cache folder of one's own, and no tables in memory."""
     monkeypatch.setenv("SLIDELAB_CACHE", str(tmp_path / "tables"))
     store._databases.cache_clear()
@@ -38,7 +39,7 @@ def replayed(text: str, start: str, moves: str) -> bool:
 
 
 @pytest.mark.parametrize("method", ["table", "ida", "astar", "bidirectional", "anytime", "auto"])
-def test_every_method_finds_a_shortest_solution(run, method):
+def test_every_method_finds_a_shortest_solution(run: Run, method: str) -> None:
     result = run("solve", EIGHT, "--start", HARD, "--method", method)
     first, moves, *_ = result.out.splitlines()
     assert (result.code, result.err) == (0, "")
@@ -46,20 +47,20 @@ def test_every_method_finds_a_shortest_solution(run, method):
     assert replayed(EIGHT, HARD, moves)
 
 
-def test_a_weight_is_kept(run):
+def test_a_weight_is_kept(run: Run) -> None:
     value = run("solve", EIGHT, "--start", HARD, "--weight", "1.4", "--json").json
     assert value["method"] == "weighted"
     assert 31 <= value["length"] <= 1.4 * 31
     assert value["at_least"] <= 31
 
 
-def test_arrows(run):
+def test_arrows(run: Run) -> None:
     moves = run("solve", EIGHT, "--start", "1 2 3 4 5 6 . 7 8", "--arrows").out.splitlines()[1]
     assert moves == "←←"
     one_line(run("solve", "theta(1,2,2)", "--seed", "1", "--arrows"), 2, "squares or hexagons")
 
 
-def test_out_of_time_there_is_a_solution_and_a_bound(run, folder):
+def test_out_of_time_there_is_a_solution_and_a_bound(run: Run, folder: Path) -> None:
     result = run("solve", FIFTEEN, "--start", KORF, "--time", "1", "--tables", "0", "--json")
     assert result.code == 3
     value = result.json
@@ -72,15 +73,15 @@ def test_out_of_time_there_is_a_solution_and_a_bound(run, folder):
 
 
 @pytest.mark.parametrize("method", ["astar", "bidirectional"])
-def test_out_of_memory_there_is_a_bound(run, method):
+def test_out_of_memory_there_is_a_bound(run: Run, method: str) -> None:
     one_line(run("solve", FIFTEEN, "--start", KORF, "--memory", "5M", "--method", method), 3, "at least")
     value = run("solve", FIFTEEN, "--start", KORF, "--memory", "5M", "--method", method, "--json")
     assert value.code == 3
     assert 1 <= value.json["at_least"] <= 80
 
 
-def test_no_search_for_what_cannot_be(run, monkeypatch):
-    def fail(*_, **__):
+def test_no_search_for_what_cannot_be(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise AssertionError("it searched")
 
     monkeypatch.setattr("slidelab.solve.task.heuristic_for", fail)
@@ -88,6 +89,25 @@ def test_no_search_for_what_cannot_be(run, monkeypatch):
     result = run("solve", FIFTEEN, "--start", "2 1 3 4 5 6 7 8 9 10 11 12 13 14 15 .", "--method", "ida")
     assert result.code == 1
     assert result.out.startswith("not solvable: ")
+
+
+BAD = [
+    (["solve", EIGHT], "--start"),
+    (["solve", EIGHT, "--start", HARD, "--seed", "1"], "both"),
+    (["solve", EIGHT, "--start", "1 2 3"], "9"),
+    (["solve", EIGHT, "--start", HARD, "--goal", "1 2 3"], "9"),
+    (["solve", EIGHT, "--start", HARD, "--metric", "crooked"], "crooked"),
+    (["solve", EIGHT, "--start", HARD, "--threads", "0"], "- at --threads"),
+    (["solve", EIGHT, "--start", HARD, "--memory", "x"], "- at --memory"),
+    (["solve", "hex F(2)", "--seed", "1", "--metric", "straight"], "hextiles"),
+    (["solve", EIGHT, "--seed", "x"], "x"),
+    (["solve", "hex", "star"], "quotes"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "named"), BAD, ids=[" ".join(a)[:60] for a, _ in BAD])
+def test_bad_input_gets_one_clear_line_and_exit_code_2(run: Run, arguments: list[str], named: str) -> None:
+    refused(run(*arguments), named)
 
 
 @pytest.mark.parametrize(
@@ -102,11 +122,11 @@ def test_no_search_for_what_cannot_be(run, monkeypatch):
         (["--metric", "straight", "--method", "astar"], "single"),
     ],
 )
-def test_bad_options(run, options, word):
+def test_bad_options(run: Run, options: list[str], word: str) -> None:
     one_line(run("solve", EIGHT, "--start", HARD, *options), 2, word)
 
 
-def test_stopped_by_the_user(folder):
+def test_stopped_by_the_user(folder: Path) -> None:
     """Ctrl-C while it searches: exit code 130, and what was known."""
     code = [sys.executable, "-m", "slidelab", "solve", "square R(5,5)", "--seed", "1", "--tables", "0"]
     env = {**os.environ, "SLIDELAB_CACHE": str(folder)}
@@ -123,10 +143,80 @@ def test_stopped_by_the_user(folder):
     assert err.startswith("slidelab: stopped; every solution has at least ")
 
 
+# Answers
+
+
+def test_solve_shows_the_moves(run: Run) -> None:
+    result = run("solve", EIGHT, "--start", HARD)
+    assert (result.code, result.err) == (0, "")
+    first, moves, why = result.out.splitlines()
+    assert why == "by table: all 181,440 configurations can be listed"
+    assert first.startswith("31 moves")
+    assert "no solution is shorter" in first
+    puzzle = sl.puzzle(EIGHT)
+    assert puzzle.configuration(HARD).play(*moves.split()) == puzzle.goal
+
+
+def test_one_move_is_one_move(run: Run) -> None:
+    assert run("solve", EIGHT, "--start", "1 2 3 4 5 6 7 . 8").out.startswith("1 move,")
+
+
+def test_solve_json_has_the_form_of_the_design(run: Run, tmp_path: Path) -> None:
+    result = run("solve", EIGHT, "--start", HARD, "--json")
+    value = result.json
+    assert {"puzzle", "start", "goal", "moves", "length", "optimal", "method"} <= set(value)
+    assert (value["length"], len(value["moves"]), value["optimal"]) == (31, 31, True)
+    # "Every command that takes a board also takes a file with a puzzle or a solution in this form."
+    file = tmp_path / "solution.json"
+    file.write_text(result.out)
+    again = run("solve", str(file), "--json")
+    assert again.code == 0, again.err
+    assert again.json == value
+    assert run("god", str(file), "--json").json["depth"] == 31
+
+
+def test_solve_in_straight_pushes(run: Run) -> None:
+    value = run("solve", EIGHT, "--start", HARD, "--metric", "straight", "--json").json
+    start = sl.puzzle(EIGHT).configuration(HARD)
+    assert value["pushes"] == sl.puzzle(EIGHT).distance(start, metric="straight")
+    assert value["pushes"] <= 24
+    assert value["metric"] == "straight"
+    assert value["length"] >= 31
+
+
+def test_solve_with_a_seed_shows_the_start(run: Run) -> None:
+    start, counted, moves, _ = run("solve", "hex F(2)", "--rule", "gourds", "--seed", "3").out.splitlines()
+    begin = sl.position(start)
+    assert begin.play(*moves.split()) == begin.puzzle.goal
+    assert counted.startswith(f"{len(moves.split())} moves")
+    assert run("solve", "hex F(2)", "--rule", "gourds", "--seed", "3").out.splitlines()[0] == start
+
+
+def test_solve_a_position_to_a_goal(run: Run) -> None:
+    result = run("solve", "square R(3,2) : 1 2 3 4 5 .", "--goal", "1 2 3 4 . 5")
+    assert result.out.splitlines()[1] == "5:4>5"
+    assert run("solve", EIGHT, "--start", "1 2 3 4 5 6 7 8 .").out == "already solved\n"
+
+
+def test_unsolvable_is_exit_code_1_with_the_reason(run: Run) -> None:
+    result = run("solve", EIGHT, "--start", "2 1 3 4 5 6 7 8 .")
+    assert (result.code, result.err) == (1, "")
+    assert (
+        result.out == "not solvable: the tiles would need an odd permutation, and every loop here is even\n"
+    )
+
+
+def test_unsolvable_is_json_for_programs(run: Run) -> None:
+    result = run("solve", EIGHT, "--start", "2 1 3 4 5 6 7 8 .", "--json")
+    assert result.code == 1
+    assert result.json["solvable"] is False
+    assert "odd permutation" in result.json["reason"]
+
+
 # Hints
 
 
-def test_hints(run):
+def test_hints(run: Run) -> None:
     assert run("hint", f"{EIGHT} : 1 2 3 4 5 6 7 . 8").out == "8:8>7\n"
     assert run("hint", EIGHT, "--start", "1 2 3 4 5 6 7 . 8", "--json").json == {
         "piece": 8,
@@ -144,7 +234,7 @@ def test_hints(run):
 # Tables on the disk
 
 
-def test_tables_are_made_listed_used_and_removed(run, folder):
+def test_tables_are_made_listed_used_and_removed(run: Run, folder: Path) -> None:
     assert run("pdb", "list").out.startswith("no pattern databases are stored")
     made = run("pdb", "build", FIFTEEN, "--tables", "1M")
     assert made.out.startswith("5 + 5 + 5 pieces, ")
@@ -165,7 +255,7 @@ def test_tables_are_made_listed_used_and_removed(run, folder):
     assert run("pdb", "list", "--json").json == []
 
 
-def test_a_damaged_table_is_said_and_made_again(run, folder):
+def test_a_damaged_table_is_said_and_made_again(run: Run, folder: Path) -> None:
     run("pdb", "build", FIFTEEN, "--tables", "1M")
     (file,) = folder.iterdir()
     whole = bytearray(file.read_bytes())
@@ -186,7 +276,7 @@ def test_a_damaged_table_is_said_and_made_again(run, folder):
     assert run("pdb", "clear", "--json").json["files"] == 1
 
 
-def test_tables_that_do_not_fit(run, folder):
+def test_tables_that_do_not_fit(run: Run, folder: Path) -> None:
     folder.write_text("not a folder")
     one_line(run("pdb", "build", FIFTEEN, "--tables", "1M"), 2, "could not save")
     folder.unlink()
@@ -197,7 +287,7 @@ def test_tables_that_do_not_fit(run, folder):
 # Measurements
 
 
-def test_the_papers_tables(run):
+def test_the_papers_tables(run: Run) -> None:
     rows = run("bench", "papers", "--states", "3", "--json").json
     assert {row["graph"] for row in rows} == {paper.name for paper in PAPER}
     for paper in PAPER:
@@ -207,7 +297,7 @@ def test_the_papers_tables(run):
         assert paper.astar in [row["published"] for row in own]
         for row in own:
             if row["longer"] is not None:
-                assert 0 <= row["longer"] <= 100 * (paper.weight - 1)
+                assert 0 <= row["longer"] <= 100 * ((paper.weight or 1) - 1)
     assert "theta(2,2,3)" in run("bench", "papers", "--states", "1").out
     one_line(run("bench", "papers", "--states", "0"), 2, "--states")
 
@@ -216,7 +306,7 @@ def test_the_papers_tables(run):
 
 
 @pytest.mark.parametrize("method", ["table", "auto"])
-def test_tables_too_are_given_up_when_time_is_up(run, method):
+def test_tables_too_are_given_up_when_time_is_up(run: Run, method: str) -> None:
     """There are 6,945,523,200 configurations: half a minute for a table."""
     options = ["--method", method, "--memory", "6G", "--tables", "0", "--time", "0.3"]
     result = run("solve", "hex Ptr(4,4)", "--seed", "1", *options)
@@ -224,20 +314,20 @@ def test_tables_too_are_given_up_when_time_is_up(run, method):
     assert "at least" in result.out + result.err
 
 
-def test_a_huge_board_is_peeled(run):
+def test_a_huge_board_is_peeled(run: Run) -> None:
     """No proof was to be had: exit code 0, and the bound."""
     result = run("solve", "square R(7,7)", "--seed", "1", "--json", "--no-shorten")
     assert (result.code, result.json["optimal"], result.json["method"]) == (0, False, "peel")
     assert result.json["at_least"] < result.json["length"]
 
 
-def test_no_tables_means_none_however_little_time_there_is(monkeypatch):
+def test_no_tables_means_none_however_little_time_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
     from slidelab.errors import OutOfTime
     from slidelab.solve import task
 
     asked = []
 
-    def late(_, table_bytes, **__):
+    def late(_: object, table_bytes: int, **__: object) -> None:
         asked.append(table_bytes)
         raise OutOfTime
 

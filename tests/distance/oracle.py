@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from itertools import permutations
+from typing import TypeVar
 
-from hypothesis import HealthCheck, assume, settings
+from hypothesis import HealthCheck, assume, reject, settings
 from hypothesis import strategies as st
 
 import plain
@@ -16,8 +17,7 @@ from slidelab.rules import RULES
 
 QUIET = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large]
 
-Neighbours = Callable[[Hashable], Iterable[Hashable]]
-Layers = list[set[Hashable]]
+T = TypeVar("T", bound=Hashable)
 
 
 def thorough(examples: int) -> settings:
@@ -26,7 +26,7 @@ def thorough(examples: int) -> settings:
     return settings(max_examples=factor * examples, deadline=None, suppress_health_check=QUIET)
 
 
-def layers_from(start: Hashable, neighbours: Neighbours, most: int = 10**9) -> Layers | None:
+def layers_from(start: T, neighbours: Callable[[T], Iterable[T]], most: int = 10**9) -> list[set[T]] | None:
     """Breadth-first search; None if more than `most` are found."""
     layers = [{start}]
     seen = {start}
@@ -39,7 +39,7 @@ def layers_from(start: Hashable, neighbours: Neighbours, most: int = 10**9) -> L
     return layers[:-1]
 
 
-def sizes(layers: Layers) -> tuple[int, ...]:
+def sizes(layers: Sequence[Collection[object]]) -> tuple[int, ...]:
     return tuple(map(len, layers))
 
 
@@ -112,10 +112,10 @@ def large_twins(
         shape = frozenset(draw(st.permutations(block))[:vertices])
     made = twin(kind, shape, rule, holes, vertices)
     start = laid(draw, made.plain)
-    assume(start is not None)
-    layers = layers_from(start, made.plain.neighbours, most)
-    assume(layers is not None and len(layers) > 1)
-    return made, start, layers  # type: ignore[return-value]
+    layers = None if start is None else layers_from(start, made.plain.neighbours, most)
+    if start is None or layers is None or len(layers) <= 1:
+        reject()
+    return made, start, layers
 
 
 def laid(draw: st.DrawFn, puzzle: plain.Plain) -> plain.Config | None:

@@ -23,6 +23,7 @@ from distance.oracle import (
 from reach.twins import Twin, cell_sets, pick, twin, twins, twins_with_pairs
 from slidelab import _core
 from slidelab.budget import Budget
+from slidelab.distance import Metric
 from slidelab.distance.bounds import depth_lower_bound
 from slidelab.distance.component import Component
 from slidelab.distance.gods_number import shape_orbits
@@ -337,7 +338,7 @@ def test_a_shape_of_a_coloured_puzzle_keeps_the_colours() -> None:
 
 
 def check_pair(
-    made: Twin, start: Configuration, goal: Configuration, expected: int | None, metric: str = "single"
+    made: Twin, start: Configuration, goal: Configuration, expected: int | None, metric: Metric = "single"
 ) -> None:
     assert made.puzzle.distance(start, goal, metric=metric) == expected
     if expected is None:
@@ -358,7 +359,7 @@ def check_pair(
 
 @given(twins_with_pairs(most=2500))
 @thorough(120)
-def test_solutions_are_shortest(case: tuple[Twin, plain.Config, plain.Config, frozenset]) -> None:
+def test_solutions_are_shortest(case: tuple[Twin, plain.Config, plain.Config, frozenset[object]]) -> None:
     made, start, goal, _ = case
     layers = made.plain.distance_layers(start)
     expected = next((d for d, layer in enumerate(layers) if goal in layer), None)
@@ -437,4 +438,4 @@ def test_a_search_may_begin_again_elsewhere() -> None:
     for config in list(made.plain.component(made.config(made.puzzle.goal)))[::40]:
         place = component.index(made.configuration(config))
         assert place is not None
-        assert tuple(search.run(place)) == sizes(made.plain.distance_layers(config))  # type: ignore[arg-type]
+        assert tuple(search.run(place)) == sizes(made.plain.distance_layers(config))

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import slidelab as sl
+from slidelab.distance import Metric
 from slidelab.distance.table import DistanceTable
 from slidelab.errors import NotationError, PuzzleError
 from slidelab.gains.arrays import Batch
@@ -53,7 +54,7 @@ def batch_of(puzzle: Puzzle) -> Batch:
         (TEXTS[-2], "straight"),
     ],
 )
-def test_distances_are_those_of_the_configurations(text: str, metric: str) -> None:
+def test_distances_are_those_of_the_configurations(text: str, metric: Metric) -> None:
     puzzle = sl.puzzle(text)
     table = DistanceTable(puzzle.goal, metric)
     batch = batch_of(puzzle)

@@ -10,7 +10,7 @@ from slidelab.distance.component import Component
 from slidelab.distance.search import Plan, Search
 
 
-def test_progress_tells_layers_and_states():
+def test_progress_tells_layers_and_states() -> None:
     seen: list[tuple[str, int, int]] = []
     plans: list[Plan] = []
     puzzle = sl.puzzle("square R(2,6)")
@@ -27,7 +27,7 @@ def test_progress_tells_layers_and_states():
     assert found.states / 4 < plans[0].memory < found.states / 3.4
 
 
-def test_a_search_that_was_stopped_can_begin_again():
+def test_a_search_that_was_stopped_can_begin_again() -> None:
     component = Component(sl.puzzle("square R(2,5)").goal)
 
     class Enough(Exception):

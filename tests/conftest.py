@@ -1,27 +1,20 @@
-"""The command line run in this process."""
+"""Fixtures of all tests."""
 
 from __future__ import annotations
 
 import io
-import json
 import sys
 
 import pytest
 
+from commands import Result, Run
 from slidelab.cli import main
 
 
-class Result:
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-    @property
-    def json(self):
-        return json.loads(self.out)
-
-
 @pytest.fixture
-def run(capsys, monkeypatch):
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run the command line in this process."""
+
     def call(*arguments: str, stdin: str = "") -> Result:
         monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
         with pytest.raises(SystemExit) as ended:
