@@ -150,7 +150,7 @@ def test_solve_shows_the_moves(run: Run) -> None:
     result = run("solve", EIGHT, "--start", HARD)
     assert (result.code, result.err) == (0, "")
     first, moves, why = result.out.splitlines()
-    assert why == "by table: all 181,440 configurations can be listed"
+    assert why == "by a table of all distances: all 181,440 configurations can be listed"
     assert first.startswith("31 moves")
     assert "no solution is shorter" in first
     puzzle = sl.puzzle(EIGHT)

@@ -30,8 +30,7 @@ from slidelab.cli.output import (
 )
 from slidelab.errors import GaveUp, NotationError, OutOfTime, Stopped, TooLarge, Unsolvable
 from slidelab.messages import counted
-from slidelab.solve.method import Guarantee
-from slidelab.solve.methods import METHODS, list_methods, parse_method
+from slidelab.solve.method import Guarantee, list_methods
 
 if TYPE_CHECKING:
     from slidelab.puzzles import Solution
@@ -65,6 +64,7 @@ def solve(
     Exit code 1 if there is no solution, with the reason; 3 if a limit was reached, with the best solution
     so far and a lower bound on the number of moves.
     """
+    from slidelab.solve.methods import METHODS, parse_method
     from slidelab.solve.solver import solve as run
 
     document = question.read()

@@ -18,7 +18,7 @@ from slidelab.solve.search.algorithms import a_star, bidirectional_search, ida_s
 from slidelab.solve.search.anytime import anytime
 from slidelab.solve.task import Task
 
-__all__ = ["METHODS", "list_methods", "parse_method"]
+__all__ = ["METHODS", "parse_method"]
 
 
 def _table(task: Task) -> Solution:
@@ -71,59 +71,18 @@ def _group(task: Task) -> Solution:
 
 
 _REGISTRY = (
-    Method(
-        "auto",
-        "the method that suits the size of the puzzle",
-        any_puzzle,
-        solve_automatically,
-        Guarantee.OPTIMAL,
-    ),
-    Method("table", "a table of all distances", any_puzzle, _table, Guarantee.OPTIMAL),
-    Method("ida", "IDA* with pattern databases", any_puzzle, _ida, Guarantee.OPTIMAL),
-    Method("astar", "A* with pattern databases", any_puzzle, _a_star, Guarantee.OPTIMAL),
-    Method(
-        "weighted",
-        "weighted A*, at most `weight` times as long as a shortest solution",
-        any_puzzle,
-        _a_star,
-        Guarantee.WEIGHTED,
-    ),
-    Method("bidirectional", "bidirectional search", any_puzzle, _bidirectional, Guarantee.OPTIMAL),
-    Method(
-        "anytime",
-        "better and better solutions and lower bounds until they meet",
-        any_puzzle,
-        _anytime,
-        Guarantee.OPTIMAL,
-    ),
-    Method("peel", "placing pieces one by one on a shrinking board of any size", for_peel, _peel),
-    Method(
-        "wilson",
-        "the constructive proof of Wilson's theorem, explained: tiles with one hole",
-        for_wilson,
-        _wilson,
-        explains=True,
-    ),
-    Method(
-        "cycle",
-        "sorting gourds along a Hamiltonian cycle, explained",
-        for_cycle,
-        _cycle,
-        explains=True,
-    ),
-    Method(
-        "cycle-cubic",
-        "the same, one gourd at a time",
-        for_cubic,
-        _cubic,
-        explains=True,
-    ),
-    Method(
-        "group",
-        "a product of loops in the permutation group, for any rule",
-        any_puzzle,
-        _group,
-    ),
+    Method("auto", any_puzzle, solve_automatically, Guarantee.OPTIMAL),
+    Method("table", any_puzzle, _table, Guarantee.OPTIMAL),
+    Method("ida", any_puzzle, _ida, Guarantee.OPTIMAL),
+    Method("astar", any_puzzle, _a_star, Guarantee.OPTIMAL),
+    Method("weighted", any_puzzle, _a_star, Guarantee.WEIGHTED),
+    Method("bidirectional", any_puzzle, _bidirectional, Guarantee.OPTIMAL),
+    Method("anytime", any_puzzle, _anytime, Guarantee.OPTIMAL),
+    Method("peel", for_peel, _peel),
+    Method("wilson", for_wilson, _wilson, explains=True),
+    Method("cycle", for_cycle, _cycle, explains=True),
+    Method("cycle-cubic", for_cubic, _cubic, explains=True),
+    Method("group", any_puzzle, _group),
 )
 
 METHODS: Mapping[str, Method] = {method.name: method for method in _REGISTRY}
@@ -136,12 +95,3 @@ def parse_method(text: str) -> MethodName:
         *names, last = METHODS
         raise NotationError(f"expected {', '.join(names)} or {last}, got {text!r:.40}")
     return METHODS[text].name
-
-
-def list_methods(separator: str = "; ") -> str:
-    """Return all methods with their summaries, for help texts.
-
-    >>> list_methods().split("; ")[:2]
-    ['auto: the method that suits the size of the puzzle', 'table: a table of all distances']
-    """
-    return separator.join(f"{method.name}: {method.summary}" for method in METHODS.values())

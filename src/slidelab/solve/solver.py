@@ -13,8 +13,8 @@ from slidelab.errors import NotationError, OutOfTime, Stopped, TooLarge, Unsolva
 from slidelab.place import placements
 from slidelab.puzzles import Configuration, ConfigurationLike, Puzzle, Solution
 from slidelab.reach.verdict import reason_unsolvable
-from slidelab.solve.method import MethodName
-from slidelab.solve.methods import METHODS, list_methods, parse_method
+from slidelab.solve.method import MethodName, list_methods
+from slidelab.solve.methods import METHODS, parse_method
 from slidelab.solve.policy import Policy
 from slidelab.solve.task import Task
 
