@@ -90,6 +90,12 @@ def test_against_a_plain_search(rule: Rule, text: str, pieces: int) -> None:
         moves = MoveList.of(solution.moves)
         assert moves.end(far) == start
         assert _replayed(far, moves.rows) == (start, depth)
+    arrays = puzzle.arrays()
+    batch = arrays.encode(sl.Configuration(puzzle, state) for state in distance)
+    assert sl.DistanceTable(start).distances(batch).tolist() == list(distance.values())
+    _, parents, _ = arrays.neighbours(batch)
+    assert [len(c.moves) for c in arrays.decode(batch[:99])] == arrays.count_moves(batch[:99]).tolist()
+    assert len(parents) == int(arrays.legal_moves(batch).sum())
 
 
 def test_the_limits_of_the_core() -> None:
