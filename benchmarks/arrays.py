@@ -175,7 +175,7 @@ def moves_table(rows: int) -> None:
         )
 
 
-def lookup_table(rows: int) -> None:
+def distance_table(rows: int) -> None:
     print(f"\n{'distance table':22} {'thousands a second':>18} {'one by one':>11}")
     for name, text in TABLES:
         arrays = sl.puzzle(text).arrays(threads=1)
@@ -188,12 +188,27 @@ def lookup_table(rows: int) -> None:
         print(f"{name:22} {len(batch) / seconds / 1e3:18.0f} {len(few) / slow / 1e3:11.1f}{agree}")
 
 
+def heuristic_table(rows: int) -> None:
+    print(f"\n{'heuristic':22} {'thousands a second':>18} {'one by one':>11}")
+    for name, text in PUZZLES:
+        arrays = sl.puzzle(text).arrays(threads=1)
+        heuristic = sl.heuristic_for(arrays.puzzle.goal)
+        batch = random_batch(arrays, rows // 10)
+        seconds, found = best(2, heuristic.lower_bounds, batch, threads=1)
+        few = arrays.decode(batch[:300])
+        slow, one_by_one = best(1, list, map(heuristic.lower_bound, few))
+        agree = "" if found[:300].tolist() == one_by_one else "  DIFFERENT"
+        speeds = f"{len(batch) / seconds / 1e3:18.0f} {len(few) / slow / 1e3:11.1f}"
+        print(f"{name:22} {speeds}  {heuristic.description}{agree}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--quick", action="store_true")
     rows = 100_000 if parser.parse_args().quick else 1_000_000
     moves_table(rows)
-    lookup_table(rows)
+    distance_table(rows)
+    heuristic_table(rows)
 
 
 if __name__ == "__main__":

@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from slidelab.rules import RULES, Rule, Step, register_rule
     from slidelab.solve.method import Method
     from slidelab.solve.methods import METHODS
+    from slidelab.solve.patterns.heuristic import Heuristic, heuristic_for
 
 __version__ = "0.1.0"
 
@@ -81,6 +82,7 @@ _NAMES = {
     "rules": "RULES Rule Step register_rule",
     "solve.method": "Method",
     "solve.methods": "METHODS",
+    "solve.patterns.heuristic": "Heuristic heuristic_for",
 }
 _MODULES = {name: module for module, names in _NAMES.items() for name in names.split()}
 
@@ -102,6 +104,7 @@ __all__ = [
     "GainGraph",
     "GaveUp",
     "GodsNumber",
+    "Heuristic",
     "IllegalMove",
     "Method",
     "Move",
@@ -132,6 +135,7 @@ __all__ = [
     "board",
     "distance_table",
     "gain_graph",
+    "heuristic_for",
     "position",
     "puzzle",
     "read_document",

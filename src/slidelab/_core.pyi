@@ -198,11 +198,6 @@ def together(graph: GainGraph, shape: int, alone: Annotated[NDArray[numpy.uint16
 class Estimate:
     def __init__(self, base: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], cells: int, single_cells: bool, tables: Sequence[tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], int, bool, int]], views: Sequence[tuple[Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], Sequence[tuple[int, Sequence[int]]]]]) -> None: ...
 
-    def bound(self, pieces: Sequence[tuple[int, int]]) -> int | None:
-        """
-        A lower bound for pieces given as kinds and spots; None if there is no way.
-        """
-
     def bounds(self, kinds: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], spots: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], threads: int, progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.int32]:
         """
         Lower bounds for rows of spots of pieces of these kinds; -1 where there is no way.

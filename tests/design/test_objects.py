@@ -36,6 +36,7 @@ def exported() -> dict[str, Hashable]:
         *(sl.Passage(0, 2, "two moves"), sl.read_document("square R(2,2) : 1 2 . 3"), sl.Budget.of()),
         *(puzzle.analyze(), puzzle.solvable(start), puzzle.group(), sl.gain_graph(puzzle), puzzle.arrays()),
         *(puzzle.distances(), puzzle.gods_number(), sl.distance_table(puzzle.goal)),
+        sl.heuristic_for(puzzle.goal),
         *(placement, placement.problem, start.draw(), puzzle.solid()),
         *(find_cycle(puzzle.board), symmetries(puzzle.board)),
         *(next(puzzle.rule.steps(puzzle.board, (0,))), sl.METHODS["wilson"]),

@@ -134,21 +134,6 @@ void bind_search(nb::module_& m) {
             },
             nb::arg("base").noconvert(), nb::arg("cells"), nb::arg("single_cells"), nb::arg("tables"), nb::arg("views"))
         .def(
-            "bound",
-            [](const BoundEstimate& e, std::vector<std::pair<Point, Point>> pieces) -> std::optional<std::uint32_t> {
-                for (const auto& [kind, spot] : pieces)
-                    if (kind >= e.estimate->kinds() || spot >= e.estimate->spots()) throw std::invalid_argument("no such spot");
-                std::vector<bool> used(e.estimate->spots(), false);
-                for (const auto& [kind, spot] : pieces) {
-                    if (used[spot]) throw std::invalid_argument("two pieces on a spot");
-                    used[spot] = true;
-                }
-                Estimate::State state;
-                if (!e.estimate->load(pieces, state)) return std::nullopt;
-                return state.bound;
-            },
-            nb::arg("pieces"), "A lower bound for pieces given as kinds and spots; None if there is no way.")
-        .def(
             "bounds",
             [](const BoundEstimate& e, Array1<Point> kinds, Array2<std::int32_t> spots, unsigned threads, Progress progress) {
                 const Estimate& estimate = *e.estimate;

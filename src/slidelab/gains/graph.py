@@ -226,12 +226,7 @@ class GainGraph(SvgDisplay):
         >>> gain_graph("square R(2,2)").place(sl.position("square R(2,2) : 3 1 . 2"))
         (2, array([0, 2, 1], dtype=uint16))
         """
-        import numpy as np
-
-        turns = self.puzzle.rule.turns
-        located = [self.steps.locate(cells) for cells in configuration.pieces]
-        spots = [placement * turns + turn for placement, turn in located]
-        shapes, arrangements = self.places(np.array([spots], dtype=np.int32))
+        shapes, arrangements = self.places(self.steps.spots(configuration)[None, :])
         return int(shapes[0]), arrangements[0]
 
     def places(

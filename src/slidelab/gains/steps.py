@@ -81,6 +81,21 @@ class Steps:
         least = min(readings(cells))
         return self.number[least], readings(least).index(cells)
 
+    def spots(self, configuration: Configuration) -> NDArray[np.int32]:
+        """Return where each piece lies, as one number: its placement times the turns, plus the turn.
+
+        Examples
+        --------
+        >>> import slidelab as sl
+        >>> Steps(sl.puzzle("hex F(2) gourds")).spots(sl.position("hex F(2) gourds : 1-0 2-3 4-6"))
+        array([ 1, 10, 20], dtype=int32)
+        """
+        import numpy as np
+
+        turns = self.puzzle.rule.turns
+        located = map(self.locate, configuration.pieces)
+        return np.array([placement * turns + turn for placement, turn in located], dtype=np.int32)
+
     def arrays(self, rank: NDArray[np.int32]) -> StepArrays:
         """Return the board and the rule as the core takes them, for cells ranked along a line."""
         import numpy as np

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from slidelab import _core
+    from slidelab.gains.layout import Batch
 
     Lookup = tuple[NDArray[np.uint16], list[tuple[int, list[int]]]]
 
@@ -94,6 +95,20 @@ class Heuristic:
         self.lookups = len(lookups)
         data = [(d.data, d.pieces, d.halves, d.step) for d in databases.databases]
         self.core = _core.Estimate(base, puzzle.board.size, rule.cells == 1, data, lookups)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Heuristic, (self.goal, self.databases)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Heuristic) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    @property
+    def _key(self) -> tuple[Hashable, ...]:
+        found = self.databases
+        return self.goal, found.shape, found.patterns, found.size
 
     def __repr__(self) -> str:
         return f"<heuristic of {self.goal.puzzle.text}: {self.description}>"
@@ -191,14 +206,41 @@ class Heuristic:
 
     def lower_bound(self, configuration: Configuration) -> int | None:
         """Return a lower bound on the moves to the goal, or None if it proves the goal unreachable."""
-        rule, turns = self.graph.puzzle.rule, self.graph.puzzle.rule.turns
-        pieces = []
-        for piece, cells in enumerate(configuration.pieces):
-            least = min(rule.readings(cells))
-            kind, home = self._name[piece]
-            turn = (rule.readings(least).index(cells) - home) % turns % self._periods[kind]
-            pieces.append((kind, self.graph.placement_number(least) * turns + turn))
-        return self.core.bound(pieces)
+        bound = int(self._bounds(self.graph.steps.spots(configuration)[None, :], 1)[0])
+        return None if bound < 0 else bound
+
+    def lower_bounds(self, batch: Batch, *, threads: int | None = None) -> NDArray[np.int32]:
+        """Return the lower bound of each configuration of a batch, -1 where it proves the goal unreachable.
+
+        Parameters
+        ----------
+        batch
+            Configurations as `Puzzle.arrays` lays them out.
+        threads
+            Threads to use.
+
+        Examples
+        --------
+        >>> import slidelab as sl
+        >>> p = sl.puzzle("square R(3,3)")
+        >>> batch = p.arrays().encode(["1 2 3 4 5 6 7 8 .", "1 2 3 4 5 6 . 7 8"])
+        >>> heuristic_for(p.goal).lower_bounds(batch)
+        array([0, 2], dtype=int32)
+        """
+        budget = Budget.of(threads=threads)
+        arrays = self.goal.puzzle.arrays(threads=budget.threads)
+        return self._bounds(arrays.spots(batch), budget.threads)
+
+    def _bounds(self, spots: NDArray[np.int32], threads: int) -> NDArray[np.int32]:
+        """Return the lower bounds of rows with the spot of each piece."""
+        import numpy as np
+
+        turns = self.graph.puzzle.rule.turns
+        kinds, homes = np.array([self._name[piece] for piece in range(spots.shape[1])], dtype=np.int32).T
+        if turns > 1:
+            periods = np.array(self._periods, dtype=np.int32)[kinds]
+            spots = spots // turns * turns + (spots - homes) % turns % periods
+        return self.core.bounds(kinds.astype(np.uint16), spots, threads)
 
 
 def _piece_at(point: int, turns: int) -> tuple[int, int]:
