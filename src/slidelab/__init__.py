@@ -30,7 +30,7 @@ if TYPE_CHECKING:
         TooLarge,
         Unsolvable,
     )
-    from slidelab.gains import GainGraph, gain_graph
+    from slidelab.gains import Family, Gain, GainGraph, gain_graph
     from slidelab.gains.arrays import ConfigurationArrays
     from slidelab.place import Placement, PlacementProblem
     from slidelab.puzzles import (
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
         read_document,
         read_move,
     )
-    from slidelab.reach.analysis import Analysis
+    from slidelab.reach.analysis import Analysis, FamilyReport, TheoremCheck
     from slidelab.reach.group import PermutationGroup
     from slidelab.reach.verdict import Verdict
     from slidelab.rules import RULES, Rule, Step, register_rule
@@ -69,14 +69,14 @@ _NAMES = {
     "draw.print": "Solid",
     "draw.scene": "Picture",
     "errors": "Damaged GaveUp IllegalMove NotationError OutOfTime PuzzleError Stopped TooLarge Unsolvable",
-    "gains": "GainGraph gain_graph",
+    "gains": "Family Gain GainGraph gain_graph",
     "gains.arrays": "ConfigurationArrays",
     "place": "Placement PlacementProblem",
     "puzzles": (
         "Configuration ConfigurationLike Document Move MoveLike MoveList Moves Passage Puzzle PuzzleLike "
         "Solution position puzzle read_document read_move"
     ),
-    "reach.analysis": "Analysis",
+    "reach.analysis": "Analysis FamilyReport TheoremCheck",
     "reach.group": "PermutationGroup",
     "reach.verdict": "Verdict",
     "rules": "RULES Rule Step register_rule",
@@ -100,7 +100,10 @@ __all__ = [
     "DistanceTable",
     "Distances",
     "Document",
+    "Family",
+    "FamilyReport",
     "FoundCycle",
+    "Gain",
     "GainGraph",
     "GaveUp",
     "GodsNumber",
@@ -128,6 +131,7 @@ __all__ = [
     "Step",
     "Stopped",
     "Symmetries",
+    "TheoremCheck",
     "TooLarge",
     "Unsolvable",
     "Verdict",

@@ -19,6 +19,9 @@ from slidelab.atlas import entries, read_atlas, summarize
 from slidelab.boards import find_cycle, graph_automorphisms, symmetries
 from slidelab.boards.matching import covering_deficit
 from slidelab.place import nine_gourds, one_in_three
+from slidelab.reach import find_route, predictions
+from slidelab.reach.decision import decide
+from slidelab.reach.regions import regions
 
 IDENTITY = {"Solid"}
 """Classes of which no two objects are equal: nobody compares meshes."""
@@ -30,11 +33,13 @@ def exported() -> dict[str, Hashable]:
     puzzle = sl.puzzle("square R(3,2)")
     start = puzzle.shuffle(seed=1)
     solution = puzzle.solve(start)
+    analysis, graph = puzzle.analyze(), sl.gain_graph(puzzle)
     placement = sl.puzzle("hex T(2)", "gourds", colours=[["red", "blue"]]).place(["blue", "red", "red"])
     values: list[Hashable] = [
         *(puzzle.board, puzzle, start, start.moves, solution, solution.moves, solution.moves[0]),
         *(sl.Passage(0, 2, "two moves"), sl.read_document("square R(2,2) : 1 2 . 3"), sl.Budget.of()),
-        *(puzzle.analyze(), puzzle.solvable(start), puzzle.group(), sl.gain_graph(puzzle), puzzle.arrays()),
+        *(analysis, analysis.families[0], analysis.theorems[0], puzzle.solvable(start), puzzle.group()),
+        *(graph, graph.family(0), next(iter(graph))[2], puzzle.arrays()),
         *(puzzle.distances(), puzzle.gods_number(), sl.distance_table(puzzle.goal)),
         sl.heuristic_for(puzzle.goal),
         *(placement, placement.problem, start.draw(), puzzle.solid()),
@@ -54,6 +59,11 @@ def others() -> dict[str, Hashable]:
         "graph": sl.board("graph 0-1 1-2 3"),
         "coloured puzzle": sl.puzzle("square R(2,2) : a a b ."),
         "gourds": sl.puzzle("hex F(2) gourds").goal,
+        "coloured analysis": sl.puzzle("square R(2,2) : a a b .").analyze(),
+        "route": find_route(sl.puzzle("square R(9,9)")),
+        "decision": decide(sl.puzzle("cycle(5)").goal, sl.puzzle("cycle(5)").shuffle(seed=1)),
+        "prediction": next(predictions(sl.puzzle("cycle(5)"))),
+        "region": regions(sl.board("square R(3,3)"), 1)[0],
         "automorphisms": graph_automorphisms(sl.board("complete(6)")),
         "deficit": covering_deficit([(1,), (0, 2), (1,)], [0, 2]),
         "nine gourds": nine_gourds(),

@@ -35,9 +35,9 @@ def count_shapes(puzzle: Puzzle, max_work: int = MAX_COUNT_WORK) -> int | None:
     >>> count_shapes(sl.puzzle("hex F(3) gourds")), count_shapes(sl.puzzle("hex P(4,4)"))
     (2288, 120)
     """
-    board, rule, wanted = puzzle.board, puzzle.rule, puzzle.hole_count
+    board, rule, hole_count = puzzle.board, puzzle.rule, puzzle.hole_count
     if rule.cells == 1:
-        return comb(board.size, wanted)
+        return comb(board.size, hole_count)
     if puzzle.piece_count == 1:
         return sum(1 for _ in rule.placements(board))
     order = slot_order(board)
@@ -54,15 +54,15 @@ def count_shapes(puzzle: Puzzle, max_work: int = MAX_COUNT_WORK) -> int | None:
             max_work -= len(options) + 1
             if max_work < 0:
                 return None
-            if holes + left - (covered >> number).bit_count() < wanted:
+            if holes + left - (covered >> number).bit_count() < hole_count:
                 continue  # so many cells are covered that too few holes remain
             if covered & bit:
                 following[covered & ~settled, holes] += ways
                 continue
-            if holes < wanted:
+            if holes < hole_count:
                 following[covered & ~settled, holes + 1] += ways
             for mask in options:
                 if not covered & mask:
                     following[(covered | mask) & ~settled, holes] += ways
         counts = following
-    return sum(ways for (_, holes), ways in counts.items() if holes == wanted)
+    return sum(ways for (_, holes), ways in counts.items() if holes == hole_count)
