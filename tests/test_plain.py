@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 
 from plain import (
+    Board,
     Plain,
     flower_cells,
     graph_board,
@@ -67,13 +68,15 @@ FACTS = [
 
 
 @pytest.mark.parametrize(("board", "rule", "holes", "shapes", "isolated", "families"), FACTS)
-def test_summary(board, rule, holes, shapes, isolated, families):
+def test_summary(
+    board: Board, rule: str, holes: int, shapes: int, isolated: int, families: list[tuple[int, int, int]]
+) -> None:
     summary = Plain.on(board, rule, holes).summary()
     assert summary["shapes"] == shapes
     assert summary["isolated"] == isolated
     assert summary["families"] == families
     assert summary["components"] == sum(number for _, number, _ in families)
-    expected = Counter()
+    expected: Counter[int] = Counter()
     for _, number, size in families:
         expected[size] += number
     assert summary["sizes"] == expected
@@ -91,11 +94,11 @@ def test_summary(board, rule, holes, shapes, isolated, families):
         (THETA0, "tiles", 1, 29),
     ],
 )
-def test_gods_number(board, rule, holes, gods_number):
+def test_gods_number(board: Board, rule: str, holes: int, gods_number: int) -> None:
     assert Plain.on(board, rule, holes).gods_number() == gods_number
 
 
-def test_five_puzzle_distances():
+def test_five_puzzle_distances() -> None:
     # OEIS A090034: 2x3, hole in a corner.
     layers = Plain.on(R23, "tiles", 1).distance_layers((1, 2, 3, 4, 5, 0))
     published = [1, 2, 3, 5, 6, 7, 10, 12, 12, 16, 23, 25, 28, 39, 44, 40, 29, 21, 18, 12, 6, 1]
@@ -121,7 +124,7 @@ def test_five_puzzle_distances():
         (P33, "trimers-triangle", 3),
     ],
 )
-def test_moves_are_legal_and_can_be_taken_back(board, rule, holes):
+def test_moves_are_legal_and_can_be_taken_back(board: Board, rule: str, holes: int) -> None:
     puzzle = Plain.on(board, rule, holes)
     everything = list(puzzle.all_configurations())
     legal = set(everything)
@@ -136,21 +139,21 @@ def test_moves_are_legal_and_can_be_taken_back(board, rule, holes):
             assert config in puzzle.neighbours(neighbour)
 
 
-def test_boards():
+def test_boards() -> None:
     assert T2[1] == [{1, 2}, {0, 2}, {0, 1}]
     n, adjacency, coords, kind = F2
     assert (n, kind) == (7, "hex")
     assert coords == [(0, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (0, 1)]
     assert adjacency[3] == {0, 1, 2, 4, 5, 6}
     assert sorted(map(len, adjacency)) == [3] * 6 + [6]
-    assert R33[2][:4] == [(0, 0), (1, 0), (2, 0), (0, 1)]
+    assert (R33[2] or [])[:4] == [(0, 0), (1, 0), (2, 0), (0, 1)]
     assert R33[1][4] == {1, 3, 5, 7}
     assert king_board(rectangle_cells(3, 3))[1][4] == {0, 1, 2, 3, 5, 6, 7, 8}
     assert THETA0[0] == 7
     assert sum(map(len, THETA0[1])) == 2 * 8
 
 
-def test_single_moves():
+def test_single_moves() -> None:
     # One gourd on a row of four slides; on a triangle it pivots or turns sharply.
     assert Plain.on(R41, "gourds", 2).neighbours(((1, 2),)) == {((2, 3),), ((0, 1),)}
     assert Plain.on(T2, "gourds", 1).neighbours(((0, 1),)) == {((0, 2),), ((2, 1),)}
@@ -176,6 +179,6 @@ def test_single_moves():
         (F2, "marbles", 2, "unknown rule"),
     ],
 )
-def test_refusals(board, rule, holes, message):
+def test_refusals(board: Board, rule: str, holes: int, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Plain.on(board, rule, holes)

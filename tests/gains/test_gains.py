@@ -11,12 +11,13 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 import plain
 import slidelab as sl
 from boards.strategies import boards
 from reach.test_against_plain import painted_components, painted_twins, thorough
-from reach.twins import Twin, pick, twins, twins_with_pairs
+from reach.twins import Case, Twin, pick, twins, twins_with_pairs
 from slidelab.boards import Board, polyhexes
 from slidelab.budget import Budget
 from slidelab.errors import TooLarge
@@ -27,6 +28,8 @@ from slidelab.reach.group import family_group
 from slidelab.reach.plain_search import point_map, shape_of
 from slidelab.reach.random_configurations import shuffle
 from slidelab.rules import RULES
+
+Points = NDArray[np.uint16]
 
 each_rule = pytest.mark.parametrize("rule", plain.RULES)
 
@@ -136,7 +139,7 @@ def test_counts_of_tilings() -> None:
 
 def test_counting_does_not_need_building() -> None:
     """Dominoes on the 8 by 7 board with none left, but for one domino's place: far too many to build."""
-    assert count_shapes(sl.puzzle("square R(7,7) gourds 1")) > 10**6
+    assert (count_shapes(sl.puzzle("square R(7,7) gourds 1")) or 0) > 10**6
     puzzle = sl.puzzle("square R(2,20) gourds 2")
     by_hand = _dominoes(20, 2)
     assert count_shapes(puzzle) == by_hand
@@ -173,12 +176,11 @@ def test_every_edge_does_to_the_pieces_what_its_gain_says(text: str) -> None:
     puzzle = sl.puzzle(text)
     graph = gain_graph(puzzle)
     turns = puzzle.rule.turns
-    chance = random.Random(text)
+    rng = random.Random(text)
     edges = list(graph)
     assert len(edges) == graph.edges
-    pairs = Counter()
-    for source, target, gain, kind in chance.sample(edges, min(len(edges), 300)):
-        arrangement = random_arrangement(puzzle, chance)
+    for source, target, gain, kind in rng.sample(edges, min(len(edges), 300)):
+        arrangement = random_arrangement(puzzle, rng)
         here = graph.configuration(source, arrangement)
         wanted = frozenset(graph.slots(target))
         moves = [move for move in here.moves if here.play(move).shape == wanted]
@@ -190,22 +192,21 @@ def test_every_edge_does_to_the_pieces_what_its_gain_says(text: str) -> None:
             after.append(reached.tolist())
         assert applied(gain, arrangement, turns) in after
         assert kind in {move.kind for move in moves}
-        pairs[source, target] += 1
     # Every move is some edge, forwards or backwards.
     between = Counter((s, t) for s, t, _, _ in edges)
-    for shape in chance.sample(range(graph.shapes), min(graph.shapes, 60)):
-        here = graph.configuration(shape, random_arrangement(puzzle, chance))
+    for shape in rng.sample(range(graph.shapes), min(graph.shapes, 60)):
+        here = graph.configuration(shape, random_arrangement(puzzle, rng))
         ways = Counter(graph.place(here.play(move))[0] for move in here.moves)
         assert ways == Counter({t: between[shape, t] + between[t, shape] for t in ways})
         assert ways.total() == sum(n for (s, t), n in between.items() if shape in (s, t))
 
 
-def random_arrangement(puzzle: Puzzle, chance: random.Random) -> list[int]:
+def random_arrangement(puzzle: Puzzle, rng: random.Random) -> list[int]:
     """Which piece point lies in which slot point, at random."""
     turns = puzzle.rule.turns
     out = []
-    for piece in chance.sample(range(puzzle.piece_count), puzzle.piece_count):
-        turn = chance.randrange(turns)
+    for piece in rng.sample(range(puzzle.piece_count), puzzle.piece_count):
+        turn = rng.randrange(turns)
         out += [piece * turns + (mark + turn) % turns for mark in range(turns)]
     return out
 
@@ -239,10 +240,10 @@ def test_place_and_configuration_are_inverse(made: Twin, data: st.DataObject) ->
 def test_place_and_configuration_are_inverse_on_larger_puzzles(text: str) -> None:
     puzzle = sl.puzzle(text)
     graph = gain_graph(puzzle)
-    chance = random.Random(text)
+    rng = random.Random(text)
     for _ in range(30):
-        shape = chance.randrange(graph.shapes)
-        arrangement = random_arrangement(puzzle, chance)
+        shape = rng.randrange(graph.shapes)
+        arrangement = random_arrangement(puzzle, rng)
         here = graph.configuration(shape, arrangement)
         found, back = graph.place(here)
         assert (found, back.tolist()) == (shape, arrangement)
@@ -268,23 +269,23 @@ def test_paths_and_loops_play_as_they_say(text: str) -> None:
     """Every path leads to its shape, every loop back home with just its generator's permutation."""
     puzzle = sl.puzzle(text)
     graph = gain_graph(puzzle)
-    chance = random.Random(text)
+    rng = random.Random(text)
     moved = 0
     for root, count in graph.families()[:3]:
-        base = chance.choice([s for s in range(graph.shapes) if graph.family_of[s] == root])
+        base = rng.choice([s for s in range(graph.shapes) if graph.family_of[s] == root])
         family = graph.family(base)
         assert family.shapes == count == len(set(family.members.tolist()))
         assert family.base == base
         assert family.path(base) == []
-        start = graph.configuration(base, random_arrangement(puzzle, chance))
+        start = graph.configuration(base, random_arrangement(puzzle, rng))
         _, at_start = graph.place(start)
-        for shape in chance.sample(family.members.tolist(), min(count, 25)):
+        for shape in rng.sample(family.members.tolist(), min(count, 25)):
             end = start.play(*family.moves(start, family.path(shape)))
             found, arrangement = graph.place(end)
             assert found == shape
             assert (family.to_base(shape, arrangement) == at_start).all()
             assert (family.from_base(shape, at_start) == arrangement).all()
-        for number in chance.sample(range(len(family.generators)), min(len(family.generators), 25)):
+        for number in rng.sample(range(len(family.generators)), min(len(family.generators), 25)):
             moves = family.moves(start, family.loop(number))
             end = start.play(*moves)
             shape, arrangement = graph.place(end)
@@ -300,7 +301,7 @@ def test_paths_and_loops_play_as_they_say(text: str) -> None:
     assert moved
 
 
-def home_places(at_start: np.ndarray, generator: np.ndarray) -> tuple[int, ...]:
+def home_places(at_start: Points, generator: Points) -> tuple[int, ...]:
     """The generator in terms of piece points: where each lies afterwards, named by what lay there before."""
     slot = {int(point): x for x, point in enumerate(at_start)}
     return tuple(int(at_start[generator[slot[point]]]) for point in range(len(at_start)))
@@ -308,7 +309,7 @@ def home_places(at_start: np.ndarray, generator: np.ndarray) -> tuple[int, ...]:
 
 @given(twins_with_pairs(most=1500))
 @thorough(60)
-def test_the_group_is_that_of_all_loops(case: tuple[Twin, plain.Config, plain.Config, frozenset]) -> None:
+def test_the_group_is_that_of_all_loops(case: Case) -> None:
     """What plain search finds at the start's shape are the elements, and there are no more."""
     made, start, _, reached = case
     graph = gain_graph(made.puzzle)
@@ -387,9 +388,7 @@ def test_progress_is_told() -> None:
 
 @given(twins_with_pairs(), st.integers(0, 10**9))
 @thorough(80)
-def test_a_shuffle_stays_in_the_component(
-    case: tuple[Twin, plain.Config, plain.Config, frozenset], seed: int
-) -> None:
+def test_a_shuffle_stays_in_the_component(case: Case, seed: int) -> None:
     made, start, _, reached = case
     first = made.configuration(start)
     there = made.puzzle.shuffle(seed, first)

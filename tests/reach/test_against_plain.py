@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import plain
-from reach.twins import Twin, cell_sets, pick, twin, twins, twins_with_pairs
+from reach.twins import Case, Twin, cell_sets, pick, twin, twins, twins_with_pairs
 from slidelab.boards import Board
 from slidelab.errors import NotationError
 from slidelab.gains import count_shapes
@@ -79,8 +79,8 @@ def shape_at(made: Twin, config: plain.Config) -> frozenset[tuple[int, ...]]:
 
 
 def is_weakly_even(made: Twin, component: set[plain.Config]) -> bool:
-    """Does every way from a shape back to it permute the pieces evenly?"""
-    first: dict[frozenset, bool] = {}
+    """Return whether every closed walk over shapes permutes the pieces evenly."""
+    first: dict[frozenset[tuple[int, ...]], bool] = {}
     for config in component:
         least = [min(made.puzzle.rule.readings(cells)) for cells in made.pieces(config)]
         odd = sum(a > b for i, b in enumerate(least) for a in least[:i]) % 2 == 1
@@ -129,7 +129,7 @@ def test_moves_are_those_of_plain_search(rule: str, data: st.DataObject) -> None
 
 @given(twins_with_pairs())
 @thorough(150)
-def test_verdicts_are_those_of_plain_search(case: tuple[Twin, plain.Config, plain.Config, frozenset]) -> None:
+def test_verdicts_are_those_of_plain_search(case: Case) -> None:
     made, start, goal, reached = case
     verdict = made.puzzle.solvable(made.configuration(start), made.configuration(goal))
     assert verdict.solvable == bool(verdict) == (goal in reached)

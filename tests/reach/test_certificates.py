@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import plain
 import slidelab as sl
 from reach.test_against_plain import painted_components, painted_twins, thorough
-from reach.twins import Twin, pick, twins_with_pairs
+from reach.twins import Case, Draw, Twin, pick, twins_with_pairs
 from slidelab.gains import gain_graph
 from slidelab.puzzles import Configuration
 from slidelab.reach import proofs
@@ -89,9 +89,7 @@ def true_certificate(start: Configuration, goal: Configuration) -> tuple[bool, d
 
 @given(twins_with_pairs(most=1500), st.data())
 @thorough(100)
-def test_no_refusal_is_believed_where_there_is_a_way(
-    case: tuple[Twin, plain.Config, plain.Config, frozenset], data: st.DataObject
-) -> None:
+def test_no_refusal_is_believed_where_there_is_a_way(case: Case, data: st.DataObject) -> None:
     made, start, _, reached = case
     goal = pick(data.draw, reached)
     first, last = made.configuration(start), made.configuration(goal)
@@ -102,9 +100,7 @@ def test_no_refusal_is_believed_where_there_is_a_way(
 
 @given(twins_with_pairs(most=1500), st.data())
 @thorough(100)
-def test_no_way_is_believed_where_there_is_none(
-    case: tuple[Twin, plain.Config, plain.Config, frozenset], data: st.DataObject
-) -> None:
+def test_no_way_is_believed_where_there_is_none(case: Case, data: st.DataObject) -> None:
     """Ways to other goals, ways from other starts, changed, shortened, renamed: none leads there."""
     made, start, goal, reached = case
     everything = list(made.plain.all_configurations())
@@ -128,9 +124,7 @@ def test_no_way_is_believed_where_there_is_none(
 
 @given(twins_with_pairs(most=1500), st.data())
 @thorough(250)
-def test_a_changed_certificate_proves_only_what_is_true(
-    case: tuple[Twin, plain.Config, plain.Config, frozenset], data: st.DataObject
-) -> None:
+def test_a_changed_certificate_proves_only_what_is_true(case: Case, data: st.DataObject) -> None:
     """Whatever is done to a true certificate: if a claim is accepted, it is true."""
     made, start, goal, reached = case
     truth, certificate = true_certificate(made.configuration(start), made.configuration(goal))
@@ -166,7 +160,7 @@ def test_coloured_certificates_prove_only_what_is_true(made: Twin, data: st.Data
         assert check(first, last, not truth, changed) is False, changed
 
 
-def tampered(certificate: dict[str, Any], draw: st.DrawFn) -> dict[str, Any]:
+def tampered(certificate: dict[str, Any], draw: Draw) -> dict[str, Any]:
     """The same with one thing changed."""
     out = deepcopy(certificate)
     lists = [key for key, value in out.items() if isinstance(value, list) and value]
@@ -232,7 +226,7 @@ def test_garbage_proves_nothing_false(start: str, goal: str, truth: bool, data: 
 @pytest.mark.parametrize(
     "certificate",
     [
-        *(value for value in (None, [], "moves", 3)),
+        *(None, [], "moves", 3),
         {},
         {"kind": None},
         {"kind": ["moves"]},
@@ -308,10 +302,8 @@ def test_no_program_of_loops_is_believed_where_there_is_no_way(eight_by_eight: s
     named["goal"] = [list(cells) for cells in wrong.pieces]
     assert not check(start, wrong, True, named)
 
-    changes = []
-    for key in true:
-        changes.append({k: v for k, v in named.items() if k != key})
-    for change in (
+    changes = [{k: v for k, v in named.items() if k != key} for key in true]
+    differences: tuple[dict[str, Any], ...] = (
         {"product": []},
         {"product": named["product"][:-1]},
         {"product": named["product"][::-1]},
@@ -326,8 +318,8 @@ def test_no_program_of_loops_is_believed_where_there_is_no_way(eight_by_eight: s
         {"way": []},
         {"way": [*named["way"], *named["way"]]},
         {"program": named["program"][:-1]},
-    ):
-        changes.append({**named, **change})
+    )
+    changes.extend({**named, **change} for change in differences)
     for line in range(len(named["giants"])):
         for other in range(0, len(named["program"]), 7):
             giants = deepcopy(named["giants"])

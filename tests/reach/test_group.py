@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import permutations
 from math import factorial, prod
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -22,6 +23,7 @@ from slidelab.puzzles import Configuration
 from slidelab.reach.group import PermutationGroup
 
 Row = tuple[int, ...]
+Syntheme = frozenset[tuple[int, int]]
 
 
 def from_cycles(degree: int, *moved: Sequence[int]) -> Row:
@@ -74,8 +76,8 @@ def generators(draw: st.DrawFn) -> tuple[int, list[Row]]:
         half = draw(st.integers(1, 6))
         rows = []
         for _ in range(count):
-            row = draw(st.permutations(range(half)))
-            rows.append((*row, *(x + half for x in row)))
+            part = draw(st.permutations(range(half)))
+            rows.append((*part, *(x + half for x in part)))
         return 2 * half, rows
     size = draw(st.integers(1, 4))
     blocks = draw(st.integers(1, 12 // size))
@@ -83,11 +85,11 @@ def generators(draw: st.DrawFn) -> tuple[int, list[Row]]:
     for _ in range(count):
         order = draw(st.permutations(range(blocks)))
         inside = [draw(st.permutations(range(size))) for _ in range(blocks)]
-        row = [0] * (size * blocks)
+        images = [0] * (size * blocks)
         for block in range(blocks):
             for x in range(size):
-                row[block + blocks * x] = order[block] + blocks * inside[block][x]
-        rows.append(tuple(row))
+                images[block + blocks * x] = order[block] + blocks * inside[block][x]
+        rows.append(tuple(images))
     return size * blocks, rows
 
 
@@ -303,8 +305,8 @@ def test_mathieu_groups_are_multiply_transitive(rows: list[Row], order: int) -> 
 
 
 def random_rows(n: int, count: int, seed: int) -> list[Row]:
-    chance = random.Random(seed)
-    return [tuple(chance.sample(range(n), n)) for _ in range(count)]
+    rng = random.Random(seed)
+    return [tuple(rng.sample(range(n), n)) for _ in range(count)]
 
 
 # Wreath products: gourds
@@ -319,7 +321,7 @@ def signed(n: int, order: Sequence[int], flips: Sequence[int]) -> Row:
     return tuple(row)
 
 
-def all_signed(n: int, keep) -> list[Row]:
+def all_signed(n: int, keep: Callable[[bool, bool], bool]) -> list[Row]:
     rows = []
     for order in permutations(range(n)):
         for bits in range(2**n):
@@ -344,15 +346,15 @@ def test_wreath_products_and_their_halves(name: str, n: int) -> None:
     rows = all_signed(n, keep)
     order = 2**n * factorial(n) // index
     assert len(rows) == order
-    chance = random.Random(n)
-    group = PermutationGroup(chance.sample(rows, 12), turns=2)
+    rng = random.Random(n)
+    group = PermutationGroup(rng.sample(rows, 12), turns=2)
     assert group.order == order
     assert group.name == name.format(n)
     assert all(row in group for row in rows)
     assert sum(row in group for row in all_signed(n, lambda even, flat: True)) == order
     # The same points with nothing said about bundles, and in another order.
-    new = tuple(chance.sample(range(2 * n), 2 * n))
-    renamed = [then(then(inverse(new), row), new) for row in chance.sample(rows, 12)]
+    new = tuple(rng.sample(range(2 * n), 2 * n))
+    renamed = [then(then(inverse(new), row), new) for row in rng.sample(rows, 12)]
     bare = PermutationGroup(renamed)
     assert bare.order == order
     assert bare.name == name.format(n)
@@ -369,8 +371,8 @@ def test_wreath_products_of_triangles(n: int) -> None:
 
 @pytest.mark.parametrize("n", [12, 20, 33])
 def test_large_wreath_products(n: int) -> None:
-    chance = random.Random(n)
-    rows = [signed(n, chance.sample(range(n), n), [chance.randrange(2) for _ in range(n)]) for _ in range(6)]
+    rng = random.Random(n)
+    rows = [signed(n, rng.sample(range(n), n), [rng.randrange(2) for _ in range(n)]) for _ in range(6)]
     group = PermutationGroup(rows, turns=2)
     assert (group.order, group.name) == (2**n * factorial(n), f"C2 wr Sym({n})")
     assert signed(n, range(n), [1] + [0] * (n - 1)) in group
@@ -411,10 +413,10 @@ def test_linked_signs() -> None:
 @pytest.mark.parametrize(("a", "b", "c"), [(30, 25, 40), (9, 12, 60)])
 def test_linked_signs_of_large_orbits(a: int, b: int, c: int) -> None:
     """Three giants; the first two are odd together, the third is even."""
-    chance = random.Random(a)
-    rows = []
+    rng = random.Random(a)
+    rows: list[Row] = []
     while len(rows) < 8:
-        parts = [tuple(chance.sample(range(n), n)) for n in (a, b, c)]
+        parts = [tuple(rng.sample(range(n), n)) for n in (a, b, c)]
         if is_even(parts[0]) == is_even(parts[1]) and is_even(parts[2]):
             rows.append(side_by_side(*parts))
     group = PermutationGroup(rows)
@@ -427,9 +429,9 @@ def test_linked_signs_of_large_orbits(a: int, b: int, c: int) -> None:
     assert side_by_side(swap[0], swap[1], swap[2]) not in group
     for seed in range(5):
         element = group.random_element(seed)
-        parts = [element[:a], [x - a for x in element[a : a + b]], [x - a - b for x in element[a + b :]]]
-        assert is_even(parts[0]) == is_even(parts[1])
-        assert is_even(parts[2])
+        second, third = [x - a for x in element[a : a + b]], [x - a - b for x in element[a + b :]]
+        assert is_even(element[:a]) == is_even(second)
+        assert is_even(third)
         assert element in group
 
 
@@ -464,8 +466,9 @@ def test_the_outer_automorphism_of_sym_6() -> None:
     ordered = sorted(totals, key=lambda total: sorted(sorted(s) for s in total))
 
     def image(row: Row) -> Row:
-        def moved(total: frozenset) -> frozenset:
-            return frozenset(frozenset(tuple(sorted((row[a], row[b]))) for a, b in s) for s in total)
+        def moved(total: frozenset[Syntheme]) -> frozenset[Syntheme]:
+            pairs = [[(row[a], row[b]) for a, b in syntheme] for syntheme in total]
+            return frozenset(frozenset((min(pair), max(pair)) for pair in some) for some in pairs)
 
         return tuple(ordered.index(moved(total)) for total in ordered)
 
@@ -485,10 +488,10 @@ def test_the_outer_automorphism_of_sym_6() -> None:
 
 @pytest.mark.parametrize("even", [True, False])
 def test_degree_one_thousand(even: bool) -> None:
-    chance = random.Random(17)
-    rows = []
+    rng = random.Random(17)
+    rows: list[Row] = []
     while len(rows) < 3:
-        row = tuple(chance.sample(range(1000), 1000))
+        row = tuple(rng.sample(range(1000), 1000))
         if is_even(row) or not even:
             rows.append(row)
     assert even or not all(map(is_even, rows))
@@ -503,12 +506,12 @@ def test_degree_one_thousand(even: bool) -> None:
 
 
 def test_a_product_of_giants_and_a_small_group() -> None:
-    chance = random.Random(5)
+    rng = random.Random(5)
     sizes = (200, 150, 80)
     rows = []
     for which, n in enumerate(sizes):
         for _ in range(2):
-            row = tuple(chance.sample(range(n), n))
+            row = tuple(rng.sample(range(n), n))
             row = row if is_even(row) else then(row, from_cycles(n, (0, 1)))
             parts = [tuple(range(m)) for m in sizes]
             parts[which] = row
@@ -531,7 +534,7 @@ def test_a_product_of_giants_and_a_small_group() -> None:
 # Random elements
 
 
-def chi_square(counts: Counter, cases: int) -> float:
+def chi_square(counts: Counter[Any], cases: int) -> float:
     draws = counts.total()
     expected = draws / cases
     seen = sum((count - expected) ** 2 / expected for count in counts.values())
@@ -648,14 +651,14 @@ def test_gap_text_of_an_identity() -> None:
         ([(2**70, 0)], None),
     ],
 )
-def test_bad_permutations(rows: list, degree: int | None) -> None:
+def test_bad_permutations(rows: list[Any], degree: int | None) -> None:
     with pytest.raises(PuzzleError, match="expected permutations"):
         PermutationGroup(rows, degree)
 
 
 def test_fractions_are_no_points() -> None:
     with pytest.raises(PuzzleError, match="expected permutations"):
-        PermutationGroup([(1.7, 0.2)])
+        PermutationGroup([(1.7, 0.2)])  # type: ignore[list-item]
 
 
 def test_too_many_points() -> None:

@@ -179,8 +179,8 @@ def test_the_walk_is_soon_close_to_uniform(side: int) -> None:
 
 def test_on_a_long_strip_it_takes_longer() -> None:
     on = parallelogram(3, 101)
-    exact = sum(level * chance for level, chance in level_gourds(on).items())
-    mean = sum(level * chance for level, chance in drawn_level_gourds(on, 30, 100).items())
+    exact = sum(level * rng for level, rng in level_gourds(on).items())
+    mean = sum(level * rng for level, rng in drawn_level_gourds(on, 30, 100).items())
     assert mean == pytest.approx(exact, rel=0.05)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import slidelab as sl
-from plain import Plain, hex_board, rectangle_cells, square_board
+from plain import Config, Piece, Plain, hex_board, rectangle_cells, square_board
 from slidelab.boards import is_hole_free, is_two_connected, polyhexes, star
 from slidelab.gains import gain_graph
 from slidelab.reach.analysis import Analysis
@@ -74,7 +74,7 @@ def test_the_golden_files_are_all_there() -> None:
 
 def test_the_nine_moves_of_the_slides() -> None:
     graph = gain_graph(sl.puzzle("square R(4,4)"))
-    place = {cell: number for number, cell in enumerate(graph.order, 1)}
+    rank = {cell: number for number, cell in enumerate(graph.order, 1)}
     expected = {}
     for head, cycle in (case for case in lines("fifteen-slides.txt") if case[0].startswith("move")):
         _, i, j = head.split()
@@ -88,18 +88,18 @@ def test_the_nine_moves_of_the_slides() -> None:
     found = set()
     for source, target, gain, kind in gains:
         assert kind == "slide"
-        i, j = (place[graph.holes(shape)[0]] for shape in (source, target))
+        a, b = (rank[graph.holes(shape)[0]] for shape in (source, target))
         if gain.is_identity:
-            assert abs(i - j) == 1  # along the snake
+            assert abs(a - b) == 1  # along the snake
             continue
-        cycle = [slot + 1 for slot in gain.cycle()]
-        ours = dict(zip(cycle, cycle[1:] + cycle[:1], strict=True))
-        theirs = expected[min(i, j), max(i, j)]
+        moved = [slot + 1 for slot in gain.cycle()]
+        ours = dict(zip(moved, moved[1:] + moved[:1], strict=True))
+        theirs = expected[min(a, b), max(a, b)]
         forwards = dict(zip(theirs, theirs[1:] + theirs[:1], strict=True))
-        backwards = {b: a for a, b in forwards.items()}
+        backwards = {y: x for x, y in forwards.items()}
         assert ours in (forwards, backwards)
-        directions.add((ours == forwards) == (i < j))
-        found.add((min(i, j), max(i, j)))
+        directions.add((ours == forwards) == (a < b))
+        found.add((min(a, b), max(a, b)))
     assert found == set(expected)
     assert len(directions) == 1
 
@@ -137,10 +137,10 @@ def test_proper_boards_are_connected(size: int, boards: int) -> None:
         assert found.families[0].group.order == 2 ** (size // 2) * factorial(size // 2)
 
 
-def positions_of_first(plain: Plain, start: tuple) -> set[tuple[int, int]]:
+def positions_of_first(plain: Plain, start: Config) -> set[Piece]:
     """Everywhere that the first piece can get, if all others are alike: plain search with one piece named."""
 
-    def named(config: tuple) -> tuple:
+    def named(config: Config) -> Config:
         return (config[0], *sorted(tuple(sorted(piece)) for piece in config[1:]))
 
     seen, queue = {named(start)}, [named(start)]
@@ -152,11 +152,11 @@ def positions_of_first(plain: Plain, start: tuple) -> set[tuple[int, int]]:
     return {config[0] for config in seen}
 
 
-def rotated(pieces: tuple, k: int) -> tuple:
+def rotated(pieces: Config, k: int) -> Config:
     return pieces[k:] + pieces[:k]
 
 
-def cells_of(positions: set[tuple[int, int]]) -> set[frozenset[int]]:
+def cells_of(positions: set[Piece]) -> set[frozenset[int]]:
     """Positions without regard to which end is which."""
     return {frozenset(position) for position in positions}
 
@@ -175,16 +175,17 @@ def test_a_gourd_on_the_star_has_three_positions() -> None:
 
 @pytest.mark.parametrize(("columns", "rows"), [(3, 5), (5, 3), (3, 3)])
 def test_a_gourd_on_squares_never_leaves_its_black_cell(columns: int, rows: int) -> None:
-    board = square_board(rectangle_cells(columns, rows))
+    coords = rectangle_cells(columns, rows)
+    board = square_board(coords)
     plain = Plain.on(board, "gourds", 1)
     goal = sl.puzzle(f"square R({columns},{rows})", "gourds").goal.pieces
     for k in range(len(goal)):
-        (black,) = (cell for cell in goal[k] if sum(board[2][cell]) % 2)
+        (black,) = (cell for cell in goal[k] if sum(coords[cell]) % 2)
         reached = cells_of(positions_of_first(plain, rotated(goal, k)))
         assert reached == {frozenset((black, white)) for white in board[1][black]}
 
 
-def laid_with(puzzle: sl.Puzzle, first: tuple[int, int]) -> tuple:
+def laid_with(puzzle: sl.Puzzle, first: Piece) -> Config:
     """Pieces of some configuration, one of them on these cells and put first."""
     graph = gain_graph(puzzle)
     slots = next(slots for shape in range(graph.shapes) if first in (slots := graph.slots(shape)))

@@ -71,14 +71,19 @@ def test_components_of_all_small_disconnected_graphs(size: int) -> None:
             assert found.disagreements == (), (board.name, holes)
 
 
+def random_edge(cells: range, rng: random.Random) -> tuple[int, int]:
+    a, b = sorted(rng.sample(cells, 2))
+    return a, b
+
+
 def random_trees_and_sparse_graphs(count: int, seed: int) -> list[Board]:
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     out = []
     for number in range(count):
-        size = chance.randrange(8, 12)
-        edges = [(chance.randrange(max(0, b - 3 - number % 5), b), b) for b in range(1, size)]
-        more = chance.choice([0, 0, 0, 1, 1, 2, 3])
-        edges += [tuple(sorted(chance.sample(range(size), 2))) for _ in range(more)]
+        size = rng.randrange(8, 12)
+        edges = [(rng.randrange(max(0, b - 3 - number % 5), b), b) for b in range(1, size)]
+        more = rng.choice([0, 0, 0, 1, 1, 2, 3])
+        edges += [random_edge(range(size), rng) for _ in range(more)]
         out.append(from_edges(edges, size))
     return out
 
@@ -123,14 +128,14 @@ def test_groups_of_two_cycles_joined_by_a_path(a: int, b: int, length: int) -> N
 
 @pytest.mark.parametrize("seed", range(3))
 def test_components_of_random_disconnected_graphs(seed: int) -> None:
-    chance = random.Random(100 + seed)
+    rng = random.Random(100 + seed)
     for _ in range(25):
         edges, size = [], 0
-        for _ in range(chance.randrange(2, 4)):
-            part = chance.randrange(1, 6)
-            edges += [(size + chance.randrange(0, b), size + b) for b in range(1, part)]
-            if part > 2 and chance.random() < 0.6:
-                edges.append(tuple(sorted(chance.sample(range(size, size + part), 2))))
+        for _ in range(rng.randrange(2, 4)):
+            part = rng.randrange(1, 6)
+            edges += [(size + rng.randrange(0, b), size + b) for b in range(1, part)]
+            if part > 2 and rng.random() < 0.6:
+                edges.append(random_edge(range(size, size + part), rng))
             size += part
         board = from_edges(edges, size)
         assert len(components(board)) > 1

@@ -5,38 +5,43 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from itertools import islice
+from typing import Any
 
 from hypothesis import assume
 from hypothesis import strategies as st
 
 import plain
-from plain import Plain
+from plain import Config, Plain
 from slidelab.boards import Board, from_edges, hex_board, square_board
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.rules import RULES
 
-MOST = 5000  # labelled configurations
+MAX_CONFIGURATIONS = 5000
+"""Labelled configurations of a puzzle that is searched plainly."""
 
 Coord = tuple[int, int]
+
+Draw = Callable[[st.SearchStrategy[Any]], Any]
+"""What draws an example: the argument of a composite strategy, or `data.draw`."""
 
 
 @dataclass(frozen=True)
 class Twin:
-    """One puzzle, twice. Cells have the same numbers on both sides."""
+    """The same puzzle twice, with the same cell numbers."""
 
     puzzle: Puzzle
     plain: Plain
 
-    def configuration(self, config: plain.Config) -> Configuration:
+    def configuration(self, config: Config) -> Configuration:
         return Configuration(self.puzzle, self.pieces(config))
 
-    def pieces(self, config: plain.Config) -> tuple[tuple[int, ...], ...]:
+    def pieces(self, config: Config) -> tuple[tuple[int, ...], ...]:
         if self.puzzle.rule.cells > 1:
             return tuple(config)
         where = {label: cell for cell, label in enumerate(config)}
         return tuple((where[label],) for label in range(1, self.puzzle.piece_count + 1))
 
-    def config(self, configuration: Configuration) -> plain.Config:
+    def config(self, configuration: Configuration) -> Config:
         if self.puzzle.rule.cells > 1:
             return configuration.pieces
         row = [0] * self.puzzle.board.size
@@ -44,8 +49,8 @@ class Twin:
             row[cell] = label
         return tuple(row)
 
-    def painted(self, config: plain.Config) -> Hashable:
-        """The configuration with pieces of the puzzle's colours told apart by these only."""
+    def painted(self, config: Config) -> Hashable:
+        """The configuration with pieces that differ only by the puzzle's colours."""
         assert self.puzzle.colours is not None
         out = []
         for cells, labels in zip(self.pieces(config), self.puzzle.colours, strict=True):
@@ -56,8 +61,12 @@ class Twin:
         return frozenset(out)
 
 
+Case = tuple[Twin, Config, Config, frozenset[Config]]
+"""A puzzle, a start, a goal, and everything that can be reached from the start."""
+
+
 def twin(kind: str, shape: Iterable[Coord], rule: str, holes: int, vertices: int = 0) -> Twin:
-    """A twin on cells of a lattice, or on edges of a graph."""
+    """Return a twin on cells of a lattice, or on edges of a graph."""
     shape = sorted(shape)
     on: Board
     match kind:
@@ -111,7 +120,7 @@ def kinds_of(rule: str) -> list[str]:
 
 
 @st.composite
-def twins(draw: st.DrawFn, rules: tuple[str, ...] = plain.RULES, most: int = MOST) -> Twin:
+def twins(draw: st.DrawFn, rules: tuple[str, ...] = plain.RULES, most: int = MAX_CONFIGURATIONS) -> Twin:
     """A random small puzzle of one of these rules."""
     rule = draw(st.sampled_from(rules))
     kind = draw(st.sampled_from(kinds_of(rule)))
@@ -130,16 +139,16 @@ def twins(draw: st.DrawFn, rules: tuple[str, ...] = plain.RULES, most: int = MOS
     return made
 
 
-def pick(draw: Callable[[st.SearchStrategy[int]], int], items: Iterable[plain.Config]) -> plain.Config:
-    """One of these configurations."""
+def pick(draw: Draw, items: Iterable[Config]) -> Config:
+    """Draw one of these configurations."""
     ordered = sorted(items)
     return ordered[draw(st.integers(0, len(ordered) - 1))]
 
 
 @st.composite
 def twins_with_pairs(
-    draw: st.DrawFn, rules: tuple[str, ...] = plain.RULES, most: int = MOST
-) -> tuple[Twin, plain.Config, plain.Config, frozenset[plain.Config]]:
+    draw: st.DrawFn, rules: tuple[str, ...] = plain.RULES, most: int = MAX_CONFIGURATIONS
+) -> Case:
     """A puzzle, a start, a goal (as often as not one that can be reached), and all that can be reached."""
     made = draw(twins(rules, most))
     everything = list(made.plain.all_configurations())
