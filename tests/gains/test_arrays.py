@@ -19,7 +19,8 @@ from numpy.typing import ArrayLike, NDArray
 
 import slidelab as sl
 from slidelab.boards import Board
-from slidelab.errors import IllegalMove, NotationError, PuzzleError, TooLarge
+from slidelab.budget import Budget
+from slidelab.errors import IllegalMove, NotationError, OutOfTime, PuzzleError, TooLarge
 from slidelab.gains.arrays import Batch, ConfigurationArrays
 from slidelab.puzzles import Configuration, Move, Puzzle
 from slidelab.rules import Cells, Step
@@ -351,7 +352,7 @@ def test_bad_moves() -> None:
         arrays.encode_moves([Move(1, (0,), (3,))])
     with pytest.raises(IllegalMove):
         arrays.decode_moves("1 2 3 .", [0])
-    for lengths in (-1, [1, 2], [0.5] * 3, "many"):
+    for lengths in (-1, [1, 2], [0.5] * 3, "many", np.uint64(2**63)):
         with pytest.raises(PuzzleError, match="length"):
             arrays.random_walks(batch, lengths)
     with pytest.raises(NotationError, match="seed"):
@@ -446,6 +447,12 @@ def test_walks_can_be_interrupted() -> None:
     with pytest.raises(KeyboardInterrupt):
         FIFTEEN.random_walks(batch, 10**12, seed=1, record=False)
     timer.join()
+
+
+def test_walks_end_at_a_deadline() -> None:
+    arrays = ConfigurationArrays(FIFTEEN.puzzle, Budget.of(time=0.2))
+    with pytest.raises(OutOfTime):
+        arrays.random_walks(arrays.encode([FIFTEEN.puzzle.goal] * 3), 10**12, record=False)
 
 
 def test_walks_without_a_seed_differ() -> None:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from slidelab.arguments import whole_number
-from slidelab.budget import Budget
+from slidelab.budget import Budget, ProgressCallback
 from slidelab.errors import PuzzleError
 from slidelab.gains.layout import Batch, array_layout
 from slidelab.messages import counted
@@ -90,10 +90,9 @@ class ConfigurationArrays:
         return f"<arrays of {self.puzzle.text}: rows of {shape} {self.dtype}, {moves}>"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, ConfigurationArrays) and (self.puzzle, self.budget) == (
-            other.puzzle,
-            other.budget,
-        )
+        if not isinstance(other, ConfigurationArrays):
+            return NotImplemented
+        return (self.puzzle, self.budget) == (other.puzzle, other.budget)
 
     def __hash__(self) -> int:
         return hash((ConfigurationArrays, self.puzzle))
@@ -265,7 +264,7 @@ class ConfigurationArrays:
         rows = self._layout.rows(batch)
         self.budget.reserve("the array of spots", 4 * len(rows) * self.puzzle.piece_count)
         spots = np.empty((len(rows), self.puzzle.piece_count), dtype=np.int32)
-        self._layout.raise_fault(rows, self._layout.core.spots(_bytes(rows), spots, self.budget.threads))
+        self._layout.raise_fault(rows, self._layout.core.spots(_bytes(rows), spots, *self._work))
         return spots
 
     def count_moves(self, batch: Batch) -> NDArray[np.int64]:
@@ -295,7 +294,7 @@ class ConfigurationArrays:
         rows = self._layout.rows(batch)
         self.budget.reserve("the mask of legal moves", len(rows) * self.move_count)
         legal = np.empty((len(rows), self.move_count), dtype=np.bool_)
-        self._layout.raise_fault(rows, self._layout.core.mask(_bytes(rows), legal, self.budget.threads))
+        self._layout.raise_fault(rows, self._layout.core.mask(_bytes(rows), legal, *self._work))
         return legal
 
     def neighbours(self, batch: Batch) -> Neighbours:
@@ -334,9 +333,9 @@ class ConfigurationArrays:
         self.budget.reserve("the array of neighbours", total * (width * self.dtype.itemsize + 12))
         states = np.empty((total, width), dtype=self.dtype)
         parents, moves = np.empty(total, dtype=np.int64), np.empty(total, dtype=np.int32)
-        core, threads = self._layout.core, self.budget.threads
+        core = self._layout.core
         self._layout.raise_fault(
-            rows, core.expand(_bytes(rows), offsets, _bytes(states), parents, moves, threads)
+            rows, core.expand(_bytes(rows), offsets, _bytes(states), parents, moves, *self._work)
         )
         return Neighbours(states.reshape(-1, *self.row_shape), parents, moves)
 
@@ -371,7 +370,7 @@ class ConfigurationArrays:
         numbers = self._layout.rows_of_moves(moves, len(rows))
         self.budget.reserve("the batch", rows.nbytes)
         states = rows.copy()
-        fault = self._layout.core.apply(_bytes(states), numbers, None, self.budget.threads)
+        fault = self._layout.core.apply(_bytes(states), numbers, None, *self._work)
         self._layout.raise_fault(rows, fault, numbers)
         return states.reshape(-1, *self.row_shape)
 
@@ -395,7 +394,7 @@ class ConfigurationArrays:
         count = numbers.shape[1] + 1
         self.budget.reserve("the replay", rows.nbytes * (count + 1))
         states, trace = rows.copy(), np.empty((len(rows), count * rows.shape[1]), dtype=self.dtype)
-        fault = self._layout.core.apply(_bytes(states), numbers, _bytes(trace), self.budget.threads)
+        fault = self._layout.core.apply(_bytes(states), numbers, _bytes(trace), *self._work)
         self._layout.raise_fault(rows, fault, numbers)
         return trace.reshape(len(rows), count, *self.row_shape)
 
@@ -445,20 +444,27 @@ class ConfigurationArrays:
         self.budget.reserve("the array of moves", rows.nbytes + 4 * columns * len(rows))
         states, moves = rows.copy(), np.empty((len(rows), columns), dtype=np.int32)
         number = secrets.randbits(64) if seed is None else whole_number(seed, 0, "seed") % 2**64
-        core, threads = self._layout.core, self.budget.threads
-        self._layout.raise_fault(rows, core.walk(_bytes(states), steps, number, backtrack, moves, threads))
+        core = self._layout.core
+        self._layout.raise_fault(
+            rows, core.walk(_bytes(states), steps, number, backtrack, moves, *self._work)
+        )
         return Walks(states.reshape(-1, *self.row_shape), moves)
+
+    @property
+    def _work(self) -> tuple[int, ProgressCallback]:
+        """The threads of a call into the core, and what it calls now and then."""
+        return self.budget.threads, self.budget.check
 
     def _count(self, rows: Batch) -> NDArray[np.int64]:
         counts = np.empty(len(rows), dtype=np.int64)
-        self._layout.raise_fault(rows, self._layout.core.count(_bytes(rows), counts, self.budget.threads))
+        self._layout.raise_fault(rows, self._layout.core.count(_bytes(rows), counts, *self._work))
         return counts
 
 
 def _walk_lengths(lengths: ArrayLike, rows: int) -> NDArray[np.int64]:
     array = np.asarray(lengths)
-    if array.size and (array.dtype.kind not in "iu" or array.min() < 0):
-        raise PuzzleError("expected whole numbers of at least 0 as lengths of walks")
+    if array.size and (array.dtype.kind not in "iu" or array.min() < 0 or array.max() >= 2**63):
+        raise PuzzleError("expected whole numbers from 0 as lengths of walks")
     if array.ndim and array.shape != (rows,):
         raise PuzzleError(f"expected one length or {rows} of them, got an array of shape {array.shape}")
     return np.ascontiguousarray(np.broadcast_to(array.astype(np.int64), (rows,)))
