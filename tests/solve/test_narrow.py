@@ -16,9 +16,9 @@ from slidelab.budget import Budget
 from slidelab.errors import OutOfTime
 from slidelab.reach.frames import pieces_by_cell
 from slidelab.reach.regions import regions
-from slidelab.solve.huge.narrow_paths import Ear, Floor, grown
-from slidelab.solve.huge.narrow_regions import narrow
-from slidelab.solve.huge.parts import Part, by_parts
+from slidelab.solve.huge.narrow_paths import Ear, OpenCells, grow_region
+from slidelab.solve.huge.narrow_regions import solve_narrow_region
+from slidelab.solve.huge.region_solver import Part, solve_by_regions
 
 
 def as_board(graph: nx.Graph) -> Board:
@@ -32,8 +32,8 @@ def mixes(board: Board, holes: int) -> bool:
     return len(found) == 1 and len(found[0].cells) == board.size and found[0].group == "symmetric"
 
 
-def played(board: Board, lies: Sequence[int], moves: Sequence[tuple[int, int]]) -> list[int]:
-    at = list(lies)
+def played(board: Board, start: Sequence[int], moves: Sequence[tuple[int, int]]) -> list[int]:
+    at = list(start)
     for before, after in moves:
         assert after in board.neighbours[before]
         assert at[before] > 0
@@ -50,18 +50,18 @@ def dealt(board: Board, holes: int, chance: random.Random) -> list[int]:
 
 def solved(board: Board, holes: int, chance: random.Random) -> int:
     """Solve a random pair, play it, and return the number of moves."""
-    lies, wants = dealt(board, holes, chance), dealt(board, holes, chance)
-    moves = narrow(Part(board, range(board.size), lies, wants), Budget())
-    assert played(board, lies, moves.tolist()) == wants
+    start, goal = dealt(board, holes, chance), dealt(board, holes, chance)
+    moves = solve_narrow_region(Part(board, range(board.size), start, goal), Budget())
+    assert played(board, start, moves.tolist()) == goal
     return len(moves)
 
 
 # Boards
 
 
-def polygon_with_tail(around: int, tail: int) -> Board:
-    graph = nx.cycle_graph(around)
-    nx.add_path(graph, [0, *range(around, around + tail)])
+def polygon_with_tail(neighbours: int, tail: int) -> Board:
+    graph = nx.cycle_graph(neighbours)
+    nx.add_path(graph, [0, *range(neighbours, neighbours + tail)])
     return as_board(graph)
 
 
@@ -118,10 +118,10 @@ def test_all_small_boards() -> None:
 
 def test_every_pair_on_a_polygon_with_a_tail() -> None:
     board = polygon_with_tail(4, 1)
-    wants = [0, 1, 2, 3, 0]
-    for lies in permutations(wants):
-        moves = narrow(Part(board, range(5), lies, wants), Budget()).tolist()
-        assert played(board, lies, moves) == wants
+    goal = [0, 1, 2, 3, 0]
+    for start in permutations(goal):
+        moves = solve_narrow_region(Part(board, range(5), start, goal), Budget()).tolist()
+        assert played(board, start, moves) == goal
 
 
 # Large boards
@@ -185,8 +185,8 @@ def test_hallways_as_long_as_can_be(hallway: int) -> None:
 
 def test_all_tiles_in_place_but_the_holes() -> None:
     board = polygon_with_tail(12, 1)
-    lies = [0, 0, *range(1, 12)]
-    moves = narrow(Part(board, range(13), lies, lies), Budget())
+    start = [0, 0, *range(1, 12)]
+    moves = solve_narrow_region(Part(board, range(13), start, start), Budget())
     assert len(moves) == 0
 
 
@@ -199,7 +199,7 @@ def test_what_is_left_is_always_one_region(seed: int) -> None:
     board = tree_of_blocks(25, chance) if seed % 2 else random_tree(25, chance)
     holes = fewest(board)
     centre = max(range(board.size), key=lambda cell: len(board.neighbours[cell]))
-    ears = grown(board, holes, centre)
+    ears = grow_region(board, holes, centre)
     inside: list[int] = []
     for ear in ears:
         check_ear(board, inside, ear)
@@ -213,8 +213,8 @@ def test_what_is_left_is_always_one_region(seed: int) -> None:
 def check_ear(board: Board, inside: list[int], ear: Ear) -> None:
     if len(ear.cells) > 1:
         assert ear.first != ear.last
-        way = [ear.first, *ear.cells, ear.last]
-        assert all(b in board.neighbours[a] for a, b in pairwise(way))
+        tile_path = [ear.first, *ear.cells, ear.last]
+        assert all(b in board.neighbours[a] for a, b in pairwise(tile_path))
         assert {ear.first, ear.last} <= set(inside)
     assert not set(inside).intersection(ear.cells)
 
@@ -223,16 +223,18 @@ def test_parts_of_a_floor() -> None:
     chance = random.Random(5)
     board = tree_of_blocks(40, chance)
     cells = sorted(range(board.size), key=lambda _: chance.random())
-    floor = Floor(board.neighbours, cells)
+    cells_ = OpenCells(board.neighbours, cells)
     graph = nx.Graph(list(board.edges))
     for cell in cells:
         rest = graph.subgraph(set(cells) - {cell})
         parts = {frozenset(part) for part in nx.connected_components(rest)}
         found: dict[int, set[int]] = {}
         for other in rest:
-            found.setdefault(floor.part(cell, other), set()).add(other)
+            found.setdefault(cells_.component(cell, other), set()).add(other)
         assert {frozenset(part) for part in found.values()} == parts
-        assert sorted(floor.parts(cell)) == sorted((number, len(part)) for number, part in found.items())
+        assert sorted(cells_.components(cell)) == sorted(
+            (number, len(part)) for number, part in found.items()
+        )
 
 
 # Boards of several regions
@@ -256,9 +258,11 @@ def test_boards_of_several_regions(holes: int) -> None:
     assert len(regions(board, holes)) > 1
     edges = " ".join(f"{a}-{b}" for a, b in board.edges)
     puzzle = sl.puzzle(f"graph {edges} tiles {holes}")
-    lies, wants = pieces_by_cell(puzzle.shuffle(seed=holes)), pieces_by_cell(puzzle.goal)
-    moves, _ = by_parts(board, list(lies), list(wants), lambda part: (narrow(part, Budget()), []))
-    assert played(board, lies, moves.tolist()) == wants
+    start, goal = pieces_by_cell(puzzle.shuffle(seed=holes)), pieces_by_cell(puzzle.goal)
+    moves, _ = solve_by_regions(
+        board, list(start), list(goal), lambda part: (solve_narrow_region(part, Budget()), [])
+    )
+    assert played(board, start, moves.tolist()) == goal
 
 
 @pytest.mark.parametrize("lengths", [(0, 2, 2), (1, 2, 2), (3, 9, 14)])
@@ -273,4 +277,4 @@ def test_time_is_up() -> None:
     chance = random.Random(1)
     part = Part(board, range(board.size), dealt(board, 2, chance), dealt(board, 2, chance))
     with pytest.raises(OutOfTime):
-        narrow(part, Budget.of(time=0))
+        solve_narrow_region(part, Budget.of(time=0))

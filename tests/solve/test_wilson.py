@@ -14,7 +14,7 @@ from slidelab.puzzles import Passage
 from slidelab.solve.wilson.ears import base_theta, other_thetas
 from slidelab.solve.wilson.exchanges import Words
 from slidelab.solve.wilson.solver import solve_block
-from slidelab.solve.wilson.thetas import Theta, best_turned, sylow_action, theta0_words, three_cycle_word
+from slidelab.solve.wilson.thetas import Theta, best_renaming, sylow_action, theta0_words, three_cycle_word
 
 Rows = list[list[int]]
 Permutation = dict[str, str]
@@ -31,7 +31,7 @@ def cycles(text: str) -> Permutation:
     return {a: b for part in text.strip("()").split(")(") for a, b in cycle(*part.split()).items()}
 
 
-def times(*factors: Permutation) -> Permutation:
+def count_words(*factors: Permutation) -> Permutation:
     found = {}
     for point in set().union(*factors):
         end = point
@@ -45,13 +45,13 @@ def times(*factors: Permutation) -> Permutation:
 def power(p: Permutation, exponent: int) -> Permutation:
     if exponent < 0:
         p = {b: a for a, b in p.items()}
-    return times({}, *[p] * abs(exponent))
+    return count_words({}, *[p] * abs(exponent))
 
 
 def value(word: str, letters: dict[str, Permutation]) -> Permutation:
     """The product of a word such as "p1^2 p2^-1"."""
     factors = [each.partition("^") for each in word.split()]
-    return times({}, *(power(letters[name], int(exponent or 1)) for name, _, exponent in factors))
+    return count_words({}, *(power(letters[name], int(exponent or 1)) for name, _, exponent in factors))
 
 
 def right_to_left(word: str) -> str:
@@ -87,11 +87,11 @@ def theta(*lengths: int) -> Rows:
     return rows(edges)
 
 
-def thetas(most: int) -> list[tuple[int, int, int]]:
+def thetas(max_moves: int) -> list[tuple[int, int, int]]:
     return [
         (a, b, c)
-        for a, b, c in product(range(most), repeat=3)
-        if a <= b <= c and b > 0 and a + b + c + 2 <= most
+        for a, b, c in product(range(max_moves), repeat=3)
+        if a <= b <= c and b > 0 and a + b + c + 2 <= max_moves
     ]
 
 
@@ -146,23 +146,23 @@ def wandered(graph: Rows, start: Sequence[int], rng: random.Random) -> list[int]
 
 def check(graph: Rows, start: Sequence[int], goal: Sequence[int]) -> tuple[list[int], list[Passage]]:
     """Solve, replay, and look at the explanation."""
-    walk, told = solve_block(graph, start, goal)
+    walk, text = solve_block(graph, start, goal)
     assert replayed(graph, start, walk) == list(goal)
     around = [list(start).index(0), *walk]
     assert all(a != b for a, b in zip(around, around[2:], strict=False)), "a step is taken back"
     if walk:
-        assert told[-1].last == len(walk)
+        assert text[-1].last == len(walk)
     now = 0
-    for depth_0 in (each for each in told if each.depth == 0):
+    for depth_0 in (each for each in text if each.depth == 0):
         assert depth_0.first == now
         now = depth_0.last
     assert now == len(walk)
-    for one, after in pairwise(told):
+    for one, after in pairwise(text):
         assert one.first <= after.first
         assert after.depth <= one.depth + 1
         assert after.first >= one.last or after.last <= one.last
-    assert all(each.text and 0 <= each.first <= each.last for each in told)
-    return walk, told
+    assert all(each.text and 0 <= each.first <= each.last for each in text)
+    return walk, text
 
 
 def shuffled_goal(size: int, rng: random.Random) -> list[int]:
@@ -205,7 +205,7 @@ def test_lemma_4_8(m: int, n: int) -> None:
     assert p["p7"] == cycle("x", "a1", "b1")
     so_far: Permutation = {}
     for k, z in enumerate([*a_to(m)[1:], "y", *b_down(n)], 1):
-        so_far = times(so_far, value(f"p1^{-k} p7^-1 p1^{k}", p))
+        so_far = count_words(so_far, value(f"p1^{-k} p7^-1 p1^{k}", p))
         assert so_far == cycle("x", "a1", z)
 
 
@@ -222,7 +222,7 @@ def test_lemma_4_8_with_short_paths() -> None:
         p["p3"] = value("p1^2 p2^-2 p1^-1 p2^3 p1^-2 p2^-2 p1^2 p2 p1^-3 p2^2", p)
         so_far: Permutation = {}
         for k, z in enumerate(["y", *b_down(n)]):
-            so_far = times(so_far, value(f"p1^{-k} p3 p1^{k}", p))
+            so_far = count_words(so_far, value(f"p1^{-k} p3 p1^{k}", p))
             assert so_far == cycle("x", "a1", z)
     long = "p2^-1 p1^-2 p2^-1 p1^-1 p2^2 p1 p2^2 p1^-3 p2^-1 p1^-1 p2^2 p1 p2 p1"
     for n, word in [(3, "p2 p1^-1 p2^-2 p1^-1 p2^-2 p1^-1 p2^-1 p1"), *((n, long) for n in range(5, 11))]:
@@ -231,7 +231,7 @@ def test_lemma_4_8_with_short_paths() -> None:
         assert p["p3"] == cycle("x", "a2", "a1")
         so_far = {}
         for k, z in enumerate(["a2", "y", *b_down(n)]):
-            so_far = times(so_far, value(f"p1^{-k} p3^-1 p1^{k}", p))
+            so_far = count_words(so_far, value(f"p1^{-k} p3^-1 p1^{k}", p))
             assert so_far == cycle("x", "a1", z)
 
 
@@ -271,7 +271,7 @@ def test_sylow_subgroups() -> None:
         g = dict(zip("12345", images, strict=True))
         moved = [
             next(j for j, other in enumerate(subgroups) if frozenset(image.items()) in other)
-            for image in (times(power(g, -1), cycle(*five), g) for five in fives)
+            for image in (count_words(power(g, -1), cycle(*five), g) for five in fives)
         ]
         actions[images] = tuple(moved)
         assert sylow_action(g) == tuple(moved)
@@ -284,28 +284,28 @@ def test_sylow_subgroups() -> None:
 def test_small_formulas() -> None:
     """Section 2 and 6: which products of cycles are what they are said to be."""
     a, b, c, d, e, f, g, x, y, z = "abcdefgxyz"
-    assert times(cycle(a, b), cycle(c, d)) == times(cycle(a, b, c), cycle(a, d, c))
+    assert count_words(cycle(a, b), cycle(c, d)) == count_words(cycle(a, b, c), cycle(a, d, c))
 
     def with_ab(k: str, exponent: int = 1) -> Permutation:
         return power(cycle(a, b, k), exponent)
 
-    assert times(with_ab(x), with_ab(y, -1), with_ab(z)) != cycle(x, y, z)
-    assert times(with_ab(x), with_ab(y, -1), with_ab(z), with_ab(x, -1)) == cycle(x, y, z)
-    assert times(with_ab(y, -1), with_ab(z)) == cycle(a, y, z)
-    assert times(with_ab(y), with_ab(z, -1)) == cycle(b, y, z)
+    assert count_words(with_ab(x), with_ab(y, -1), with_ab(z)) != cycle(x, y, z)
+    assert count_words(with_ab(x), with_ab(y, -1), with_ab(z), with_ab(x, -1)) == cycle(x, y, z)
+    assert count_words(with_ab(y, -1), with_ab(z)) == cycle(a, y, z)
+    assert count_words(with_ab(y), with_ab(z, -1)) == cycle(b, y, z)
     # 6.1: two tiles of the ear.
-    assert times(cycle(a, d), cycle(b, d)) != cycle(a, b)
-    assert times(cycle(a, d), cycle(b, d), cycle(a, d)) == cycle(a, b)
+    assert count_words(cycle(a, d), cycle(b, d)) != cycle(a, b)
+    assert count_words(cycle(a, d), cycle(b, d), cycle(a, d)) == cycle(a, b)
     # 6.2: tiles led to c and d; two or three tiles of the ear.
-    assert times(cycle(b, c, d), cycle(b, e, d)) == times(cycle(b, c), cycle(d, e))
-    assert times(cycle(a, f, e), cycle(b, e, f)) == cycle(a, b, e)
-    assert times(cycle(a, f, g), cycle(b, g, f), cycle(e, f, g), cycle(a, g, f)) == cycle(a, b, e)
+    assert count_words(cycle(b, c, d), cycle(b, e, d)) == count_words(cycle(b, c), cycle(d, e))
+    assert count_words(cycle(a, f, e), cycle(b, e, f)) == cycle(a, b, e)
+    assert count_words(cycle(a, f, g), cycle(b, g, f), cycle(e, f, g), cycle(a, g, f)) == cycle(a, b, e)
     # 6.3.
     q, r, s, t = "qrst"
-    assert times(cycle(s, t), cycle(r, s, t), cycle(q, r, s)) == cycle(q, r)
-    printed = times(power(cycle("x", "a1", z), -1), cycle("x", "a1", "a2"))
+    assert count_words(cycle(s, t), cycle(r, s, t), cycle(q, r, s)) == cycle(q, r)
+    printed = count_words(power(cycle("x", "a1", z), -1), cycle("x", "a1", "a2"))
     assert printed == cycle("x", z, "a2")
-    assert times(cycle("x", "a1", "a2"), power(cycle("x", "a1", z), -1)) == cycle("a1", "a2", z)
+    assert count_words(cycle("x", "a1", "a2"), power(cycle("x", "a1", z), -1)) == cycle("a1", "a2", z)
 
 
 # The words of the program, as moves.
@@ -320,7 +320,7 @@ def test_known_three_cycles(lengths: tuple[int, int, int]) -> None:
     for length in lengths:
         paths.append(tuple(range(new, new + length)))
         new += length
-    for each in Theta(0, 1, *paths).turned():
+    for each in Theta(0, 1, *paths).renamings():
         m, n, j = len(each.a), len(each.b), len(each.c)
         found = three_cycle_word(m, n, j)
         if found is None:
@@ -344,7 +344,7 @@ def test_known_three_cycles(lengths: tuple[int, int, int]) -> None:
 )
 def test_every_exchange_on_a_theta(lengths: tuple[int, int, int]) -> None:
     graph = theta(*lengths)
-    words = Words(best_turned(base_theta(dict(enumerate(graph)))), 10**6)
+    words = Words(best_renaming(base_theta(dict(enumerate(graph)))), 10**6)
     start = [cell + 1 for cell in range(len(graph))]
     start[words.hole] = 0
     others = [cell for cell in range(len(graph)) if cell != words.hole]
@@ -420,13 +420,15 @@ def test_famous_graphs(name: str) -> None:
     check_random(rows(FAMOUS[name]().edges), 10)
 
 
-@pytest.mark.parametrize(("width", "height", "most"), [(3, 2, 80), (3, 3, 250), (4, 3, 400), (4, 4, 700)])
-def test_grids(width: int, height: int, most: int) -> None:
+@pytest.mark.parametrize(
+    ("width", "height", "max_moves"), [(3, 2, 80), (3, 3, 250), (4, 3, 400), (4, 4, 700)]
+)
+def test_grids(width: int, height: int, max_moves: int) -> None:
     graph = grid(width, height)
     rng = random.Random(width)
     goal = [*range(1, width * height), 0]
     for _ in range(12):
-        assert len(check(graph, wandered(graph, goal, rng), goal)[0]) < most
+        assert len(check(graph, wandered(graph, goal, rng), goal)[0]) < max_moves
 
 
 def test_all_small_graphs() -> None:
@@ -503,11 +505,11 @@ def test_other_vertices_are_left_alone() -> None:
     inside = grid(3, 2)
     graph = [[] if k < 3 else [other + 3 for other in inside[k - 3]] for k in range(9)]
     start, goal = [9, 9, 7, 2, 3, 1, 4, 0, 5], [8, 9, 0, 1, 2, 3, 4, 0, 5]
-    walk, told = solve_block(graph, start, goal)
+    walk, text = solve_block(graph, start, goal)
     assert set(walk) <= set(range(3, 9))
     block = [[other - 3 for other in row] for row in graph[3:]]
     assert replayed(block, start[3:], [cell - 3 for cell in walk]) == goal[3:]
-    assert told[-1].last == len(walk)
+    assert text[-1].last == len(walk)
 
 
 # What cannot be done.
@@ -550,16 +552,16 @@ def test_graphs_that_are_not_blocks(edges: list) -> None:
     with pytest.raises(PuzzleError, match="2-connected"):
         solve_block(graph, [0, *goal[:0:-1]], goal)
     apart = [[1], [0], [3], [2]]
-    with pytest.raises(PuzzleError, match="way from 0 to 3"):
+    with pytest.raises(PuzzleError, match="path from 0 to 3"):
         solve_block(apart, [0, 1, 2, 3], [1, 2, 3, 0])
 
 
 def test_nothing_to_do() -> None:
     assert solve_block(grid(3, 3), range(9), range(9)) == ([], [])
     assert solve_block([[1], [0]], [1, 0], [0, 1])[0] == [0]
-    walk, told = solve_block(grid(3, 3), [1, 0, *range(2, 9)], range(9))
+    walk, text = solve_block(grid(3, 3), [1, 0, *range(2, 9)], range(9))
     assert walk == [0]
-    assert told == [Passage(0, 1, "the hole to cell 0")]
+    assert text == [Passage(0, 1, "the hole to cell 0")]
 
 
 @pytest.mark.parametrize("graph", [grid(3, 3), theta(1, 2, 2), theta(3, 3, 4), rows(nx.cycle_graph(9).edges)])
@@ -567,11 +569,11 @@ def test_too_many_moves(graph: Rows) -> None:
     rng = random.Random(2)
     goal = list(range(len(graph)))
     start = wandered(graph, goal, rng)
-    walk, told = check(graph, start, goal)
-    assert solve_block(graph, start, goal, len(walk)) == (walk, told)
-    for most in (0, len(walk) - 1):
-        with pytest.raises(TooLarge, match=f"more than {most:,} moves"):
-            solve_block(graph, start, goal, most)
+    walk, text = check(graph, start, goal)
+    assert solve_block(graph, start, goal, len(walk)) == (walk, text)
+    for max_moves in (0, len(walk) - 1):
+        with pytest.raises(TooLarge, match=f"more than {max_moves:,} moves"):
+            solve_block(graph, start, goal, max_moves)
 
 
 def test_too_large_without_much_work() -> None:
@@ -587,16 +589,16 @@ def test_too_large_without_much_work() -> None:
 def test_what_is_told() -> None:
     graph = grid(3, 3)
     start, goal = [2, 3, 1, 4, 5, 6, 7, 8, 0], [1, 2, 3, 4, 5, 6, 7, 8, 0]
-    _, told = check(graph, start, goal)
-    top = [each.text for each in told if each.depth == 0]
+    _, text = check(graph, start, goal)
+    top = [each.text for each in text if each.depth == 0]
     assert top[0].startswith("the hole to cell")
     assert "theta graph from x = " in top[0]
     assert any(text.startswith("ear ") and ": tile 3 to cell 2" in text for text in top)
-    assert {each.depth for each in told} == {0, 1, 2}
-    for each in told:
+    assert {each.depth for each in text} == {0, 1, 2}
+    for each in text:
         if each.depth == 1:
             assert each.text.startswith("3-cycle of tiles ")
             assert len(set(each.text.split()[3:])) == 3
     # With an odd cycle, by transpositions.
-    _, told = check(rows([*nx.cycle_graph(6).edges, (0, 2), (1, 4)]), [2, 1, 3, 4, 5, 0], [1, 2, 3, 4, 5, 0])
-    assert any(each.text in ("transposition of tiles 1 2", "transposition of tiles 2 1") for each in told)
+    _, text = check(rows([*nx.cycle_graph(6).edges, (0, 2), (1, 4)]), [2, 1, 3, 4, 5, 0], [1, 2, 3, 4, 5, 0])
+    assert any(each.text in ("transposition of tiles 1 2", "transposition of tiles 2 1") for each in text)

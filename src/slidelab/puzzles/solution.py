@@ -141,7 +141,7 @@ class Solution(HtmlDisplay):
         >>> print(s.explain(depth=0))
          1-1   the hole to cell 1 of the theta graph from x = 0 to y = 6 with a = 2 3, b = 4 5, c = 1
          2-88  theta graph (1,2,2): the permutation (3 4) (1 3) (4 5) in S5
-        89-89  the hole to its place
+        89-89  the hole to its cell
         """
         listed = [p for p in self.passages if depth is None or p.depth <= depth]
         width = len(f"{self.length:,}")

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from itertools import pairwise
 
 from slidelab.errors import NotationError, Stopped, TooLarge
 from slidelab.puzzles import Passage, Solution
@@ -15,15 +15,13 @@ from slidelab.reach.verdict import group_moves
 from slidelab.solve.assignment import numbered
 from slidelab.solve.gourds.cycles import least_gourd_moves, sort_gourds
 from slidelab.solve.gourds.peeler import peel_gourds
-from slidelab.solve.huge.parts import Part, by_parts, moves_of_pairs, pairs_of
-from slidelab.solve.huge.peeler import least_moves, peel
+from slidelab.solve.huge.pairs import Pairs, moves_of_pairs, pairs_of
+from slidelab.solve.huge.peeler import distance_bound, peel
+from slidelab.solve.huge.region_solver import Part, solve_by_regions
 from slidelab.solve.huge.shortener import shorten
 from slidelab.solve.method import MethodName
 from slidelab.solve.task import Task
 from slidelab.solve.wilson.solver import solve_block
-
-if TYPE_CHECKING:
-    from slidelab.solve.huge.parts import Pairs
 
 __all__ = ["by_cycle", "by_group", "by_peeling", "by_wilson", "construct", "shorten_best"]
 
@@ -100,7 +98,7 @@ def by_peeling(task: Task) -> Solution:
         bound = least_gourd_moves(first, last) if task.puzzle.colours is None else None
     else:
         moves = peel(first, last, task.exact, task.budget)
-        bound = least_moves(start, goal)
+        bound = distance_bound(start, goal)
     return Solution(start, goal, moves, len(moves) == bound, method="peel", lower_bound=bound)
 
 
@@ -114,31 +112,27 @@ def by_wilson(task: Task) -> Solution:
     .. [2] R. Wong, W. Li, A. Chen, "Sliding graph puzzles", section 6.
     """
     first, last = numbered(task.start, task.goal)
-    solver = partial(_block, lambda moves: task.budget.check("moves", moves, 0))
-    pairs, passages = by_parts(task.puzzle.board, pieces_by_cell(first), pieces_by_cell(last), solver)
+    solver = partial(_solve_block, lambda moves: task.budget.check("moves", moves, 0))
+    pairs, passages = solve_by_regions(task.puzzle.board, pieces_by_cell(first), pieces_by_cell(last), solver)
     moves = moves_of_pairs(first, pairs)
-    bound = least_moves(task.start, task.goal)
+    bound = distance_bound(task.start, task.goal)
     return Solution(
         task.start, task.goal, moves, method="wilson", lower_bound=bound, passages=tuple(passages)
     )
 
 
-def _block(heard: Callable[[int], None], part: Part) -> tuple[Pairs, list[Passage]]:
+def _solve_block(report: Callable[[int], None], part: Part) -> tuple[Pairs, list[Passage]]:
     """Solve one block, with the cell numbers of the whole board so that the explanation names them."""
     size = max(part.names) + 1
-    rows: list[list[int]] = [[] for _ in range(size)]
-    lies, wants = [0] * size, [0] * size
+    neighbours: list[list[int]] = [[] for _ in range(size)]
+    start, goal = [0] * size, [0] * size
     for cell, name in enumerate(part.names):
-        rows[name] = [part.names[other] for other in part.board.neighbours[cell]]
-        lies[name], wants[name] = part.lies[cell], part.wants[cell]
-    walk, told = solve_block(rows, lies, wants, heard=heard)
-    place = {name: cell for cell, name in enumerate(part.names)}
-    hole = part.lies.index(0)
-    moves = []
-    for name in walk:
-        moves.append((place[name], hole))
-        hole = place[name]
-    return pairs_of(moves), told
+        neighbours[name] = [part.names[other] for other in part.board.neighbours[cell]]
+        start[name], goal[name] = part.start[cell], part.goal[cell]
+    walk, passages = solve_block(neighbours, start, goal, report=report)
+    cell_of = {name: cell for cell, name in enumerate(part.names)}
+    cells = [part.start.index(0), *(cell_of[name] for name in walk)]
+    return pairs_of([(after, before) for before, after in pairwise(cells)]), passages
 
 
 def by_cycle(task: Task, *, cubic: bool = False) -> Solution:
@@ -171,7 +165,7 @@ def by_group(task: Task) -> Solution:
        permutation groups, and applications", FOCS 1984.
     """
     moves = group_moves(task.start, task.goal, budget=task.budget)
-    bound = least_moves(task.start, task.goal)
+    bound = distance_bound(task.start, task.goal)
     return Solution(task.start, task.goal, moves, method="group", lower_bound=bound)
 
 

@@ -1,4 +1,4 @@
-"""Huge boards: pieces are put in place one by one on a shrinking board, and a small core is solved exactly.
+"""Solve huge boards: place pieces one by one on a shrinking board, and solve a small core exactly.
 
 For tiles with any number of holes on any graph, and for hexagonal tiles. The order comes from
 `slidelab.solve.huge.ears`; each piece is carried by a search in the core. See docs/design/huge-boards.md.
@@ -18,68 +18,77 @@ from slidelab.reach.frames import pieces_by_cell
 from slidelab.reach.hole_moves import hole_moves
 from slidelab.rules import Rule
 from slidelab.solve.huge.ears import Order, core_for_tiles, nearness, order_for_hextiles, order_for_tiles
-from slidelab.solve.huge.narrow_regions import narrow
-from slidelab.solve.huge.parts import (
-    Part,
-    by_parts,
-    joined,
+from slidelab.solve.huge.narrow_regions import solve_narrow_region
+from slidelab.solve.huge.pairs import (
+    Pairs,
+    join_pairs,
     moves_of_pairs,
     pairs_of,
     play_pairs,
-    reversed_pairs,
+    relabel_pairs,
+    reverse_pairs,
 )
+from slidelab.solve.huge.region_solver import Part, solve_by_regions
 from slidelab.solve.wilson.solver import solve_block
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from slidelab.solve.huge.parts import Pairs
+__all__ = ["distance_bound", "peel"]
 
-__all__ = ["least_moves", "peel"]
-
-CORE = 9
+CORE_CELLS = 9
 """Cells of the core that is solved exactly."""
 
-LARGE_CORE, FEW_STATES = 10, 1_000_000
-"""A core with more cells and states, where ears are long, is solved by the words of the papers."""
+MAX_EXACT_CELLS, MAX_EXACT_STATES = 10, 1_000_000
+"""Cells and states of a core: one that exceeds both, where ears are long, is solved by Wilson's method."""
 
-MANY_HOLES = 60
-"""With more, no list of shapes is made: the last few tiles are led one by one."""
+MAX_LISTED_HOLES = 60
+"""Holes above which no shapes are listed: the last few tiles are led one by one."""
 
-LARGEST_HEX_CORE = 9
+MAX_HEX_CORE_TILES = 9
 """Tiles of the largest core that is tried for hexagonal tiles."""
 
-TRIES = 60
-"""Places that are tried for it."""
+MAX_HEX_CENTRES = 60
+"""Cells around which such a core is looked for."""
 
 Exact = Callable[[Configuration, Configuration], Solution]
 
 
 def peel(start: Configuration, goal: Configuration, exact: Exact, budget: Budget | None = None) -> MoveList:
-    """Moves from `start` to `goal`, which is known to be reachable; `exact` solves small puzzles.
+    """Return moves that place the pieces one by one on a shrinking board.
 
+    Parameters
+    ----------
+    start, goal
+        Configurations of numbered single-cell pieces; the goal must be reachable.
+    exact
+        Solves small puzzles.
+    budget
+
+    Examples
+    --------
     >>> import slidelab as sl
     >>> p = sl.puzzle("square R(6,6)")
     >>> start = p.shuffle(seed=1)
     >>> moves = peel(start, p.goal, lambda a, b: a.puzzle.solve(a, b))
-    >>> moves.lead(start, p.goal), least_moves(start, p.goal) < len(moves)
+    >>> moves.lead(start, p.goal), distance_bound(start, p.goal) < len(moves)
     (True, True)
     """
     puzzle = start.puzzle
-    peeling = _Peeling(puzzle.rule, exact, budget or Budget())
-    lies, wants = pieces_by_cell(start), pieces_by_cell(goal)
+    peeler = _Peeler(puzzle.rule, exact, budget or Budget())
+    first, last = pieces_by_cell(start), pieces_by_cell(goal)
     if puzzle.rule.slides_along_edges:
-        pairs, _ = by_parts(puzzle.board, lies, wants, peeling.part)
+        pairs, _ = solve_by_regions(puzzle.board, first, last, peeler.solve_region)
     else:
-        pairs = peeling.hextiles(puzzle.board, lies, wants)
+        pairs = peeler.solve_hextiles(puzzle.board, first, last)
     return moves_of_pairs(start, pairs)
 
 
-def least_moves(start: Configuration, goal: Configuration) -> int | None:
-    """How far all pieces are from their places: each move brings one piece one step nearer at most.
+def distance_bound(start: Configuration, goal: Configuration) -> int | None:
+    """Return the sum of the distances of all pieces: a move brings one piece one step nearer at most.
 
-    Only for pieces of one cell, all with numbers.
+    None for pieces of several cells, and for coloured ones.
     """
     from slidelab import _core
 
@@ -87,10 +96,10 @@ def least_moves(start: Configuration, goal: Configuration) -> int | None:
     if puzzle.rule.cells > 1 or puzzle.colours is not None:
         return None
     ends = [(a, b) for (a,), (b,) in zip(start.pieces, goal.pieces, strict=True) if a != b]
-    return int(_core.distance_sum(puzzle.board.size, _steps(puzzle.rule, puzzle.board), pairs_of(ends)))
+    return _core.distance_sum(puzzle.board.size, _step_rows(puzzle.rule, puzzle.board), pairs_of(ends))
 
 
-class _Peeling:
+class _Peeler:
     def __init__(self, rule: Rule, exact: Exact, budget: Budget) -> None:
         self.rule = rule
         self.exact = exact
@@ -98,51 +107,50 @@ class _Peeling:
 
     # Tiles
 
-    def part(self, part: Part) -> tuple[Pairs, list[Passage]]:
-        """One region of a board of tiles."""
+    def solve_region(self, part: Part) -> tuple[Pairs, list[Passage]]:
+        """Solve one region of a board of tiles."""
         if is_cycle(part.board):
-            return turned(part), []
+            return rotate(part), []
         if not is_two_connected(part.board):
-            return narrow(part, self.budget), []
-        board, holes = part.board, part.holes
-        centre = part.wants.index(0)
+            return solve_narrow_region(part, self.budget), []
+        board, holes = part.board, part.hole_count
+        centre = part.goal.index(0)
         odd = holes == 1 and not is_bipartite(board)
         core = core_for_tiles(board, centre, odd, _core_size(holes), holes + 1)
         order = order_for_tiles(board.neighbours, core, nearness(board, centre))
-        return self.shrunk(board, part.lies, part.wants, order), []
+        return self.fill(board, part.start, part.goal, order), []
 
-    def shrunk(self, board: Board, lies: Sequence[int], wants: Sequence[int], order: Order) -> Pairs:
-        """Ears filled one after the other, then the core."""
+    def fill(self, board: Board, start: Sequence[int], goal: Sequence[int], order: Order) -> Pairs:
+        """Fill the ears one after the other, then solve the core."""
         import numpy as np
 
         from slidelab import _core
 
-        steps = _steps(self.rule, board)
+        steps = _step_rows(self.rule, board)
         ears = [(cell,) for cell in order.rest] + list(order.ears)
-        names = {tile: number for number, tile in enumerate(dict.fromkeys((0, *wants)))}
-        start, goal = (np.array([names[tile] for tile in tiles], dtype=np.int32) for tiles in (lies, wants))
+        names = {tile: number for number, tile in enumerate(dict.fromkeys((0, *goal)))}
+        first, last = (np.array([names[tile] for tile in tiles], dtype=np.int32) for tiles in (start, goal))
         try:
-            wanted, after = self._holes_to_core(board, steps, goal, order)
-            core = _core.Peeler(board.size, steps, start, wanted)
-            tick = self.budget.poll(lambda _: "tiles")
+            target, at_goal = self._holes_to_core(board, steps, last, order)
+            peeler = _core.Peeler(board.size, steps, first, target)
+            callback = self.budget.poll("tiles")
             done = 0
             for ear in ears:
-                if not core.place(list(ear), tick):
+                if not peeler.place(list(ear), callback):
                     raise OutOfTime
                 done += len(ear)
                 self.budget.check("tiles", done, board.size)
         except _core.LimitReached as error:
             raise TooLarge(f"a board of {board.size} cells can't be peeled: {error}") from None
-        inside = list(order.core)
-        now = core.lies()
-        last = self.core(sub_board(board, inside), now[inside].tolist(), wanted[inside].tolist())
-        numbered = np.array(inside, dtype=np.int32)[last]
-        return joined([core.moves(), numbered, reversed_pairs(after)])
+        cells = list(order.core)
+        now = peeler.lies()
+        core = self.solve_core(sub_board(board, cells), now[cells].tolist(), target[cells].tolist())
+        return join_pairs([peeler.moves(), relabel_pairs(core, cells), reverse_pairs(at_goal)])
 
     def _holes_to_core(
         self, board: Board, steps: NDArray[np.int32], goal: NDArray[np.int32], order: Order
     ) -> tuple[NDArray[np.int32], Pairs]:
-        """The goal with its holes brought into the core, and the moves that do it."""
+        """Return the goal with its holes brought into the core, and the moves that do it."""
         import numpy as np
 
         from slidelab import _core
@@ -158,57 +166,56 @@ class _Peeling:
             play_pairs(now, moves)
             return np.array(now, dtype=np.int32), moves
         filler = _core.Peeler(board.size, steps, goal, goal)
-        tick = self.budget.poll(lambda _: "tiles")
+        callback = self.budget.poll("tiles")
         for ear in [*((cell,) for cell in order.rest), *order.ears]:
-            if not filler.fill(list(ear), tick):
+            if not filler.fill(list(ear), callback):
                 raise OutOfTime
         return filler.lies(), filler.moves()
 
-    def core(self, board: Board, lies: list[int], wants: list[int]) -> Pairs:
-        """What is left at the end: as short as can be, or by the papers' words if it is large."""
-        if lies == wants:
+    def solve_core(self, board: Board, start: list[int], goal: list[int]) -> Pairs:
+        """Solve what is left at the end: exactly, or by Wilson's method if it is large."""
+        if start == goal:
             return pairs_of([])
-        if not self.rule.slides_along_edges:
-            return self._exactly(board, lies, wants)
-        tiles = board.size - lies.count(0)
-        if lies.count(0) > MANY_HOLES:
-            return narrow(Part(board, range(board.size), lies, wants), self.budget)
-        if board.size > LARGE_CORE and perm(board.size, tiles) > FEW_STATES:
-            return _by_words(board, lies, wants)
-        return self._exactly(board, lies, wants)
+        holes = start.count(0)
+        if self.rule.slides_along_edges:
+            if holes > MAX_LISTED_HOLES:
+                return solve_narrow_region(Part(board, range(board.size), start, goal), self.budget)
+            if board.size > MAX_EXACT_CELLS and perm(board.size, board.size - holes) > MAX_EXACT_STATES:
+                return _solve_by_wilson(board, start, goal)
+        return self._solve_exactly(board, start, goal)
 
-    def _exactly(self, board: Board, lies: list[int], wants: list[int]) -> Pairs:
-        puzzle = Puzzle(board, self.rule, lies.count(0))
-        names = {tile: number for number, tile in enumerate(sorted(filter(None, wants)), 1)}
+    def _solve_exactly(self, board: Board, start: list[int], goal: list[int]) -> Pairs:
+        puzzle = Puzzle(board, self.rule, start.count(0))
+        names = {tile: number for number, tile in enumerate(sorted(filter(None, goal)), 1)}
 
         def configuration(tiles: list[int]) -> Configuration:
             cells = {names[tile]: cell for cell, tile in enumerate(tiles) if tile}
             return Configuration(puzzle, tuple((cells[number],) for number in range(1, len(names) + 1)))
 
-        found = self.exact(configuration(lies), configuration(wants))
+        found = self.exact(configuration(start), configuration(goal))
         return MoveList.of(found.moves).rows[:, 2:]
 
     # Hexagonal tiles
 
-    def hextiles(self, board: Board, lies: list[int], wants: list[int]) -> Pairs:
-        """Hexagonal tiles: the core is the nearest place where tiles can be permuted at will."""
-        holes, size = wants.count(0), board.size
-        if size > holes + LARGEST_HEX_CORE:
-            near = nearness(board, wants.index(0))
-            # Open places first: at the rim, and in corners, tiles get stuck.
-            open_first = sorted(range(size), key=lambda c: (near[c] - 2 * len(board.neighbours[c]), c))
-            for centre in open_first[:TRIES]:
-                around = nearness(board, centre)
-                core = self._permutes(board, around, holes)
-                if core:
-                    return self.shrunk(board, lies, wants, order_for_hextiles(board.neighbours, core, around))
-            raise TooLarge(f"found no small part of {board.name} on which tiles can be permuted at will")
-        return self._exactly(board, lies, wants)
+    def solve_hextiles(self, board: Board, start: list[int], goal: list[int]) -> Pairs:
+        """Solve hexagonal tiles; the core is the nearest part on which tiles can be permuted freely."""
+        holes, size = goal.count(0), board.size
+        if size <= holes + MAX_HEX_CORE_TILES:
+            return self._solve_exactly(board, start, goal)
+        near = nearness(board, goal.index(0))
+        # Open cells first: at the rim, and in corners, tiles get stuck.
+        open_first = sorted(range(size), key=lambda c: (near[c] - 2 * len(board.neighbours[c]), c))
+        for centre in open_first[:MAX_HEX_CENTRES]:
+            distances = nearness(board, centre)
+            if core := self._free_core(board, distances, holes):
+                order = order_for_hextiles(board.neighbours, core, distances)
+                return self.fill(board, start, goal, order)
+        raise TooLarge(f"found no small part of {board.name} on which tiles can be permuted freely")
 
-    def _permutes(self, board: Board, near: Sequence[int], holes: int) -> tuple[int, ...]:
-        """The nearest cells, if their tiles can be permuted at will, or evenly at will."""
+    def _free_core(self, board: Board, near: Sequence[int], holes: int) -> tuple[int, ...]:
+        """Return the nearest cells whose tiles have all (even) permutations; empty if there are none."""
         nearest = sorted((c for c in range(board.size) if near[c] >= 0), key=lambda c: (near[c], c))
-        for size in range(holes + 5, min(len(nearest), holes + LARGEST_HEX_CORE) + 1):
+        for size in range(holes + 5, min(len(nearest), holes + MAX_HEX_CORE_TILES) + 1):
             cells = tuple(sorted(nearest[:size]))
             puzzle = Puzzle(sub_board(board, cells), self.rule, holes)
             try:
@@ -223,12 +230,12 @@ class _Peeling:
 
 def _core_size(holes: int) -> int:
     if holes <= 3:
-        return CORE
-    return holes + (3 if holes <= MANY_HOLES else 1)
+        return CORE_CELLS
+    return holes + (3 if holes <= MAX_LISTED_HOLES else 1)
 
 
-def _steps(rule: Rule, board: Board) -> NDArray[np.int32]:
-    """Rows of cell before, cell after and the second hole, -1 if none is needed."""
+def _step_rows(rule: Rule, board: Board) -> NDArray[np.int32]:
+    """Return rows of cell before, cell after and the second hole, -1 if none is needed."""
     import numpy as np
 
     rows = []
@@ -239,81 +246,79 @@ def _steps(rule: Rule, board: Board) -> NDArray[np.int32]:
     return np.array(rows, dtype=np.int32).reshape(-1, 3)
 
 
-def turned(part: Part) -> Pairs:
-    """Tiles on a polygon, turned the shorter way: every tile goes straight to its place.
+def rotate(part: Part) -> Pairs:
+    """Return moves that rotate the tiles on a cycle the shorter way round, each directly to its cell.
 
     >>> from slidelab.boards import board
-    >>> turned(Part(board("cycle(4)"), range(4), [1, 2, 3, 0], [3, 1, 2, 0])).tolist()
+    >>> rotate(Part(board("cycle(4)"), range(4), [1, 2, 3, 0], [3, 1, 2, 0])).tolist()
     [[2, 3], [1, 2], [0, 1], [3, 0]]
     """
-    around = part.board.neighbours
-    circle = [0]
-    while len(circle) < part.board.size:
-        circle.append(
-            next(cell for cell in around[circle[-1]] if cell not in circle[-2:] and cell != circle[0])
+    neighbours = part.board.neighbours
+    cycle = [0]
+    while len(cycle) < part.board.size:
+        cycle.append(
+            next(cell for cell in neighbours[cycle[-1]] if cell not in cycle[-2:] and cell != cycle[0])
         )
-    size = len(circle)
-    lies = [(place, part.lies[cell]) for place, cell in enumerate(circle) if part.lies[cell]]
-    goes = {part.wants[cell]: place for place, cell in enumerate(circle) if part.wants[cell]}
-    first = goes[lies[0][1]]
+    size = len(cycle)
+    tiles = [(index, part.start[cell]) for index, cell in enumerate(cycle) if part.start[cell]]
+    target = {part.goal[cell]: index for index, cell in enumerate(cycle) if part.goal[cell]}
+    first = target[tiles[0][1]]
     best: list[int] | None = None
     for turns in (-1, 0, 1):
-        ends = []
-        for place, tile in lies:
-            # In order round the circle, each at most once round behind the first.
-            ahead = (goes[tile] - first) % size
-            ends.append(first + ahead + turns * size - place)
-        if best is None or sum(map(abs, ends)) < sum(map(abs, best)):
-            best = ends
-    left, at = best or [], [place for place, _ in lies]
-    full = {place % size for place in at}
+        # In order round the cycle, each at most once round behind the first.
+        shifts = [first + (target[tile] - first) % size + turns * size - index for index, tile in tiles]
+        if best is None or sum(map(abs, shifts)) < sum(map(abs, best)):
+            best = shifts
+    left, at = best or [], [index for index, _ in tiles]
+    full = {index % size for index in at}
     moves: list[tuple[int, int]] = []
     while any(left):
         for k, rest in enumerate(left):
             step = (rest > 0) - (rest < 0)
             while left[k] and (at[k] + step) % size not in full:
                 there = (at[k] + step) % size
-                moves.append((circle[at[k] % size], circle[there]))
+                moves.append((cycle[at[k] % size], cycle[there]))
                 full.discard(at[k] % size)
                 full.add(there)
                 at[k], left[k] = there, left[k] - step
     return pairs_of(moves)
 
 
-def _by_words(board: Board, lies: list[int], wants: list[int]) -> Pairs:
-    """By the papers' words: one hole works, all others count as tiles."""
-    after: list[tuple[int, int]] = []
-    for here, there in _as_tiles(board, lies, list(wants), after):
+def _solve_by_wilson(board: Board, start: list[int], goal: list[int]) -> Pairs:
+    """Solve a block by Wilson's method: one hole moves, all others count as tiles."""
+    at_goal: list[tuple[int, int]] = []
+    for first, last in _holes_as_tiles(board, start, list(goal), at_goal):
         try:
-            walk, _ = solve_block(board.neighbours, here, there)
+            walk, _ = solve_block(board.neighbours, first, last)
         except Unsolvable:
             continue
         moves: list[tuple[int, int]] = []
-        hole, most = here.index(0), max(lies)
+        hole, largest = first.index(0), max(start)
         for cell in walk:
-            if here[cell] <= most:
+            if first[cell] <= largest:
                 moves.append((cell, hole))
-            here[hole], here[cell] = here[cell], 0
+            first[hole], first[cell] = first[cell], 0
             hole = cell
-        return joined([pairs_of(moves), reversed_pairs(pairs_of(after))])
-    raise TooLarge("found no way to solve what is left with one hole")
+        return join_pairs([pairs_of(moves), reverse_pairs(pairs_of(at_goal))])
+    raise TooLarge("found no solution of what is left with one hole")
 
 
-def _as_tiles(
-    board: Board, lies: list[int], wants: list[int], after: list[tuple[int, int]]
+def _holes_as_tiles(
+    board: Board, start: list[int], goal: list[int], at_goal: list[tuple[int, int]]
 ) -> Iterator[tuple[list[int], list[int]]]:
-    """All holes but one as tiles. Which is which in the goal decides whether an even permutation is needed.
+    """Yield start and goal with all holes but one as tiles.
 
-    Moves that are made at the goal, to be taken back, are added to `after`.
+    Which is which in the goal decides whether the permutation is even. Moves that are made at the goal, to
+    be undone, are added to `at_goal`.
     """
-    empty, ends = ([cell for cell, tile in enumerate(tiles) if not tile] for tiles in (lies, wants))
-    spare = max(lies) + 1
+    empty, ends = ([cell for cell, tile in enumerate(tiles) if not tile] for tiles in (start, goal))
+    spare = max(start) + 1
 
     def named(order: Sequence[int]) -> tuple[list[int], list[int]]:
-        here, there = list(lies), list(wants)
+        first, last = list(start), list(goal)
         for number, (a, b) in enumerate(zip(empty[1:], order[1:], strict=True)):
-            here[a], there[b] = spare + number, spare + number
-        return here, there
+            first[a], last[b] = spare + number, spare + number
+        return first, last
 
     yield named(ends)
     if len(ends) > 2:
@@ -321,9 +326,9 @@ def _as_tiles(
     elif len(ends) == 2:
         yield named(ends[::-1])
         # Two holes on cells of different colours: one of them moves on.
-        hole, tile = next((hole, cell) for hole in ends for cell in board.neighbours[hole] if wants[cell])
-        after.append((tile, hole))
-        wants[hole], wants[tile] = wants[tile], 0
+        hole, tile = next((hole, cell) for hole in ends for cell in board.neighbours[hole] if goal[cell])
+        at_goal.append((tile, hole))
+        goal[hole], goal[tile] = goal[tile], 0
         ends[ends.index(hole)] = tile
         yield named(ends)
         yield named(ends[::-1])

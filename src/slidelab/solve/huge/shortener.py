@@ -13,6 +13,7 @@ from slidelab.budget import Budget
 from slidelab.errors import Stopped
 from slidelab.gains import Steps
 from slidelab.puzzles import MoveList, Solution, row_lists
+from slidelab.solve.huge.pairs import moves_of_pairs
 
 if TYPE_CHECKING:
     from slidelab import _core
@@ -92,7 +93,11 @@ def _result(steps: Steps, solution: Solution, core: _core.Shortener) -> Solution
     core.cut_loops()
     if len(core) >= solution.length:
         return solution
-    moves = steps.moves(solution.start, row_lists(core.moves()))
+    rows = core.moves()
+    if set(steps.kinds) == {"slide"} and steps.puzzle.rule.cells == 1:
+        moves = moves_of_pairs(solution.start, rows[:, :2])  # three times as fast, for a million moves
+    else:
+        moves = steps.moves(solution.start, row_lists(rows))
     optimal = solution.metric == "single" and len(moves) == solution.lower_bound
     return replace(solution, moves=moves, passages=(), optimal=optimal)
 

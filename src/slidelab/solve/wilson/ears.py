@@ -1,4 +1,4 @@
-"""Which theta graph a 2-connected graph begins with, and the ears that make the graph from it."""
+"""Ear decompositions of a 2-connected graph that begin with a theta graph."""
 
 from __future__ import annotations
 
@@ -8,26 +8,27 @@ from itertools import pairwise
 
 from slidelab.boards.walks import distances, trace, two_coloring
 from slidelab.errors import PuzzleError
-from slidelab.solve.wilson.thetas import Theta, best_turned, effort
-from slidelab.solve.wilson.walks import Graph, Places, listed
+from slidelab.solve.wilson.thetas import Theta, best_renaming, effort
+from slidelab.solve.wilson.walks import Cells, Graph, join_numbers
 
-__all__ = ["Ear", "base_theta", "ears_upon", "is_two_coloured", "other_thetas", "short_cycles"]
+__all__ = ["Ear", "base_theta", "ears_upon", "is_bipartite_graph", "other_thetas", "short_cycles"]
 
 
 @dataclass(frozen=True, slots=True)
 class Ear:
-    """A path with its ends on what was there before."""
+    """A path with its ends on the graph so far."""
 
     x: int
-    inner: Places
+    inner: Cells
     y: int
 
-    def told(self) -> str:
-        return f"ear {listed(self.inner)} between {self.x} and {self.y}"
+    def describe(self) -> str:
+        """Return the ear in words."""
+        return f"ear {join_numbers(self.inner)} between {self.x} and {self.y}"
 
 
 def _shortest_ear(graph: Graph, depth: Mapping[int, int]) -> Ear | None:
-    """A shortest path through cells without depth between two cells that have one, not too deep."""
+    """Return a shortest path through cells without a depth between two cells that have one, not too deep."""
     root = {cell: cell for cell in depth}
     before = dict(root)
     away = dict.fromkeys(depth, 0)
@@ -51,8 +52,8 @@ def _shortest_ear(graph: Graph, depth: Mapping[int, int]) -> Ear | None:
     return Ear(root[a], (*trace(before, a)[1:], *trace(before, b)[:0:-1]), root[b])
 
 
-def ears_upon(graph: Graph, base: Places) -> list[Ear]:
-    """Ears that make the graph from the base, short ones and near ones first; single edges are no matter."""
+def ears_upon(graph: Graph, base: Cells) -> list[Ear]:
+    """Return ears that extend the base to the graph, short and near ones first; single edges are ignored."""
     depth = dict.fromkeys(base, 0)
     found = []
     while len(depth) < len(graph):
@@ -64,14 +65,14 @@ def ears_upon(graph: Graph, base: Places) -> list[Ear]:
     return found
 
 
-def short_cycles(graph: Graph) -> list[Places]:
-    """A short even and a short odd cycle through each cell, if there are such; the shortest first.
+def short_cycles(graph: Graph) -> list[Cells]:
+    """Return a short even and a short odd cycle through each cell, as far as they exist; shortest first.
 
     >>> short_cycles({0: (1, 2, 3), 1: (0, 2), 2: (0, 1, 3), 3: (0, 2)})
     [(0, 1, 2), (3, 0, 2), (1, 2, 3, 0)]
     """
-    kinds = 1 if is_two_coloured(graph) else 2
-    found: dict[frozenset[int], Places] = {}
+    kinds = 1 if is_bipartite_graph(graph) else 2
+    found: dict[frozenset[int], Cells] = {}
     for root in graph:
         before, branch, away = {root: root}, {root: root}, {root: 0}
         best: dict[int, tuple[int, int]] = {}
@@ -92,12 +93,12 @@ def short_cycles(graph: Graph) -> list[Places]:
     return sorted(found.values(), key=len)
 
 
-def _theta(cycle: Places, ear: Ear) -> Theta:
-    """The theta graph of a cycle and an ear."""
+def _theta(cycle: Cells, ear: Ear) -> Theta:
+    """Return the theta graph of a cycle and an ear."""
     x = cycle.index(ear.x)
-    turned = cycle[x:] + cycle[:x]
-    y = turned.index(ear.y)
-    return Theta(ear.x, ear.y, turned[1:y], turned[:y:-1], ear.inner)
+    rotated = cycle[x:] + cycle[:x]
+    y = rotated.index(ear.y)
+    return Theta(ear.x, ear.y, rotated[1:y], rotated[:y:-1], ear.inner)
 
 
 def _theta_choices(graph: Graph) -> Iterator[Theta]:
@@ -108,8 +109,8 @@ def _theta_choices(graph: Graph) -> Iterator[Theta]:
                 yield _theta(cycle, ear)
 
 
-def _ears_on(graph: Graph, cycle: Places) -> Iterator[Ear]:
-    """Chords of the cycle, and a shortest ear on it."""
+def _ears_on(graph: Graph, cycle: Cells) -> Iterator[Ear]:
+    """Yield the chords of the cycle, and a shortest ear on it."""
     for i, cell in enumerate(cycle):
         for other in cycle[i + 2 : len(cycle) - (i == 0)]:
             if other in graph[cell]:
@@ -119,43 +120,43 @@ def _ears_on(graph: Graph, cycle: Places) -> Iterator[Ear]:
         yield ear
 
 
-def is_two_coloured(graph: Graph) -> bool:
-    """Whether all cycles are even.
+def is_bipartite_graph(graph: Graph) -> bool:
+    """Return whether all cycles are even.
 
-    >>> is_two_coloured({0: (1, 2), 1: (0, 2), 2: (0, 1)})
+    >>> is_bipartite_graph({0: (1, 2), 1: (0, 2), 2: (0, 1)})
     False
     """
     return two_coloring(graph, graph) is not None
 
 
 def base_theta(graph: Graph) -> Theta:
-    """A theta graph to begin with: small, and with an odd cycle if the graph has one. See `other_thetas`.
+    """Return a small theta graph to begin with, with an odd cycle if the graph has one.
 
-    It is theta0 only if the graph is.
+    It is theta0 only if the graph is. See `other_thetas`.
     """
-    odd = not is_two_coloured(graph)
+    odd = not is_bipartite_graph(graph)
     choices = [theta for theta in _theta_choices(graph) if theta.is_bipartite != odd]
     if not choices:
-        raise PuzzleError("expected a 2-connected graph, got one without the cycles of such")
+        raise PuzzleError("expected a 2-connected graph, got one without a theta graph")
     good = [theta for theta in choices if not theta.is_theta0] or other_thetas(graph, choices[0])
     if not good:
         return choices[0]
     far = {theta: _remoteness(graph, theta) for theta in good}
-    return min(good, key=lambda theta: (effort(best_turned(theta)) + 4 * far[theta], theta.cells))
+    return min(good, key=lambda theta: (effort(best_renaming(theta)) + 4 * far[theta], theta.cells))
 
 
 def _remoteness(graph: Graph, theta: Theta) -> float:
-    """The mean distance of a cell from the theta graph."""
+    """Return the mean distance of a cell from the theta graph."""
     away = distances(graph, theta.cells)
     return sum(away.values()) / len(away)
 
 
 def other_thetas(graph: Graph, theta0: Theta) -> list[Theta]:
-    """Theta graphs inside theta0 and one ear more, other than theta0, with an odd cycle if possible.
+    """Return theta graphs other than theta0 inside theta0 and one more ear, with an odd cycle if possible.
 
-    Section 4.4 says that this is always possible. It is, but for a path with two inner cells between the
+    Section 4.4 says that this is always possible. It is, except for a path with two inner cells between the
     ends of theta0: of the theta graphs in four paths with 1, 2, 2 and 2 inner cells, (1,2,2) is theta0, and
-    (2,2,2) has no odd cycle. Then all is done by 3-cycles, after an odd turn if one is needed.
+    (2,2,2) has no odd cycle. Then all is done by 3-cycles, after one round of an odd cycle if necessary.
     """
     paths = [(theta0.x, *path, theta0.y) for path in (theta0.a, theta0.b, theta0.c)]
     edges = {frozenset(edge) for path in paths for edge in pairwise(path)}
@@ -172,7 +173,7 @@ def other_thetas(graph: Graph, theta0: Theta) -> list[Theta]:
 
 
 def _theta_of(edges: Iterable[frozenset[int]]) -> Theta | None:
-    """The theta graph that is left when dead ends are taken away, if it is one."""
+    """Return the theta graph that is left when dead ends are removed, if it is one."""
     graph: dict[int, set[int]] = {}
     for a, b in map(tuple, edges):
         graph.setdefault(a, set()).add(b)

@@ -1,6 +1,6 @@
 """Every 3-cycle and every transposition of tiles on a theta graph, from one known 3-cycle by conjugation.
 
-Permutations of places are dictionaries: where the tile at each place goes.
+Permutations of cells are dictionaries: where the tile on each cell goes.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from slidelab.errors import PuzzleError
 from slidelab.permutations import is_even
 from slidelab.solve.wilson.thetas import Theta, Word, inverse, product_of, spelled, three_cycle_word
-from slidelab.solve.wilson.walks import Places, slide
+from slidelab.solve.wilson.walks import Cells, slide
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,12 +21,12 @@ __all__ = ["Words", "after", "arrows", "best_exchanges", "effect", "is_odd", "mo
 
 
 class Words:
-    """Every 3-cycle, and every transposition if there are any, of a theta graph that is not theta0."""
+    """Words for every 3-cycle, and every transposition if any, of a theta graph that is not theta0."""
 
-    def __init__(self, theta: Theta, most: int) -> None:
+    def __init__(self, theta: Theta, max_moves: int) -> None:
         self.theta = theta
         self.hole = theta.c[0]
-        self.most = most
+        self.max_moves = max_moves
         self._loops = theta.letters()
         self._number = {cell: number for number, cell in enumerate(theta.cells)}
         cells = theta.cells
@@ -34,19 +34,19 @@ class Words:
         self._tables: dict[int, NDArray[np.int8]] = {}
         found = three_cycle_word(len(theta.a), len(theta.b), len(theta.c))
         if found is None:
-            raise PuzzleError(f"expected a theta graph with a known 3-cycle, got {theta.told()}")
+            raise PuzzleError(f"expected a theta graph with a known 3-cycle, got {theta.describe()}")
         word, names = found
         self.three = word, tuple(theta.place(name) for name in names)
-        self._two: tuple[Word, Places] | None = None
+        self._two: tuple[Word, Cells] | None = None
 
     @property
-    def two(self) -> tuple[Word, Places]:
-        """A transposition: an odd turn, and 3-cycles that put all tiles back but two (section 6.3)."""
+    def two(self) -> tuple[Word, Cells]:
+        """A transposition: an odd loop, and 3-cycles that return all tiles but two (section 6.3)."""
         if self._two is None:
             odd = [name for name, move in self.moves.items() if is_odd(move)]
             name = min(odd, key=lambda name: (moved(self.moves[name]), len(self._loops[name])))
             word: Word = ((name, 1),)
-            # Where each tile must go to be back: the inverse of the turn.
+            # Where each tile must go to return: the inverse of the loop.
             to = _inverted(self.moves[name])
             while moved(to) > 2:
                 cells = min(best_exchanges(to, 3), key=self.cost)
@@ -55,36 +55,36 @@ class Words:
             self._two = word, tuple(cell for cell in to if to[cell] != cell)
         return self._two
 
-    def exchange(self, cells: Places) -> Word:
-        """The word of a transposition or 3-cycle: the known one, conjugated."""
+    def exchange(self, cells: Cells) -> Word:
+        """Return the word of a transposition or 3-cycle: a conjugate of the known one."""
         conjugation, word, _ = self.conjugated(cells)
         return product_of(conjugation, word, inverse(conjugation))
 
-    def cost(self, cells: Places) -> int:
-        """About how many moves the conjugation takes, there and back."""
+    def cost(self, cells: Cells) -> int:
+        """Return about how many moves the conjugation takes, there and back."""
         return sum(2 * abs(power) * len(self._loops[letter]) for letter, power in self.conjugated(cells)[0])
 
-    def conjugated(self, cells: Places) -> tuple[Word, Word, Places]:
-        """A word that takes the tiles at these places to those of the known exchange, its word, its places.
+    def conjugated(self, cells: Cells) -> tuple[Word, Word, Cells]:
+        """Return a word that takes the tiles to the cells of the known exchange, its word and its cells.
 
-        The known 3-cycle is taken backwards if that is nearer. (With four tiles, there may be no other way.)
+        The known 3-cycle is inverted if that is nearer. (With four tiles it may have to be.)
         """
         known, places = self.two if len(cells) == 2 else self.three
         if len(cells) not in self._tables:
-            self._tables[len(cells)] = self._ways(_rotations(places) + _rotations(places[::-1]))
+            self._tables[len(cells)] = self._first_letters(_rotations(places) + _rotations(places[::-1]))
         table, names = self._tables[len(cells)], [*self.moves]
         word: Word = ()
-        while (way := int(table[tuple(self._number[cell] for cell in cells)])) < 8:
-            name, sign = names[way // 2], 1 - way % 2 * 2
+        while (letter := int(table[tuple(self._number[cell] for cell in cells)])) < 8:
+            name, sign = names[letter // 2], 1 - letter % 2 * 2
             word = product_of(word, ((name, sign),))
             move = self.moves[name] if sign > 0 else _inverted(self.moves[name])
             cells = tuple(move[cell] for cell in cells)
         return word, known if cells in _rotations(places) else inverse(known), cells
 
-    def _ways(self, targets: Sequence[Places]) -> NDArray[np.int8]:
-        """For all places of two or three tiles the first letter on the way to the targets; 8 there.
+    def _first_letters(self, targets: Sequence[Cells]) -> NDArray[np.int8]:
+        """Return, for all cells of two or three tiles, the first letter of a shortest word to the targets.
 
-        Letters are tried backwards from the targets, so each way has as few letters as possible.
+        It is 8 at the targets. The search goes backwards from there.
         """
         import numpy as np
 
@@ -98,26 +98,26 @@ class Words:
         table[tuple(frontier)] = 8
         while frontier.size:
             found = []
-            for way in range(8):
-                before = moves[way ^ 1][frontier]
+            for letter in range(8):
+                before = moves[letter ^ 1][frontier]
                 before = before[:, table[tuple(before)] < 0]
-                table[tuple(before)] = way
+                table[tuple(before)] = letter
                 found.append(before)
             frontier = np.concatenate(found, axis=1)
         return table
 
     def walk(self, word: Word) -> list[int]:
-        """The moves of a word."""
-        return spelled(self._loops, self.hole, word, self.most)
+        """Return the moves of a word."""
+        return spelled(self._loops, self.hole, word, self.max_moves)
 
 
-def _rotations(cells: Places) -> list[Places]:
-    """All ways to write a cycle."""
+def _rotations(cells: Cells) -> list[Cells]:
+    """Return all rotations of a cycle."""
     return [cells[k:] + cells[:k] for k in range(len(cells))]
 
 
 def effect(cells: Sequence[int], hole: int, loop: Sequence[int]) -> dict[int, int]:
-    """Where a loop of the hole takes the tile of each cell."""
+    """Return where a loop of the hole takes the tile of each cell."""
     state = {cell: cell for cell in cells}
     slide(state, hole, loop)
     return _inverted(state)
@@ -128,12 +128,12 @@ def _inverted(to: Mapping[int, int]) -> dict[int, int]:
 
 
 def moved(to: Mapping[int, int]) -> int:
-    """How many tiles a permutation moves."""
+    """Return how many tiles a permutation moves."""
     return sum(cell != there for cell, there in to.items())
 
 
 def is_odd(to: Mapping[int, int]) -> bool:
-    """Whether a permutation is odd.
+    """Return whether a permutation is odd.
 
     >>> is_odd({1: 2, 2: 1, 3: 3}), is_odd({1: 2, 2: 3, 3: 1})
     (True, False)
@@ -142,8 +142,8 @@ def is_odd(to: Mapping[int, int]) -> bool:
     return not is_even([number[there] for there in to.values()])
 
 
-def after(to: Mapping[int, int], cells: Places) -> dict[int, int]:
-    """Where the tiles must still go after those at the cells have moved, each to the next one.
+def after(to: Mapping[int, int], cells: Cells) -> dict[int, int]:
+    """Return where the tiles must still go after those on the cells have moved, each to the next one.
 
     >>> after({1: 2, 2: 3, 3: 1}, (1, 2))
     {1: 3, 2: 2, 3: 1}
@@ -151,8 +151,8 @@ def after(to: Mapping[int, int], cells: Places) -> dict[int, int]:
     return {**to, **{there: to[cell] for cell, there in arrows(cells)}}
 
 
-def best_exchanges(to: Mapping[int, int], arity: int) -> list[Places]:
-    """Transpositions, or 3-cycles, that put as many tiles right as possible.
+def best_exchanges(to: Mapping[int, int], arity: int) -> list[Cells]:
+    """Return transpositions, or 3-cycles, that place as many tiles as possible.
 
     >>> best_exchanges({1: 2, 2: 1, 3: 4, 4: 3}, 3)
     [(1, 2, 3), (1, 2, 4), (2, 1, 3), (2, 1, 4), (3, 4, 1), (3, 4, 2), (4, 3, 1), (4, 3, 2)]
@@ -166,8 +166,8 @@ def best_exchanges(to: Mapping[int, int], arity: int) -> list[Places]:
     return [(cell, to[cell], other) for cell in wrong for other in wrong if other not in (cell, to[cell])]
 
 
-def arrows(cells: Places) -> list[tuple[int, int]]:
-    """The places of a cycle, each with the next.
+def arrows(cells: Cells) -> list[tuple[int, int]]:
+    """Return the cells of a cycle, each with the next.
 
     >>> arrows((1, 2, 3))
     [(1, 2), (2, 3), (3, 1)]

@@ -1,7 +1,7 @@
 """Theta graphs and their words: Wong, Li and Chen, Lemma 4.8, section 4.3 and Proposition 4.10.
 
 A theta graph has two ends and three paths between them. The letters of a word are loops of the hole from its
-place on the graph and back, and so permutations of the places of the tiles.
+home cell, and so permutations of the cells of the tiles.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
 
-from slidelab.solve.wilson.walks import Places, Walk, back, listed
+from slidelab.solve.wilson.walks import Cells, Walk, join_numbers, reverse
 
 __all__ = [
     "Theta",
     "Word",
-    "best_turned",
+    "best_renaming",
     "effort",
     "inverse",
     "product_of",
@@ -33,16 +33,16 @@ Word = tuple[tuple[str, int], ...]  # letters with their powers
 
 @dataclass(frozen=True, slots=True)
 class Theta:
-    """A theta graph: two ends, and the inner cells of the three paths from x to y. The hole lives at c1."""
+    """A theta graph: two ends, and the inner cells of the three paths from x to y. c1 is the home."""
 
     x: int
     y: int
-    a: Places
-    b: Places
-    c: Places
+    a: Cells
+    b: Cells
+    c: Cells
 
     @property
-    def cells(self) -> Places:
+    def cells(self) -> Cells:
         return (self.x, self.y, *self.a, *self.b, *self.c)
 
     @property
@@ -54,22 +54,22 @@ class Theta:
         return len({len(path) % 2 for path in (self.a, self.b, self.c)}) == 1
 
     def place(self, name: str) -> int:
-        """The cell with a name of the paper: x, y, a1, b2, ..."""
+        """Return the cell with a name of the paper: x, y, a1, b2, ..."""
         if name in "xy":
             return self.x if name == "x" else self.y
         return {"a": self.a, "b": self.b, "c": self.c}[name[0]][int(name[1:]) - 1]
 
-    def turned(self) -> Iterator[Theta]:
-        """The same graph with other names, in all ways that leave a place for the hole."""
+    def renamings(self) -> Iterator[Theta]:
+        """Yield the same graph under all renamings with a home for the hole."""
         for a, b, c in permutations((self.a, self.b, self.c)):
             if c:
                 yield Theta(self.x, self.y, a, b, c)
                 yield Theta(self.y, self.x, a[::-1], b[::-1], c[::-1])
 
     def letters(self) -> dict[str, list[int]]:
-        """Loops of the hole: p1 and p2 round a and b, by x and by y; p3 round b and c; p4 round a and c.
+        """Return loops of the hole: p1, p2 round a and b, by x and by y; p3 round b and c; p4 round a and c.
 
-        As permutations of places, p1 = (a1 .. am y bn .. b1), p2 = (bn .. b1 x a1 .. am),
+        As permutations of cells, p1 = (a1 .. am y bn .. b1), p2 = (bn .. b1 x a1 .. am),
         p3 = (x b1 .. bn y cj .. c2) and p4 = (x a1 .. am y cj .. c2).
         """
         x, y, a, b, c = self.x, self.y, self.a, self.b, self.c
@@ -80,16 +80,17 @@ class Theta:
             "p4": [*c[1:], y, *a[::-1], x, c[0]],
         }
 
-    def told(self) -> str:
+    def describe(self) -> str:
+        """Return the graph in words."""
         paths = ", ".join(
-            f"{name} = {listed(path) or 'edge'}"
+            f"{name} = {join_numbers(path) or 'edge'}"
             for name, path in zip("abc", (self.a, self.b, self.c), strict=True)
         )
         return f"theta graph from x = {self.x} to y = {self.y} with {paths}"
 
 
 def three_cycle_word(m: int, n: int, j: int) -> tuple[Word, tuple[str, str, str]] | None:
-    """A 3-cycle on a theta graph with m <= n and j inner cells on its paths, if the paper has one.
+    """Return a 3-cycle on a theta graph with m <= n and j inner cells on its paths, if the paper has one.
 
     The words are those of Wong, Li and Chen, Lemma 4.8 (from Wilson) and, for paths with 2, 2 and 2 or 4
     inner cells, section 4.3 with the sign of one power changed.
@@ -119,7 +120,7 @@ def three_cycle_word(m: int, n: int, j: int) -> tuple[Word, tuple[str, str, str]
 
 
 def word_of(text: str) -> Word:
-    """Read a word.
+    """Parse a word.
 
     >>> word_of("p2 p1^-1")
     (('p2', 1), ('p1', -1))
@@ -129,7 +130,7 @@ def word_of(text: str) -> Word:
 
 
 def word_text(word: Word) -> str:
-    """Write a word.
+    """Format a word.
 
     >>> word_text((("p2", 1), ("p1", -1)))
     'p2 p1^-1'
@@ -138,12 +139,12 @@ def word_text(word: Word) -> str:
 
 
 def inverse(word: Word) -> Word:
-    """The word that takes back what a word does."""
+    """Return the inverse of a word."""
     return tuple((letter, -power) for letter, power in reversed(word))
 
 
 def product_of(*words: Word) -> Word:
-    """The words one after the other, with powers of the same letter taken together.
+    """Return the product of words, with powers of the same letter combined.
 
     >>> product_of(word_of("p1 p2"), word_of("p2^-1 p3"))
     (('p1', 1), ('p3', 1))
@@ -158,19 +159,19 @@ def product_of(*words: Word) -> Word:
     return tuple(found)
 
 
-def spelled(loops: Mapping[str, list[int]], hole: int, word: Word, most: int = 10_000) -> list[int]:
-    """The moves of a word in letters that are loops of the hole."""
-    found = Walk(hole, most)
+def spelled(loops: Mapping[str, list[int]], hole: int, word: Word, max_moves: int = 10_000) -> list[int]:
+    """Return the moves of a word in letters that are loops of the hole."""
+    found = Walk(hole, max_moves)
     for letter, power in word:
-        loop = loops[letter] if power > 0 else back(hole, loops[letter])
+        loop = loops[letter] if power > 0 else reverse(hole, loops[letter])
         for _ in range(abs(power)):
             found.add(loop)
     return found.cells[1:]
 
 
-def best_turned(theta: Theta) -> Theta:
-    """The names that make the known 3-cycle, and the transposition if there is one, short."""
-    return min((each for each in theta.turned() if _known(each)), key=effort)
+def best_renaming(theta: Theta) -> Theta:
+    """Return the renaming with the shortest known 3-cycle and, if there is one, transposition."""
+    return min((each for each in theta.renamings() if _known(each)), key=effort)
 
 
 def _known(theta: Theta) -> bool:
@@ -179,7 +180,7 @@ def _known(theta: Theta) -> bool:
 
 
 def effort(theta: Theta) -> int:
-    """About how many moves the known 3-cycle takes, times how many are needed to make a transposition."""
+    """Return about how many moves the known 3-cycle takes, times how many make a transposition."""
     m, n, j = len(theta.a), len(theta.b), len(theta.c)
     found = three_cycle_word(m, n, j)
     loops = theta.letters()
@@ -194,7 +195,7 @@ SYLOW = ("12345", "12354", "12453", "12534", "12435", "12543")  # the subgroups 
 
 
 def sylow_action(g: Mapping[str, str]) -> tuple[int, ...]:
-    """Where conjugation by g takes each of the six subgroups of order 5 of S5 (Proposition 4.10).
+    """Return where conjugation by g takes each of the six subgroups of order 5 of S5 (Proposition 4.10).
 
     >>> sylow_action({"1": "2", "2": "5", "5": "4", "4": "3", "3": "1"})
     (1, 2, 3, 4, 0, 5)
@@ -213,11 +214,11 @@ def sylow_action(g: Mapping[str, str]) -> tuple[int, ...]:
 
 @cache
 def theta0_words() -> dict[tuple[int, ...], tuple[tuple[str, Word], ...]]:
-    """For each of the 120 permutations of six places that theta0 allows its factors in S5, and their words.
+    """Return the factors in S5 of each of the 120 permutations of six cells of theta0, and their words.
 
-    The places 1 to 6 of Proposition 4.10 are a1 a2 y b2 b1 x in our names. The factors, as few as can be, are
-    exchanges of neighbours in the cycle (1 2 5 4 3). Each is (3 4), conjugated by a power of that cycle. The
-    cycle is p1, and (3 4) is p4^2 p3^-1 p4 p3^-1.
+    The points 1 to 6 of Proposition 4.10 are a1 a2 y b2 b1 x in our names. The factors, as few as possible,
+    are transpositions of neighbours in the cycle (1 2 5 4 3). Each is (3 4), conjugated by a power of that
+    cycle. The cycle is p1, and (3 4) is p4^2 p3^-1 p4 p3^-1.
 
     >>> len(theta0_words())
     120
@@ -227,12 +228,10 @@ def theta0_words() -> dict[tuple[int, ...], tuple[tuple[str, Word], ...]]:
     cycle, swap = "12543", word_of("p4^2 p3^-1 p4 p3^-1")
     factors: list[tuple[dict[str, str], tuple[str, Word]]] = []
     for power in (0, 1, 2, -2, -1):
-        turned = [cycle[(cycle.index(point) + power) % 5] for point in "34"]
+        pair = [cycle[(cycle.index(point) + power) % 5] for point in "34"]
         turn: Word = (("p1", power),) if power else ()
         word = product_of(inverse(turn), swap, turn)
-        factors.append(
-            (dict(zip(turned, turned[::-1], strict=True)), (f"({' '.join(sorted(turned))})", word))
-        )
+        factors.append((dict(zip(pair, pair[::-1], strict=True)), (f"({' '.join(sorted(pair))})", word)))
     one = {point: point for point in "12345"}
     found: dict[tuple[int, ...], tuple[tuple[str, Word], ...]] = {sylow_action(one): ()}
     queue = [one]

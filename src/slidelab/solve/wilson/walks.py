@@ -1,6 +1,6 @@
-"""Walks of the hole on a graph, and the script that says what each part of a long walk is for.
+"""Walks of the hole on a graph, and a long walk whose parts are explained.
 
-A walk lists the cells after the first. It is reduced if no step takes back the last one.
+A walk lists the cells after the first. It is reduced if no step undoes the one before.
 """
 
 from __future__ import annotations
@@ -13,24 +13,24 @@ from slidelab.puzzles import Passage
 
 __all__ = [
     "Graph",
-    "Places",
-    "Script",
+    "Cells",
+    "ExplainedWalk",
     "Walk",
-    "back",
     "carried",
     "cell_of",
-    "listed",
+    "count_words",
+    "join_numbers",
     "path_to",
+    "reverse",
     "slide",
-    "times",
 ]
 
 Graph = Mapping[int, Sequence[int]]
-Places = tuple[int, ...]
+Cells = tuple[int, ...]
 
 
 def cell_of(state: Mapping[int, int], tile: int) -> int:
-    """Where a tile lies."""
+    """Return the cell of a tile."""
     return next(cell for cell, there in state.items() if there == tile)
 
 
@@ -41,8 +41,8 @@ def slide(state: dict[int, int], hole: int, walk: Iterable[int]) -> None:
         hole = cell
 
 
-def carried(tiles: Places, hole: int, walk: Iterable[int]) -> Places:
-    """Where the tiles that lie at these places are after the walk.
+def carried(tiles: Cells, hole: int, walk: Iterable[int]) -> Cells:
+    """Return where the tiles on these cells are after a walk.
 
     >>> carried((1, 5), 0, [1, 2])
     (0, 5)
@@ -55,74 +55,74 @@ def carried(tiles: Places, hole: int, walk: Iterable[int]) -> Places:
     return tuple(now)
 
 
-def back(hole: int, walk: Sequence[int]) -> list[int]:
-    """The same way back.
+def reverse(hole: int, walk: Sequence[int]) -> list[int]:
+    """Return the reversed walk.
 
-    >>> back(0, [1, 2])
+    >>> reverse(0, [1, 2])
     [1, 0]
     """
     return [hole, *walk][-2::-1]
 
 
 def path_to(graph: Graph, source: int, target: int, within: Callable[[int], bool] | None = None) -> list[int]:
-    """A shortest walk from source to target; both must be in one component of the cells within."""
+    """Return a shortest walk from source to target; both must be in one component of the cells within."""
     path = shortest_path(graph, [source], target.__eq__, within)
     if not path:
-        raise PuzzleError(f"expected a 2-connected graph, got one without a way from {source} to {target}")
+        raise PuzzleError(f"expected a 2-connected graph, got one without a path from {source} to {target}")
     return path[1:]
 
 
 class Walk:
     """A walk that stays reduced as others are added to it; these are reduced themselves."""
 
-    __slots__ = ("cells", "most")
+    __slots__ = ("cells", "max_moves")
 
-    def __init__(self, hole: int, most: int) -> None:
+    def __init__(self, hole: int, max_moves: int) -> None:
         self.cells = [hole]
-        self.most = most
+        self.max_moves = max_moves
 
     def add(self, walk: Sequence[int]) -> int:
-        """Add a walk; return how many of the moves before are left."""
+        """Append a walk; return how many of the earlier moves are left."""
         taken_back, cells = 0, self.cells
         while taken_back < len(walk) and len(cells) > 1 and cells[-2] == walk[taken_back]:
             cells.pop()
             taken_back += 1
         left = len(cells) - 1
-        # A part may be taken back by the next one, so on the way there may be more moves than at the end.
-        if left + len(walk) - taken_back > 2 * self.most + 1000:
-            raise _too_many(self.most)
+        # A part may be undone by the next one, so there may be more moves meanwhile than at the end.
+        if left + len(walk) - taken_back > 2 * self.max_moves + 1000:
+            raise _too_many(self.max_moves)
         cells.extend(walk[taken_back:])
         return left
 
 
-def _too_many(most: int) -> TooLarge:
-    return TooLarge(f"the readable method needs more than {most:,} moves")
+def _too_many(max_moves: int) -> TooLarge:
+    return TooLarge(f"the method wilson needs more than {max_moves:,} moves")
 
 
-class Script:
-    """The moves so far, and what they are for."""
+class ExplainedWalk:
+    """The moves so far, and their explanation."""
 
-    def __init__(self, hole: int, most_moves: int, heard: Callable[[int], None] | None = None) -> None:
-        self.most = most_moves
-        self._heard = heard
-        self._walk = Walk(hole, most_moves)
+    def __init__(self, hole: int, max_moves: int, report: Callable[[int], None] | None = None) -> None:
+        self.max_moves = max_moves
+        self._report = report
+        self._walk = Walk(hole, max_moves)
         self._marks = [0]  # how many moves are left of those made up to each mark
-        self._told: list[tuple[int, int, str, int]] = []
+        self._entries: list[tuple[int, int, str, int]] = []
 
     @property
     def hole(self) -> int:
         return self._walk.cells[-1]
 
     def walk(self) -> Walk:
-        """An empty walk from where the hole is."""
-        return Walk(self.hole, self.most)
+        """Return an empty walk from the hole."""
+        return Walk(self.hole, self.max_moves)
 
-    def tell(self, text: str, depth: int, walk: Sequence[int]) -> None:
-        """Go a walk, and say what for; whoever listens may stop it by an exception."""
-        if self._heard:
-            self._heard(len(self._walk.cells))
+    def append(self, text: str, depth: int, walk: Sequence[int]) -> None:
+        """Append a walk and its explanation; reporting progress may raise."""
+        if self._report:
+            self._report(len(self._walk.cells))
         self._go(walk)
-        self._told.append((len(self._marks) - 2, len(self._marks) - 1, text, depth))
+        self._entries.append((len(self._marks) - 2, len(self._marks) - 1, text, depth))
 
     def _go(self, walk: Sequence[int]) -> None:
         left = self._walk.add(walk)
@@ -132,31 +132,33 @@ class Script:
             self._marks[mark] = left
         self._marks.append(len(self._walk.cells) - 1)
 
-    def tell_parts(self, headings: Sequence[str], parts: Sequence[tuple[str, Sequence[int]]]) -> None:
-        """Headings with depths 0, 1, ... that go for all the parts, and the parts below them."""
+    def append_parts(self, headings: Sequence[str], parts: Sequence[tuple[str, Sequence[int]]]) -> None:
+        """Append parts below headings of depths 0, 1, ... that explain all of them."""
         now = len(self._marks) - 1
-        self._told += [(now, now + len(parts), text, depth) for depth, text in enumerate(headings)]
+        self._entries += [(now, now + len(parts), text, depth) for depth, text in enumerate(headings)]
         for text, walk in parts:
-            self.tell(text, len(headings), walk)
+            self.append(text, len(headings), walk)
 
     def finish(self) -> tuple[list[int], list[Passage]]:
-        """The whole walk, and what was told of parts that are left."""
+        """Return the whole walk, and the explanations of parts that are left."""
         walk = self._walk.cells[1:]
-        if len(walk) > self.most:
-            raise _too_many(self.most)
-        told = [Passage(self._marks[a], self._marks[b], text, depth) for a, b, text, depth in self._told]
-        return walk, [each for each in told if each.last > each.first or each is told[0]]
+        if len(walk) > self.max_moves:
+            raise _too_many(self.max_moves)
+        passages = [
+            Passage(self._marks[a], self._marks[b], text, depth) for a, b, text, depth in self._entries
+        ]
+        return walk, [each for each in passages if each.last > each.first or each is passages[0]]
 
 
-def times(rounds: int) -> str:
-    """How often, in words.
+def count_words(rounds: int) -> str:
+    """Return how often, in words.
 
-    >>> times(1), times(-3)
+    >>> count_words(1), count_words(-3)
     ('once', '3 times')
     """
     return {1: "once", 2: "twice"}.get(abs(rounds), f"{abs(rounds)} times")
 
 
-def listed(cells: Iterable[int]) -> str:
-    """Cells or tiles as text."""
+def join_numbers(cells: Iterable[int]) -> str:
+    """Return cells or tiles as text."""
     return " ".join(map(str, cells))
