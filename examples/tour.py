@@ -48,7 +48,7 @@ def gains() -> None:
     title(3, "The one idea: a move is an edge with a permutation on it")
     graph = gain_graph(sl.puzzle("square R(4,4)"))
     others = [gain for _, _, gain, _ in graph if not gain.is_identity]
-    print(f"The 15-puzzle has {graph.shapes} shapes and {graph.edges} edges. Along the snake")
+    print(f"The 15-puzzle has {graph.shapes} shapes and {graph.edges} edges. With slots along a snake")
     print(f"{graph.edges - len(others)} gains are the identity; the others are nine cycles of slots:")
     cycles = sorted(descending(gain.inverse().cycle()) for gain in others)
     print("  " + "\n  ".join("(" + " ".join(str(slot + 1) for slot in cycle) + ")" for cycle in cycles))
@@ -56,9 +56,9 @@ def gains() -> None:
 
 
 def descending(cycle: tuple[int, ...]) -> tuple[int, ...]:
-    """The same cycle, written from its largest slot on."""
-    place = cycle.index(max(cycle))
-    return cycle[place:] + cycle[:place]
+    """Return the cycle rotated to begin with its largest slot."""
+    first = cycle.index(max(cycle))
+    return cycle[first:] + cycle[:first]
 
 
 def hexagons() -> None:
@@ -68,7 +68,7 @@ def hexagons() -> None:
 
 
 def corners() -> None:
-    title(5, "Tight corners: an analysis in full, theorems beside the computation")
+    title(5, "Tight corners: a full analysis, with the predictions of the theorems")
     print(sl.puzzle("hex P(4,4)").analyze())
     print(f"\n{sl.puzzle('hex P(4,4)').solvable('2 1 3 4 5 6 7 8 9 10 11 12 13 14 . .')}")
 
@@ -93,8 +93,8 @@ def gourds() -> None:
     star = sl.puzzle("hex star", "gourds").analyze(connection=False)
     print(f"\nThe 13-cell star: {star.components:,} components of {star.families[0].size:,}.")
     squares = sl.position("square R(3,5) gourds 1 : 1-4 0-3 2-5 6-7 8-11 9-10 12-13")
-    lying = sorted({tuple(sorted(cells)) for cells in squares.places(1)})
-    print("Squares, 3 columns and 5 rows: the gourd at the top middle can only lie on", *lying)
+    reached = sorted({tuple(sorted(cells)) for cells in squares.places(1)})
+    print("Squares, 3 columns and 5 rows: the gourd at the top middle can only reach", *reached)
 
 
 def large() -> None:
@@ -107,15 +107,11 @@ def large() -> None:
 
 
 def distances() -> None:
-    title(9, "How far: God's numbers, exact (Table 3 of Karpman and Roldan had bounds)")
+    title(9, "God's numbers, exact (Table 3 of Karpman and Roldan had bounds)")
     cases = [("hex F(2)", 2), ("hex F(2)", 3), ("hex T(4)", 3), ("hex P(3,3)", 3), ("hex Ptr(3,4)", 2)]
     found = [sl.puzzle(board, holes=holes).gods_number() for board, holes in cases]
-    print(
-        gods_table(
-            [*found, sl.puzzle("hex F(2) gourds").gods_number(), sl.puzzle("theta(2,2,3)").gods_number()]
-        )
-    )
-    print()
+    found += [sl.puzzle(text).gods_number() for text in ("hex F(2) gourds", "theta(2,2,3)")]
+    print(f"{gods_table(found)}\n")
     print(sl.puzzle("square R(3,2)").distances())
     began = time.perf_counter()
     twelve = sl.puzzle("square R(3,4)").distances(hardest=1)
@@ -124,11 +120,11 @@ def distances() -> None:
 
 
 def solutions() -> None:
-    title(10, "A shortest solution, known to be one")
+    title(10, "Shortest solutions, proved to be shortest")
     solution = sl.puzzle("square R(3,3)").solve("8 6 7 2 5 4 3 . 1")
     print(f"{solution.length} moves ({solution.pushes} pushes): {solution.arrows}")
-    print("\nBeyond any table, by searches that pattern tables guide:")
-    rows = [("puzzle", "configurations", "moves", "at least", "states looked at", "seconds")]
+    print("\nBeyond any table, by search with pattern databases:")
+    rows = [("puzzle", "configurations", "moves", "at least", "states expanded", "seconds")]
     for text, seed in (
         ("square R(4,4)", 3),
         ("hex F(3) gourds", 1),
@@ -149,7 +145,7 @@ def solutions() -> None:
 
 
 def huge() -> None:
-    title(11, "Boards of any size: built, not searched for")
+    title(11, "Boards of any size: solutions by construction")
     rows = [("puzzle", "pieces", "moves", "at least", "seconds")]
     for text in ("square R(20,20)", "hex F(8)", "square R(12,12) tiles 30", "theta(10,12,14)"):
         puzzle = sl.puzzle(text)
@@ -160,13 +156,13 @@ def huge() -> None:
             (text, str(puzzle.piece_count), f"{solution.length:,}", f"{solution.lower_bound:,}", seconds)
         )
     print(text_table(rows, right=range(1, 5)))
-    print("\nThe papers' way explains itself:")
+    print("\nThe construction of the papers, explained:")
     start = sl.position("square R(3,2) : 5 1 3 4 2 .")
     print(start.puzzle.solve(start, method="wilson").explain(depth=1))
 
 
 def many_gourds() -> None:
-    title(12, "Gourds at any size: along a closed way, or one by one")
+    title(12, "Gourds at any size: along a Hamiltonian cycle, or one by one")
     rows = [("board", "gourds", "cycle", "peel", "seconds")]
     for text in ("hex P(3,7)", "hex F(5)", "hex F(12)", "hex P(31,33)"):
         puzzle = sl.puzzle(text, "gourds")
@@ -178,7 +174,7 @@ def many_gourds() -> None:
         rows.append((text, str(puzzle.piece_count), f"{along.length:,}", f"{singly.length:,}", seconds))
     print(text_table(rows, right=range(1, 5)))
     puzzle = sl.puzzle("hex P(3,5) gourds")
-    print("\nThe papers' way explains itself:")
+    print("\nThe construction of the papers, explained:")
     print(puzzle.solve(puzzle.shuffle(1), puzzle.shuffle(2), method="cycle").explain(depth=0))
 
 
@@ -189,7 +185,7 @@ def coloured() -> None:
     print(placement)
     number = count_placements(nine.puzzle.board, nine.cells, nine.gourds)
     solution = nine.puzzle.solve(nine.start, cells=nine.cells)
-    print(f"\n{number} placement, counted by Pfaffians; {solution.length} moves lead there, and no fewer")
+    print(f"\n{number} placement, counted by Pfaffians; the shortest solution has {solution.length} moves")
     print("\nWhich boards with a hole can be played freely? (docs/atlas-gourds.md)")
     for cells in (7, 9):
         found = summarize(entries(cells, processes=1))
@@ -197,7 +193,7 @@ def coloured() -> None:
 
 
 def pictures() -> None:
-    title(14, "Pictures: drawn, filmed, played, printed")
+    title(14, "Pictures, films, players and printable puzzles")
     folder = Path("build", "tour")
     folder.mkdir(parents=True, exist_ok=True)
     puzzle = sl.puzzle("hex F(3) gourds")
@@ -212,15 +208,15 @@ def pictures() -> None:
     printable.save(folder / "printable.3mf")
     write_bytes(folder / "printable.png", printable.render())
     seconds = time.perf_counter() - began
-    said = {
-        "gourds.svg": "nine gourds and all that they can do",
+    files = {
+        "gourds.svg": "nine gourds and their legal moves",
         "graph.png": "all 60 configurations of five hexagonal tiles",
         "gourds.gif": f"a shortest solution, {solution.length} moves",
-        "gourds.html": "the same to be played, stepped and scrubbed in a browser",
+        "gourds.html": "the same in a player for the browser",
         "printable.3mf": "tray and tiles for a 3D printer",
-        "printable.png": "and how they will look",
+        "printable.png": "the same, rendered",
     }
-    rows = [(f"{(folder / name).stat().st_size:,}", str(folder / name), what) for name, what in said.items()]
+    rows = [(f"{(folder / name).stat().st_size:,}", str(folder / name), what) for name, what in files.items()]
     print(text_table(rows, right=(0,)))
     print(f"\n{len(rows)} files in {seconds:.1f} s; 'slidelab draw --help' for more, docs/drawing.md for all")
 

@@ -8,7 +8,7 @@ from cyclopts import Parameter
 
 from slidelab.cli.arguments import BoardText, read_board, read_input
 from slidelab.cli.options import Json, budget_from, flag
-from slidelab.cli.output import DONE, json_text, print_json
+from slidelab.cli.output import DONE, json_text, print_answer, print_json
 from slidelab.cli.progress import progress_bar
 from slidelab.errors import NotationError
 
@@ -88,11 +88,9 @@ KINDS = (
 def _list_kinds(json: bool) -> int:
     from slidelab.tables import text_table
 
-    if json:
-        print_json([{"text": text, "what": what} for text, what in KINDS])
-    else:
-        print(text_table(KINDS))
-        print("\n'slidelab boards BOARD' draws a board with its cell numbers and lists its properties.")
+    hint = "'slidelab boards BOARD' draws a board with its cell numbers and lists its properties."
+    kinds = [{"text": text, "what": what} for text, what in KINDS]
+    print_answer(json, kinds, f"{text_table(KINDS)}\n\n{hint}")
     return DONE
 
 

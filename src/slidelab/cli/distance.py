@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
@@ -54,29 +55,17 @@ def god(
     _check_options(hardest, begin, chart, checkpoint)
     found: list[GodsNumber | Distances | _Refused] = []
     with limits.budget() as budget, _resumable(checkpoint):
-        for document in documents:
-            puzzle = document.puzzle
+        for puzzle in (document.puzzle for document in documents):
+            search: Callable[..., GodsNumber | Distances] = partial(gods_number, puzzle)
+            if begin is not None:
+                search = partial(distances, puzzle, begin, hardest=hardest)
             try:
-                if begin is None:
-                    found.append(
-                        gods_number(
-                            puzzle, metric=metric, checkpoint=checkpoint, plan=_announce, budget=budget
-                        )
-                    )
-                else:
-                    found.append(
-                        distances(
-                            puzzle,
-                            begin,
-                            metric=metric,
-                            hardest=hardest,
-                            checkpoint=checkpoint,
-                            plan=_announce,
-                            budget=budget,
-                        )
-                    )
-            except (TooLarge, OutOfTime) as error:
+                found.append(search(metric=metric, checkpoint=checkpoint, plan=_announce, budget=budget))
+            except TooLarge as error:
                 found.append(_Refused(puzzle, error))
+            except OutOfTime as error:
+                resume = f"; {_resume_hint(checkpoint)}" if checkpoint else ""
+                found.append(_Refused(puzzle, OutOfTime(f"{puzzle.text}: {error}{resume}")))
     if chart and not isinstance(found[0], _Refused):
         found[0].chart(chart)
     _print_results(found, json)
@@ -167,10 +156,12 @@ def _resumable(checkpoint: str | None) -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         if checkpoint:
-            print_error(
-                f"the finished layers are in {checkpoint}; the same command resumes from there", STOPPED
-            )
+            print_error(_resume_hint(checkpoint), STOPPED)
         raise
+
+
+def _resume_hint(checkpoint: str) -> str:
+    return f"the finished layers are in {checkpoint}; the same command resumes from there"
 
 
 def _announce(plan: Plan) -> None:

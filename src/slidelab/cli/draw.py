@@ -11,7 +11,7 @@ from cyclopts import Parameter
 
 from slidelab.cli.arguments import GoalArguments, read_input
 from slidelab.cli.options import Json, Seed, budget_from
-from slidelab.cli.output import DONE, NO, print_json, print_refusal
+from slidelab.cli.output import DONE, NO, print_answer, print_refusal
 from slidelab.cli.pictures import OLD_NAMES, SHOWS, Request
 from slidelab.errors import NotationError, Unsolvable
 from slidelab.messages import counted, quoted
@@ -32,7 +32,7 @@ def draw(
         ),
     ] = None,
     show: Annotated[
-        str | None, Parameter(help=f"what a picture shows: {', '.join(SHOWS)} (default: position)")
+        str | None, Parameter(help="; ".join(f"{name}: {each.summary}" for name, each in SHOWS.items()))
     ] = None,
     seed: Seed = None,
     theme: Annotated[str, Parameter(help="light, dark or print")] = "light",
@@ -111,14 +111,17 @@ def draw(
             elif (save := chosen.prepare(request)) is not None:
                 save(target, width)
             else:
-                return _print_no_cycle(request.board.name, json)
+                name = request.board.name
+                print_answer(
+                    json, {"board": name, "closed_way": None}, f"{quoted(name)} has no Hamiltonian cycle"
+                )
+                return NO
         except Unsolvable as error:
             return print_refusal(error, json, puzzle=request.puzzle.to_json(), solvable=False)
-    if json:
-        print_json({"files": files, **facts})
-    else:
-        optimal = ", shortest" if facts.get("optimal") else ""
-        print("\n".join(files) + (f": {counted(facts['length'], 'move')}{optimal}" if facts else ""))
+    text = "\n".join(files)
+    if facts:
+        text += f": {counted(facts['length'], 'move')}{', shortest' * facts['optimal']}"
+    print_answer(json, {"files": files, **facts}, text)
     return DONE
 
 
@@ -177,11 +180,3 @@ def _save_film(request: Request, target: Path, seconds: float | None) -> dict[st
         progress=request.progress,
     )
     return {"length": solution.length, "optimal": solution.optimal}
-
-
-def _print_no_cycle(name: str, json: bool) -> int:
-    if json:
-        print_json({"board": name, "closed_way": None})
-    else:
-        print(f"{quoted(name)} has no Hamiltonian cycle")
-    return NO

@@ -24,6 +24,11 @@ def print_json(value: Any) -> None:
     print(json_text(value))
 
 
+def print_answer(json: bool, value: Any, text: object) -> None:
+    """Print a value as JSON, or its text."""
+    print(json_text(value) if json else text)
+
+
 def print_chunks(chunks: Iterable[str]) -> None:
     """Print a line piece by piece; it need not fit in memory."""
     for chunk in chunks:

@@ -9,7 +9,7 @@ from cyclopts import App, Parameter
 from slidelab.arguments import parse_bytes
 from slidelab.cli.arguments import BoardText, GoalArguments, Holes, Rule, read_input
 from slidelab.cli.options import DEFAULT_SEARCH_LIMITS, Json, SearchLimits, flag, text
-from slidelab.cli.output import DONE, print_error, print_json
+from slidelab.cli.output import DONE, print_answer, print_error, print_json
 from slidelab.errors import TooLarge
 from slidelab.messages import byte_size, counted
 
@@ -73,10 +73,7 @@ def build(
         sizes = list(pattern_sizes(graph, table_bytes))
         kept = [found for found in stored_for(graph, shape) if [len(p) for p in found.patterns] == sizes]
         if kept and not again:
-            if json:
-                print_json(kept[0].to_json())
-            else:
-                print("already stored; --again builds them again")
+            print_answer(json, kept[0].to_json(), "already stored; --again builds them again")
             return DONE
         check_folder()
         made = build_databases(graph, shape, table_bytes, budget=budget)
@@ -108,10 +105,8 @@ def clear(
     from slidelab.solve.patterns.store import clear as run
 
     count, freed = run(None if board is None else puzzle(read_input(board), rule, holes).uncoloured.text)
-    if json:
-        print_json({"files": count, "bytes": freed})
-    else:
-        print(f"{counted(count, 'file')} removed, {byte_size(freed)}")
+    text = f"{counted(count, 'file')} removed, {byte_size(freed)}"
+    print_answer(json, {"files": count, "bytes": freed}, text)
     return DONE
 
 

@@ -201,7 +201,7 @@ class Show:
 
 
 SHOWS = {
-    "position": Show("the pieces at the start, or in order", _position),
+    "position": Show("the pieces at the start, or in order (default)", _position),
     "board": Show("the cells and their numbers", _board),
     "moves": Show("an arrow for every legal move", _moves),
     "story": Show("a solution move by move", _story),

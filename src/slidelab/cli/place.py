@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from slidelab.cli.arguments import read_input, read_words
 from slidelab.cli.options import Json, Time, budget_from, flag, text
-from slidelab.cli.output import DONE, NO, print_json
+from slidelab.cli.output import DONE, NO, print_answer
 from slidelab.errors import NotationError
 from slidelab.messages import quoted
 
@@ -47,12 +47,8 @@ def place(
         if count:
             return _count(task, budget, json)
         found = run(task.board, task.cells, task.gourds, near=task.near, budget=budget)
-    if json:
-        print_json(found.to_json())
-    elif not found:
-        print(f"no placement: {found.reason}")
-    else:
-        print(f"{found}\n\n{found.text}")
+    text = f"{found}\n\n{found.text}" if found else f"no placement: {found.reason}"
+    print_answer(json, found.to_json(), text)
     return DONE if found else NO
 
 
@@ -68,10 +64,7 @@ def _count(task: _Task, budget: Budget, json: bool) -> int:
     from slidelab.place import count_placements
 
     number = count_placements(task.board, task.cells, task.gourds, budget=budget)
-    if json:
-        print_json({"count": number})
-    else:
-        print(number)
+    print_answer(json, {"count": number}, number)
     return DONE if number else NO
 
 

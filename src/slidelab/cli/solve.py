@@ -23,9 +23,9 @@ from slidelab.cli.output import (
     DONE,
     GAVE_UP,
     STOPPED,
+    print_answer,
     print_chunks,
     print_error,
-    print_json,
     print_refusal,
 )
 from slidelab.errors import GaveUp, NotationError, OutOfTime, Stopped, TooLarge, Unsolvable
@@ -154,8 +154,8 @@ def hint(
             move = run(document.puzzle, document.start, goal, budget=budget)
     except (TooLarge, OutOfTime, Unsolvable) as error:
         return print_refusal(error, json, hint=None)
-    if json:
-        print_json(None if move is None else move.to_json())
+    if move is None:
+        print_answer(json, None, "already solved")
     else:
-        print("already solved" if move is None else move.text)
+        print_answer(json, move.to_json(), move.text)
     return DONE
