@@ -34,6 +34,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from slidelab.errors import PuzzleError
@@ -68,8 +69,9 @@ def check(start: Configuration, goal: Configuration, solvable: bool, certificate
     False
     """
     kinds: dict[str, Callable[[Configuration, Configuration, Mapping[str, Any]], bool]]
+    theorem = partial(_theorem, solvable=solvable)
     if solvable:
-        kinds = {"moves": _moves, "loops": _loops, "theorem": _theorem_yes}
+        kinds = {"moves": _moves, "loops": _loops, "theorem": theorem}
     else:
         kinds = {
             "shapes": _shapes,
@@ -78,7 +80,7 @@ def check(start: Configuration, goal: Configuration, solvable: bool, certificate
             "cycle": _cycle,
             "colours": _colours,
             "words": _words,
-            "theorem": _theorem_no,
+            "theorem": theorem,
         }
     if start.puzzle != goal.puzzle or not isinstance(certificate, Mapping):
         return False
@@ -338,22 +340,11 @@ def _words(start: Configuration, goal: Configuration, certificate: Mapping[str, 
 # Theorems
 
 
-def _theorem_yes(start: Configuration, goal: Configuration, certificate: Mapping[str, Any]) -> bool:
-    if "because" in certificate:
-        return _by_regions(start, goal, True, certificate)
-    return deciding_theorem(start, goal) == (certificate["name"], True)
-
-
-def _theorem_no(start: Configuration, goal: Configuration, certificate: Mapping[str, Any]) -> bool:
-    if "because" in certificate:
-        return _by_regions(start, goal, False, certificate)
-    return deciding_theorem(start, goal) == (certificate["name"], False)
-
-
-def _by_regions(
-    start: Configuration, goal: Configuration, solvable: bool, certificate: Mapping[str, Any]
+def _theorem(
+    start: Configuration, goal: Configuration, certificate: Mapping[str, Any], *, solvable: bool
 ) -> bool:
-    """Return whether the regions of the board decide the same, for the same reason."""
+    if "because" not in certificate:
+        return deciding_theorem(start, goal) == (certificate["name"], solvable)
     decision = decide(start, goal)
     decided = (decision.solvable, decision.theorem, decision.obstacle)
     if decided != (solvable, certificate["name"], certificate["because"]):

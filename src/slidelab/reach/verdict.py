@@ -6,6 +6,7 @@ that a puzzler understands and a certificate that `slidelab.reach.certificate` v
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -100,12 +101,8 @@ def solvable(
     last = puzzle.goal if goal is None else puzzle.configuration(goal)
     if first == last:
         return Verdict(True, "start and goal are the same", {"kind": "moves", "moves": []}, first, last)
-    return answer(
-        puzzle,
-        budget,
-        by_graph=lambda: _by_graph(Question(gain_graph(puzzle, budget), first, last, budget)),
-        by_regions=lambda _: _by_regions(first, last),
-        by_theorem=lambda _: _by_theorem(first, last),
+    return _decide(
+        first, last, budget, lambda: _by_graph(Question(gain_graph(puzzle, budget), first, last, budget))
     )
 
 
@@ -137,24 +134,17 @@ def reason_unsolvable(
     >>> reason_unsolvable(p.shuffle(seed=1), p.goal) is None
     True
     """
-    puzzle = start.puzzle
 
-    def by_graph() -> Verdict | None:
-        graph = gain_graph(puzzle, budget)
+    def by_graph() -> Verdict:
+        graph = gain_graph(start.puzzle, budget)
         if Question(graph, goal, start, budget).solution() is not None:  # moves can be taken back
-            return None
+            return Verdict(True, "", {}, start, goal)
         return _refuse(Question(graph, start, goal, budget))
 
     if start == goal:
         return None
-    verdict = answer(
-        puzzle,
-        budget,
-        by_graph=by_graph,
-        by_regions=lambda _: _by_regions(start, goal),
-        by_theorem=lambda _: _by_theorem(start, goal),
-    )
-    return None if verdict is None or verdict else verdict.reason
+    verdict = _decide(start, goal, budget, by_graph)
+    return None if verdict else verdict.reason
 
 
 def group_moves(start: Configuration, goal: Configuration, *, budget: Budget | None = None) -> MoveList:
@@ -187,6 +177,19 @@ def group_moves(start: Configuration, goal: Configuration, *, budget: Budget | N
     if element is None:
         raise Unsolvable(find_obstacle(question)[0])
     return question.moves(question.walk(element))
+
+
+def _decide(
+    start: Configuration, goal: Configuration, budget: Budget | None, by_graph: Callable[[], Verdict]
+) -> Verdict:
+    """Return what the first route that answers says; see `slidelab.reach.route`."""
+    return answer(
+        start.puzzle,
+        budget,
+        by_graph=by_graph,
+        by_regions=lambda _: _by_regions(start, goal),
+        by_theorem=lambda _: _by_theorem(start, goal),
+    )
 
 
 def _by_graph(question: Question) -> Verdict:
