@@ -1,8 +1,8 @@
 """Batches of configurations: neighbours, moves, random walks and lookups per second, beside plain numpy.
 
 Batches are ends of random walks, one thread. The numpy versions do the same work with whole columns at
-a time and give the same neighbours, which is checked. Each number is the best of several runs by the
-clock; nothing here passes or fails by time.
+a time and give the same neighbours, which is checked. Each number is the best of several runs,
+wall-clock time; nothing here passes or fails by time.
 
     python benchmarks/arrays.py           a million configurations each
     python benchmarks/arrays.py --quick   a tenth of that
@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 
 def random_graph(vertices: int, seed: int) -> str:
-    """A connected graph of about three edges a vertex, at random."""
+    """Return a random connected graph with average degree three."""
     rng = random.Random(seed)
     edges = {(rng.randrange(b), b) for b in range(1, vertices)}
     while len(edges) < 3 * vertices // 2:
@@ -71,7 +71,7 @@ def best(runs: int, work: Callable[P, T], *args: P.args, **options: P.kwargs) ->
 
 
 def numpy_one_hole(arrays: ConfigurationArrays, batch: Batch) -> Neighbours:
-    """Neighbours of tiles with one hole: one fancy index a direction."""
+    """Neighbours of tiles with one hole: one fancy index per direction."""
     board = arrays.puzzle.board
     degree = max(len(around) for around in board.neighbours)
     table = np.full((board.size, degree), -1)

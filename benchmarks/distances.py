@@ -1,7 +1,7 @@
-"""How fast the exhaustive search is: ratios against plain_bfs.cpp in the same run, and how cost grows.
+"""Speed of the exhaustive search: ratios to plain_bfs.cpp in the same run, and growth of the cost.
 
-plain_bfs.cpp is the straightforward program: two bits a state, Myrvold-Ruskey ranks, one thread.
-Each case runs three times and the best counts. Nothing here passes or fails by time.
+plain_bfs.cpp is the straightforward program: two bits per state, Myrvold-Ruskey ranks, one thread.
+Each case runs three times and the best time is printed. Nothing here passes or fails by time.
 
     python benchmarks/distances.py           everything, about twenty minutes
     python benchmarks/distances.py --quick   plain programs once, small boards only
@@ -15,7 +15,9 @@ import resource
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import ParamSpec
 
 import slidelab as sl
 from slidelab.budget import Budget
@@ -23,6 +25,8 @@ from slidelab.distance.component import Component
 from slidelab.distance.distances import read_start
 from slidelab.distance.search import Search
 from slidelab.draw.chart import growth_chart, save_figure
+
+P = ParamSpec("P")
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build"
@@ -47,7 +51,7 @@ def component_of(text: str, start: str = "") -> Component:
 
 
 def ours(component: Component, threads: int) -> tuple[float, list[int]]:
-    """Seconds and layers; the time includes building the tables of moves and taking the memory."""
+    """Return the time in seconds, with move tables and memory allocation, and the sizes of the layers."""
     began = time.perf_counter()
     fresh = Component(component.start)
     layers = Search(fresh, Budget(threads=threads)).run(fresh.known_index(fresh.start))
@@ -55,7 +59,7 @@ def ours(component: Component, threads: int) -> tuple[float, list[int]]:
 
 
 def plain_input(component: Component) -> str:
-    """The same puzzle for the plain program: steps as (from, to, second hole), then the start's holes."""
+    """Return the input of the plain program: steps as (from, to, second hole), then the start's holes."""
     puzzle = component.puzzle
     steps = []
     for cell in range(puzzle.board.size):
@@ -73,8 +77,11 @@ def plain(program: Path, component: Component) -> tuple[float, list[int]]:
     return float(found["seconds"]), [int(n) for n in found["distribution"].split()]
 
 
-def best(times: int, run: object, *arguments: object) -> tuple[float, list[int]]:
-    return min(run(*arguments) for _ in range(times))  # type: ignore[operator]
+def best(
+    times: int, run: Callable[P, tuple[float, list[int]]], *args: P.args, **options: P.kwargs
+) -> tuple[float, list[int]]:
+    """Return the fastest of several runs."""
+    return min(run(*args, **options) for _ in range(times))
 
 
 def compile_plain() -> Path:
@@ -89,7 +96,7 @@ def compile_plain() -> Path:
 def ratios(times: int) -> list[tuple[str, str, int, float]]:
     rows = []
     program = compile_plain()
-    print(f"{'against the plain program':28}{'states':>14}{'threads':>9}{'seconds':>9}{'M/s':>7}{'ratio':>8}")
+    print(f"{'compared with plain_bfs':28}{'states':>14}{'threads':>9}{'seconds':>9}{'M/s':>7}{'ratio':>8}")
     for text, start, threads in RATIOS:
         component = component_of(text, start)
         slow, expected = best(times, plain, program, component)
@@ -105,7 +112,7 @@ def ratios(times: int) -> list[tuple[str, str, int, float]]:
 
 
 def growth(times: int, small: bool) -> list[tuple[str, str, int, float]]:
-    print(f"\n{'on two threads':28}{'states':>14}{'depth':>7}{'seconds':>9}{'ns a state':>12}")
+    print(f"\n{'on two threads':28}{'states':>14}{'depth':>7}{'seconds':>9}{'ns/state':>12}")
     rows = []
     for kind, boards in GROWTH:
         for text in boards[:2] if small else boards:
@@ -123,7 +130,7 @@ def table_3() -> None:
     puzzles = [f"{board} hextiles {n}" for board, holes in TABLE_3 for n in _counts(holes)]
     began = time.perf_counter()
     subprocess.run([*command, *puzzles], check=True)
-    print(f"all together {time.perf_counter() - began:.2f} s")
+    print(f"total {time.perf_counter() - began:.2f} s")
 
 
 def _counts(text: str) -> range | list[int]:
@@ -132,7 +139,7 @@ def _counts(text: str) -> range | list[int]:
 
 
 def chart(rows: list[tuple[str, str, int, float]], path: Path) -> None:
-    """Nanoseconds a state against the number of states, both on logarithmic scales."""
+    """Draw nanoseconds per state against the number of states, both on logarithmic scales."""
     kinds = dict.fromkeys(row[0] for row in rows)
     curves = {kind: [(states, cost) for k, _, states, cost in rows if k == kind] for kind in kinds}
     boards = (f"{kind}: {_boards(rows, kind)}" for kind in kinds)
@@ -140,8 +147,8 @@ def chart(rows: list[tuple[str, str, int, float]], path: Path) -> None:
         growth_chart(
             curves,
             x_label="states",
-            y_label="nanoseconds a state",
-            title="What a state costs",
+            y_label="nanoseconds per state",
+            title="Cost of a state",
             subtitle="two threads, set-up included\n" + "; ".join(boards),
         ),
         path,
@@ -149,7 +156,7 @@ def chart(rows: list[tuple[str, str, int, float]], path: Path) -> None:
 
 
 def _boards(rows: list[tuple[str, str, int, float]], kind: str) -> str:
-    """The boards of a curve from left to right, without the words that all of them share."""
+    """Return the boards of a curve from left to right, without the kind that all of them share."""
     return ", ".join(text.split(" ", 1)[1] for k, text, _, _ in rows if k == kind)
 
 

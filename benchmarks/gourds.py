@@ -1,7 +1,7 @@
-"""Gourds on boards of any size: moves, time and memory of both methods of the paper, and how they grow.
+"""Gourds on boards of any size: moves, time and memory of the methods, and their growth.
 
 Every solution is replayed move by move against the rule when it is made, and again by a plain loop here that
-knows only which cells touch. Processor seconds of one core; nothing here passes or fails by time.
+knows only which cells are adjacent. Processor seconds of one core; nothing here passes or fails by time.
 
     python benchmarks/gourds.py           everything, about ten minutes
     python benchmarks/gourds.py --quick   small boards only
@@ -14,11 +14,12 @@ import resource
 import time
 from itertools import combinations
 
-from measuring import apart, exponent
+from measurement import exponent, in_process
 
 import slidelab as sl
 from slidelab.boards import Board, hamiltonian_cycle, is_proper, polyhexes, random_hexagons
 from slidelab.puzzles import MoveList, Solution
+from slidelab.solve.method import MethodName
 
 BOARDS = {
     "parallelogram": [f"hex P({size})" for size in ("3,7", "7,9", "13,15", "23,27", "43,47", "77,79")],
@@ -26,8 +27,8 @@ BOARDS = {
     "random": [f"random {2 * n + 1}" for n in (10, 30, 100, 300, 1000, 3000)],
     "random, thin": [f"thin {2 * n + 1}" for n in (10, 30, 100, 300, 1000, 3000)],
 }
-MOST_CUBIC = 330
-"""Gourds; a thousand would take a thousand million moves."""
+MAX_CUBIC_GOURDS = 330
+"""Gourds up to which `cycle-cubic` is measured; a thousand would take a billion moves."""
 
 
 def board(text: str) -> Board:
@@ -38,16 +39,16 @@ def board(text: str) -> Board:
 
 
 def replayed(solution: Solution) -> bool:
-    """Every move played on cells alone: an end may only come to the hole, and both ends always touch."""
+    """Replay a solution on cells alone: an end may only move into the hole, and both ends stay adjacent."""
     rows = MoveList.of(solution.moves).rows
-    touching = [set(row) for row in solution.puzzle.board.neighbours]
-    lies = [list(cells) for cells in solution.start.pieces]
+    adjacent = [set(row) for row in solution.puzzle.board.neighbours]
+    pieces = [list(cells) for cells in solution.start.pieces]
     (hole,) = solution.start.holes
     for first in range(0, len(rows), 100_000):
         for piece, _, a, b, c, d in rows[first : first + 100_000].tolist():
-            if lies[piece - 1] != [a, b] or d not in touching[c]:
+            if pieces[piece - 1] != [a, b] or d not in adjacent[c]:
                 return False
-            # A follows into the hole, or B does, or one end swings over while the other stays.
+            # The gourd follows one of its ends into the hole, or one end swings over while the other stays.
             if (c, d) == (hole, a):
                 left = b
             elif (c, d) == (b, hole):
@@ -59,15 +60,15 @@ def replayed(solution: Solution) -> bool:
             else:
                 return False
             swings = c == a or d == b
-            if swings != (hole in touching[a] and hole in touching[b]):
+            if swings != (hole in adjacent[a] and hole in adjacent[b]):
                 return False
-            lies[piece - 1] = [c, d]
+            pieces[piece - 1] = [c, d]
             hole = left
-    return [tuple(cells) for cells in lies] == list(solution.goal.pieces)
+    return [tuple(cells) for cells in pieces] == list(solution.goal.pieces)
 
 
-def measured(text: str, method: str) -> tuple[float, float, int, float, bool]:
-    """Seconds for the way and for solving, moves, memory in MB, replayed; in a process of its own."""
+def measure(text: str, method: MethodName) -> tuple[float, float, int, float, bool]:
+    """Return seconds for the Hamiltonian cycle and for solving, moves, peak MB, and whether it replays."""
     on = board(text)
     puzzle = sl.puzzle(on, "gourds")
     start, goal = puzzle.shuffle(seed=1), puzzle.shuffle(seed=2)
@@ -80,18 +81,22 @@ def measured(text: str, method: str) -> tuple[float, float, int, float, bool]:
     return between - began, ended - between, solution.length, memory, replayed(solution)
 
 
-METHODS = (("cycle", 2.0, 10_000), ("cycle-cubic", 3.0, MOST_CUBIC), ("peel", 1.5, 10_000))
-"""Each with the power of n that its moves are measured by, and the most gourds."""
+METHODS: tuple[tuple[MethodName, float, int], ...] = (
+    ("cycle", 2.0, 10_000),
+    ("cycle-cubic", 3.0, MAX_CUBIC_GOURDS),
+    ("peel", 1.5, 10_000),
+)
+"""Each method with the exponent of its number of moves, and the largest number of gourds to measure."""
 
 
-def table(most: int) -> None:
-    print(f"{'':<28}{'':>7}{'':>7}{'cycle':>29}{'cycle-cubic':>30}{'peel':>30}")
-    print(f"{'board':<28}{'gourds':>7}{'way s':>7}", end="")
+def table(max_gourds: int) -> None:
+    print(f"{'':<28}{'':>7}{'':>9}{'cycle':>29}{'cycle-cubic':>30}{'peel':>30}")
+    print(f"{'board':<28}{'gourds':>7}{'cycle s':>9}", end="")
     print("".join(f"{'s':>8}{'moves':>12}{f'/n^{power:g}':>7}{'':>3}" for _, power, _ in METHODS))
     for family, texts in BOARDS.items():
-        points: dict[str, list[tuple[int, int]]] = {name: [] for name, _, _ in METHODS}
+        points: dict[MethodName, list[tuple[int, int]]] = {name: [] for name, _, _ in METHODS}
         for text in texts:
-            if board(text).size <= 2 * most + 1:
+            if board(text).size <= 2 * max_gourds + 1:
                 print(row(family, text, points), flush=True)
         for name, found in points.items():
             large = [(n, moves) for n, moves in found if n >= 80]
@@ -100,25 +105,25 @@ def table(most: int) -> None:
         print(flush=True)
 
 
-def row(family: str, text: str, points: dict[str, list[tuple[int, int]]]) -> str:
+def row(family: str, text: str, points: dict[MethodName, list[tuple[int, int]]]) -> str:
     on = board(text)
     n = on.size // 2
     line, memory = f"{text if text.startswith('hex') else family:<28}{n:>7,}", 0.0
-    for name, power, most in METHODS:
-        if n > most:
+    for name, power, max_gourds in METHODS:
+        if n > max_gourds:
             line += " " * 30
             continue
-        way, seconds, moves, megabytes, right = apart(measured, text, name)
+        finding, seconds, moves, megabytes, right = in_process(measure, text, name)
         points[name].append((n, moves))
         memory = max(memory, megabytes)
         if name == "cycle":
-            line += f"{way:>7.2f}"
+            line += f"{finding:>9.2f}"
         line += f"{seconds:>8.2f}{moves:>12,}{moves / n**power:>7.2f}{'' if right else ' WRONG':>3}"
     return f"{line}  {memory:,.0f} MB"
 
 
 def all_pairs(cells: int, count: int = 20) -> None:
-    """All pairs of random configurations on every proper board, by both methods."""
+    """Solve all pairs of random configurations on every proper board by both methods of the paper."""
     boards = pairs = moves = cubic = 0
     began = time.process_time()
     for on in polyhexes(cells):
@@ -140,7 +145,7 @@ def all_pairs(cells: int, count: int = 20) -> None:
 
 
 def shortened(texts: list[str], count: int = 10) -> None:
-    """Means over some starts of what each method finds, and of that made shorter within a second."""
+    """Print the mean lengths of solutions of each method, and after shortening for a second."""
     print(
         f"\n{'board':<12}{'gourds':>7}{'cycle':>10}{'shortened':>11}{'peel':>8}{'shortened':>11}{'shortest':>10}"
     )
@@ -148,7 +153,8 @@ def shortened(texts: list[str], count: int = 10) -> None:
         puzzle = sl.puzzle(text, "gourds")
         line = f"{text:<12}{puzzle.piece_count:>7}"
         starts = [puzzle.shuffle(seed=seed) for seed in range(count)]
-        for method, width in (("cycle", 10), ("peel", 8)):
+        columns: tuple[tuple[MethodName, int], ...] = (("cycle", 10), ("peel", 8))
+        for method, width in columns:
             found = [puzzle.solve(start, method=method, shorten=False) for start in starts]
             line += f"{mean(found):>{width},.1f}{mean([each.shorten(1.0) for each in found]):>11,.1f}"
         if puzzle.piece_count < 10:

@@ -1,7 +1,7 @@
-"""Huge boards: how long solutions take and how long they are, and how both grow.
+"""Huge boards: time and length of solutions, and their growth.
 
-Every solution is replayed move by move by the rule, twice: when it is made, and by the loop here. Processor
-seconds of one core; nothing here passes or fails by time.
+Every solution is replayed twice: by the rule when it is made, and by a plain loop here. Processor seconds of
+one core; nothing here passes or fails by time.
 
     python benchmarks/huge.py           everything, about twenty minutes
     python benchmarks/huge.py --quick   small boards only
@@ -16,29 +16,29 @@ import resource
 import time
 from itertools import combinations_with_replacement
 from pathlib import Path
-from typing import Any
 
 import networkx as nx
-from measuring import apart, exponent
+from measurement import exponent, in_process
 
 import slidelab as sl
 from slidelab.draw.chart import growth_chart, save_figure
-from slidelab.puzzles import Configuration, Puzzle, Solution
+from slidelab.puzzles import Configuration, MoveList, Puzzle, Solution
+from slidelab.solve.method import MethodName
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build"
 
 
 def planar(vertices: int, seed: int) -> str:
-    """A random 2-connected planar graph: a triangulation of stacked triangles that loses edges."""
-    chance = random.Random(seed)
+    """Return a random 2-connected planar graph: a stacked triangulation from which edges are removed."""
+    rng = random.Random(seed)
     graph = nx.Graph([(0, 1), (1, 2), (2, 0)])
     faces = [(0, 1, 2), (0, 1, 2)]
     for vertex in range(3, vertices):
-        a, b, c = faces.pop(chance.randrange(len(faces)))
+        a, b, c = faces.pop(rng.randrange(len(faces)))
         graph.add_edges_from([(vertex, a), (vertex, b), (vertex, c)])
         faces += [(a, b, vertex), (b, c, vertex), (a, c, vertex)]
-    for edge in chance.sample(sorted(graph.edges), len(graph.edges)):
+    for edge in rng.sample(sorted(graph.edges), len(graph.edges)):
         if graph.number_of_edges() <= 1.5 * vertices:
             break
         graph.remove_edge(*edge)
@@ -48,22 +48,22 @@ def planar(vertices: int, seed: int) -> str:
 
 
 def block_tree(vertices: int, seed: int) -> str:
-    """A random tree of blocks: polygons, theta graphs, grids and bridges that share cut cells."""
-    chance = random.Random(seed)
+    """Return a random tree of blocks: polygons, theta graphs, grids and bridges that share cut vertices."""
+    rng = random.Random(seed)
     graph = nx.Graph()
     graph.add_node(0)
     while len(graph) < vertices:
-        hook, first = chance.choice(sorted(graph)), len(graph)
-        kind = chance.randrange(4)
+        hook, first = rng.choice(sorted(graph)), len(graph)
+        kind = rng.randrange(4)
         if kind == 0:
             block = nx.path_graph(2)
         elif kind == 1:
-            block = nx.cycle_graph(chance.randint(3, 8))
+            block = nx.cycle_graph(rng.randint(3, 8))
         elif kind == 2:
-            block = nx.cycle_graph(chance.randint(4, 12))
+            block = nx.cycle_graph(rng.randint(4, 12))
             block.add_edge(0, len(block) // 2)
         else:
-            grid = nx.grid_2d_graph(chance.randint(2, 4), chance.randint(2, 5))
+            grid = nx.grid_2d_graph(rng.randint(2, 4), rng.randint(2, 5))
             block = nx.convert_node_labels_to_integers(grid)
         block = nx.relabel_nodes(block, {v: hook if v == 0 else first + v - 1 for v in block})
         graph.update(block)
@@ -71,7 +71,7 @@ def block_tree(vertices: int, seed: int) -> str:
 
 
 def two_rooms(side: int, hallway: int) -> str:
-    """Two square grids joined by a path."""
+    """Return two square grids joined by a path."""
     rooms = [nx.convert_node_labels_to_integers(nx.grid_2d_graph(side, side)) for _ in range(2)]
     graph = nx.disjoint_union(rooms[0], nx.path_graph(hallway))
     graph = nx.disjoint_union(graph, rooms[1])
@@ -85,28 +85,28 @@ def edges_text(graph: nx.Graph[int]) -> str:
 
 
 def replayed(solution: Solution) -> bool:
-    """Every move into a hole beside it, by a loop that knows only the board (and the second hole)."""
+    """Replay a solution by a loop that knows only the board (and whether a second hole is needed)."""
     puzzle = solution.puzzle
     around = [set(row) for row in puzzle.board.neighbours]
-    two = puzzle.rule.name == "hextiles"
-    lies = [0] * puzzle.board.size
+    two = puzzle.rule.needs_companion
+    tiles = [0] * puzzle.board.size
     for number, (cell,) in enumerate(solution.start.pieces, 1):
-        lies[cell] = number
-    for piece, _, before, after in solution.moves.lists():  # type: ignore[attr-defined]
-        if lies[before] != piece or lies[after] or after not in around[before]:
+        tiles[cell] = number
+    for piece, _, before, after in MoveList.of(solution.moves).lists():
+        if tiles[before] != piece or tiles[after] or after not in around[before]:
             return False
-        if two and not any(not lies[cell] for cell in around[before] & around[after]):
+        if two and not any(not tiles[cell] for cell in around[before] & around[after]):
             return False
-        lies[before], lies[after] = 0, piece
-    return all(lies[cell] == number for number, (cell,) in enumerate(solution.goal.pieces, 1))
+        tiles[before], tiles[after] = 0, piece
+    return all(tiles[cell] == number for number, (cell,) in enumerate(solution.goal.pieces, 1))
 
 
-def measured(text: str, seed: int, options: dict[str, Any]) -> tuple[float, float, int, int, float, bool]:
-    """Seconds of peeling and of making shorter, moves of both, memory in MB; in a process of its own."""
+def measure(text: str, seed: int) -> tuple[float, float, int, int, float, bool]:
+    """Return seconds and moves of peeling and of shortening, peak MB, and whether the solution replays."""
     puzzle = sl.puzzle(text)
     start = puzzle.shuffle(seed=seed)
     began = time.process_time()
-    rough = puzzle.solve(start, method="peel", shorten=False, **options)
+    rough = puzzle.solve(start, method="peel", shorten=False)
     between = time.process_time()
     fine = rough.shorten(min(max((between - began) / 3, 1.0), 10.0))
     ended = time.process_time()
@@ -115,7 +115,7 @@ def measured(text: str, seed: int, options: dict[str, Any]) -> tuple[float, floa
 
 
 def boards(quick: bool) -> list[tuple[str, str, float]]:
-    """Name, text, and n where n^3 is a measure."""
+    """Return the name and text of each board, and n for boards of n x n squares, else 0."""
     squares = (10, 20) if quick else (10, 20, 50, 100)
     hexagons = ("F(5)", "F(10)") if quick else ("F(5)", "F(10)", "F(15)", "P(20,20)")
     return [
@@ -133,7 +133,7 @@ def table(quick: bool) -> None:
     print(f"{'board':30}{'tiles':>7}{'s':>8}{'moves':>12}{'/n^3':>7}", end="")
     print(f"{'shorten s':>11}{'moves':>12}{'/n^3':>7}{'MB':>7}")
     for name, text, n in boards(quick):
-        first, second, rough, fine, memory, right = apart(measured, text, 1, {})
+        first, second, rough, fine, memory, right = in_process(measure, text, 1)
         a, b = (f"{moves / n**3:7.2f}" if n else " " * 7 for moves in (rough, fine))
         tiles = sl.puzzle(text).piece_count
         print(
@@ -144,22 +144,23 @@ def table(quick: bool) -> None:
 
 
 def growth(quick: bool) -> list[tuple[int, float, int]]:
-    """n, seconds and moves on n x n, and the exponents."""
+    """Measure n x n squares, print the exponents, and return n, seconds and moves of each."""
     rows = []
-    print("\nn x n squares, without making shorter")
+    print("\nn x n squares, not shortened")
     for n in (6, 8, 10, 14, 20, 28) if quick else (6, 8, 10, 14, 20, 28, 40, 56, 80, 100):
         seeds = range(1, 6 if n <= 28 else 2)
-        found = [apart(measured_square, n, seed) for seed in seeds]
-        seconds, moves = (sum(row[k] for row in found) / len(found) for k in (0, 1))
+        found = [in_process(measure_square, n, seed) for seed in seeds]
+        seconds = sum(seconds for seconds, _ in found) / len(found)
+        moves = sum(moves for _, moves in found) / len(found)
         rows.append((n, seconds, int(moves)))
         print(f"{n:5}{seconds:10.3f} s{int(moves):12,} moves{moves / n**3:7.2f} n^3", flush=True)
     for name, k in (("time", 1), ("moves", 2)):
         large = [(row[0], row[k]) for row in rows[-4:]]
-        print(f"{name}: growing as n^{exponent(large):.2f} from {large[0][0]} on")
+        print(f"{name}: grows as n^{exponent(large):.2f} from {large[0][0]} on")
     return rows
 
 
-def measured_square(n: int, seed: int) -> tuple[float, int]:
+def measure_square(n: int, seed: int) -> tuple[float, int]:
     puzzle = sl.puzzle(f"square R({n},{n})")
     start = puzzle.shuffle(seed=seed)
     began = time.process_time()
@@ -182,18 +183,18 @@ def korf(count: int) -> None:
         fine += found.length
         best += int(row["optimal"])
         worst = max(worst, found.length / int(row["optimal"]))
-    many = len(rows)
+    count = len(rows)
     print(
-        f"\nKorf's {many}: peel {rough / many:.2f} moves, with shorten within a second {fine / many:.2f}, ",
+        f"\nKorf's {count}: peel {rough / count:.2f} moves, shortened within a second {fine / count:.2f}, ",
         end="",
     )
     print(
-        f"shortest {best / many:.2f}: {fine / best:.3f} times, at worst {worst:.3f}; slowest {slowest:.2f} s"
+        f"shortest {best / count:.2f}: {fine / best:.3f} times, at worst {worst:.3f}; slowest {slowest:.2f} s"
     )
 
 
 def wilson_against_peel() -> None:
-    chance = random.Random(5)
+    rng = random.Random(5)
     texts = [f"square R({a},{b})" for a in (3, 4, 5, 6) for b in (3, 4, 5) if a >= b]
     texts += [
         f"theta({a},{b},{c})"
@@ -203,37 +204,39 @@ def wilson_against_peel() -> None:
     texts += [f"hex {name} tiles 1" for name in ("F(2)", "F(3)", "P(4,4)", "T(5)")]
     texts += [f"square R({n},{n})" for n in (7, 8)]
     while len(texts) < 50:
-        texts.append(planar(chance.randint(8, 40), chance.randrange(1000)))
-    rows = {"wilson": [0, 0.0], "peel": [0, 0.0], "peel + shorten": [0, 0.0]}
+        texts.append(planar(rng.randint(8, 40), rng.randrange(1000)))
+    methods: dict[str, MethodName] = {"wilson": "wilson", "peel": "peel", "peel + shorten": "peel"}
+    total_moves, total_seconds = dict.fromkeys(methods, 0), dict.fromkeys(methods, 0.0)
     ratios = []
     for number, text in enumerate(texts):
         puzzle = sl.puzzle(text)
         start = puzzle.shuffle(seed=number)
         lengths = []
-        for name, row in rows.items():
+        for name, method in methods.items():
             began = time.process_time()
-            options: dict[str, Any] = {"seconds": 1.0} if "+" in name else {"shorten": False}
-            found = puzzle.solve(start, method=name.split()[0], **options)
-            row[1] += time.process_time() - began
-            row[0] += found.length
+            shorten = name == "peel + shorten"
+            found = puzzle.solve(start, method=method, shorten=shorten, time=1.0 if shorten else None)
+            total_seconds[name] += time.process_time() - began
+            total_moves[name] += found.length
             lengths.append(found.length)
             assert replayed(found)
         ratios.append(lengths[0] / max(lengths[1], 1))
     print("\nthe same 50 boards (squares, kings, hexagons as graphs, theta graphs, planar graphs)")
-    for name, (moves, seconds) in rows.items():
-        print(f"{name:16}{moves:10,} moves{seconds:9.2f} s")
+    for name in methods:
+        print(f"{name:16}{total_moves[name]:10,} moves{total_seconds[name]:9.2f} s")
     ratios.sort()
     print(f"wilson needs {ratios[0]:.1f} to {ratios[-1]:.1f} times as many moves as peel", end="")
-    print(f", mostly {ratios[25]:.1f}")
+    print(f", median {ratios[25]:.1f}")
 
 
 def thetas(states: int) -> None:
     print(f"\nevery theta graph with up to 12 vertices from {states} random states each")
     triples = [t for t in combinations_with_replacement(range(11), 3) if sum(t) <= 10 and t[1] >= 1]
-    for method in ("wilson", "peel"):
+    methods: tuple[MethodName, ...] = ("wilson", "peel")
+    for method in methods:
         began = time.process_time()
         total = longest = 0
-        where = ""
+        longest_board = ""
         for a, b, c in triples:
             puzzle = sl.puzzle(f"theta({a},{b},{c})")
             for seed in range(states):
@@ -241,16 +244,16 @@ def thetas(states: int) -> None:
                 assert replayed(found)
                 total += found.length
                 if found.length > longest:
-                    longest, where = found.length, puzzle.board.name
+                    longest, longest_board = found.length, puzzle.board.name
         solved = len(triples) * states
         seconds = time.process_time() - began
         print(
             f"{method:8}{len(triples)} graphs (theta0: {(1, 2, 2) in triples}), {solved:,} solved, ", end=""
         )
-        print(f"mean {total / solved:.1f} moves, longest {longest:,} on {where}, {seconds:.1f} s")
+        print(f"mean {total / solved:.1f} moves, longest {longest:,} on {longest_board}, {seconds:.1f} s")
 
 
-def refused() -> None:
+def unsolvable() -> None:
     print("\nunsolvable boards of 10,000 cells")
     for name, text, swap in (
         ("square R(100,100), two tiles swapped", "square R(100,100)", (1, 2)),
@@ -269,7 +272,7 @@ def refused() -> None:
 
 
 def chart(rows: list[tuple[int, float, int]], path: Path) -> None:
-    """Moves and seconds against n, both on logarithmic scales, with slopes where the board takes the time."""
+    """Draw moves and seconds against n, both on logarithmic scales."""
     path.parent.mkdir(exist_ok=True)
     save_figure(
         growth_chart(
@@ -277,7 +280,7 @@ def chart(rows: list[tuple[int, float, int]], path: Path) -> None:
             x_label="n",
             y_label="moves, or processor seconds of one core",
             title="Peeling n x n squares",
-            subtitle="random starts, not made shorter; slopes of the last four points",
+            subtitle="random starts, not shortened; slopes of the last four points",
             fit_last=4,
         ),
         path,
@@ -295,7 +298,7 @@ def main() -> None:
     korf(10 if quick else 100)
     wilson_against_peel()
     thetas(5 if quick else 100)
-    refused()
+    unsolvable()
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""Coloured gourds: how long it takes to place them, or to see that they can't be placed.
+"""Coloured gourds: time to find a placement, or to prove that there is none.
 
-Colours by chance; gourds of a matching by chance (planted, so there is a placement), or the same gourds with
-two red-blue ones at a time become red-red and blue-blue, until there is no placement any more: the first such
-question, of which the counts of colours still agree, is the hardest. Every placement is checked by the loop
-here. Seconds by the clock, one thread; nothing here passes or fails by time.
+Colours of cells are random. Gourds are those of a random matching (planted, so that there is a placement), or
+the same gourds after two red-blue ones at a time have become red-red and blue-blue, until there is no
+placement: the first such problem, in which the counts of colours still agree, is the hardest. Every placement
+is checked by a plain loop. Wall-clock seconds, one thread; nothing here passes or fails by time.
 
     python benchmarks/placing.py           everything, a few minutes
     python benchmarks/placing.py --quick   small boards only
@@ -32,12 +32,12 @@ Pair = tuple[str, str]
 
 
 def planted(on: Board, colours: int, seed: int) -> tuple[list[str], list[Pair]]:
-    """Colours of cells, and gourds that can be placed on them."""
-    chance = random.Random(seed)
+    """Return colours of cells, and gourds that can be placed on them."""
+    rng = random.Random(seed)
     graph: nx.Graph[int] = nx.Graph()
-    graph.add_weighted_edges_from((a, b, chance.randint(1, 1000)) for a, b in on.edges)
+    graph.add_weighted_edges_from((a, b, rng.randint(1, 1000)) for a, b in on.edges)
     matching = nx.max_weight_matching(graph, maxcardinality=True)
-    cells = [f"c{chance.randrange(colours)}" for _ in range(on.size)]
+    cells = [f"c{rng.randrange(colours)}" for _ in range(on.size)]
     return cells, sorted((cells[a], cells[b]) for a, b in matching)
 
 
@@ -62,16 +62,16 @@ def timed(on: Board, cells: Sequence[str], gourds: Sequence[Pair]) -> tuple[floa
 
 
 def regrouped(on: Board, colours: int, seed: int) -> tuple[float, str]:
-    """Two gourds of two colours become one of each, until nothing fits: the last question."""
+    """Replace two gourds of two colours by one of each until nothing fits; measure that problem."""
     cells, gourds = planted(on, colours, seed)
     budget = Counter((min(pair), max(pair)) for pair in gourds)
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     took, answer = 0.0, "placed"
     while answer == "placed":
         choices = sorted(pair for pair, count in budget.items() if count > 1 and pair[0] != pair[1])
         if not choices:
             return took, "always placed"
-        first, second = chance.choice(choices)
+        first, second = rng.choice(choices)
         budget[first, second] -= 2
         budget[first, first] += 1
         budget[second, second] += 1
@@ -80,8 +80,8 @@ def regrouped(on: Board, colours: int, seed: int) -> tuple[float, str]:
 
 
 def table(texts: Sequence[str], amounts: Sequence[int], *, none: bool = True) -> None:
-    print(f"{SEEDS} boards each: seconds of the middle one and of the slowest, and answers")
-    print(f"{'board':14}{'cells':>6}{'colours':>9}   {'':12}{'middle':>8}{'slowest':>9}   answers")
+    print(f"{SEEDS} boards each: median and largest seconds, and answers")
+    print(f"{'board':14}{'cells':>6}{'colours':>9}   {'':12}{'median':>8}{'slowest':>9}   answers")
     for text in texts:
         on = board(text)
         for colours in amounts:
@@ -92,10 +92,10 @@ def table(texts: Sequence[str], amounts: Sequence[int], *, none: bool = True) ->
 
 
 def row(text: str, on: Board, colours: int, kind: str, found: list[tuple[float, str]]) -> None:
-    print(f"{text:14}{on.size:6}{colours:9}   {kind:12}{told(found)}", flush=True)
+    print(f"{text:14}{on.size:6}{colours:9}   {kind:12}{summary(found)}", flush=True)
 
 
-def told(found: list[tuple[float, str]]) -> str:
+def summary(found: list[tuple[float, str]]) -> str:
     times = sorted(took for took, _ in found)
     answers = [answer for _, answer in found]
     counts = ", ".join(f"{answers.count(answer)} {answer}" for answer in dict.fromkeys(answers))
@@ -103,32 +103,32 @@ def told(found: list[tuple[float, str]]) -> str:
 
 
 def formulas(amounts: Sequence[int]) -> None:
-    print("\nMonotone 1-in-3SAT, each variable in three clauses, by chance")
-    print(f"{'variables':>9}{'cells':>7}{'gourds':>8}{'middle':>8}{'slowest':>9}   answers")
+    print("\nMonotone 1-in-3SAT, each variable in three random clauses")
+    print(f"{'variables':>9}{'cells':>7}{'gourds':>8}{'median':>8}{'slowest':>9}   answers")
     for variables in amounts:
-        chance = random.Random(variables)
+        rng = random.Random(variables)
         found = []
         for _ in range(SEEDS):
-            hard = one_in_three(formula(variables, chance))
+            hard = one_in_three(formula(variables, rng))
             found.append(timed(hard.board, hard.cells, hard.gourds))
-        print(f"{variables:9}{hard.board.size:7,}{len(hard.gourds):8,}{told(found)}", flush=True)
+        print(f"{variables:9}{hard.board.size:7,}{len(hard.gourds):8,}{summary(found)}", flush=True)
 
 
-def formula(variables: int, chance: random.Random) -> list[tuple[int, int, int]]:
+def formula(variables: int, rng: random.Random) -> list[tuple[int, int, int]]:
     while True:
         ends = [variable for variable in range(1, variables + 1) for _ in range(3)]
-        chance.shuffle(ends)
+        rng.shuffle(ends)
         clauses = [(ends[k], ends[k + 1], ends[k + 2]) for k in range(0, len(ends), 3)]
         if all(len(set(clause)) == 3 for clause in clauses):
             return clauses
 
 
-def small_formulas(most: int) -> None:
-    """Every formula, placed or not, against trying all assignments."""
-    print("\nevery formula with few variables, against all assignments")
-    for variables in range(3, most + 1):
+def small_formulas(max_variables: int) -> None:
+    """Compare the placement of every formula with trying all assignments."""
+    print("\nevery formula with few variables, compared with trying all assignments")
+    for variables in range(3, max_variables + 1):
         triples = list(combinations(range(1, variables + 1), 3))
-        right, satisfiable, all_of_them = 0, 0, 0
+        right, satisfiable, total = 0, 0, 0
         began = time.monotonic()
         for clauses in combinations_with_replacement(triples, variables):
             if set(Counter(chain.from_iterable(clauses)).values()) != {3}:
@@ -137,19 +137,19 @@ def small_formulas(most: int) -> None:
             wanted = any(all(sum(v[x - 1] for x in clause) == 1 for clause in clauses) for v in values)
             hard = one_in_three(clauses)
             found = place(hard.board, hard.cells, hard.gourds, budget=Budget.of(time=LIMIT))
-            all_of_them += 1
+            total += 1
             satisfiable += wanted
             right += bool(found) == wanted
         took = time.monotonic() - began
         print(
-            f"{variables} variables: {all_of_them} formulas, {satisfiable} satisfiable, "
+            f"{variables} variables: {total} formulas, {satisfiable} satisfiable, "
             f"{right} decided correctly, {took:.1f} s",
             flush=True,
         )
 
 
 def matchings(on: Board, cell: int, covered: frozenset[int], holes: int) -> Iterator[list[Edge]]:
-    """All ways to lay gourds that leave so many holes, cell by cell."""
+    """Yield all matchings of the cells from `cell` on that leave the given number of holes."""
     while cell in covered:
         cell += 1
     if cell == on.size:
@@ -164,31 +164,31 @@ def matchings(on: Board, cell: int, covered: frozenset[int], holes: int) -> Iter
                 yield [(cell, other), *rest]
 
 
-def numbers(most: int) -> None:
-    """Every number of gourds of each kind that occurs, on every board, against enumeration."""
-    print("\nexact numbers of placements, two colours by chance, against enumeration")
-    for size in range(2, most + 1):
-        chance = random.Random(size)
-        boards = questions = wrong = 0
+def counts(max_cells: int) -> None:
+    """Compare the number of placements of every set of gourds on every board with enumeration."""
+    print("\nexact numbers of placements, two random colours, compared with enumeration")
+    for size in range(2, max_cells + 1):
+        rng = random.Random(size)
+        boards = problems = wrong = 0
         began = time.monotonic()
         for on in polyhexes(size):
             boards += 1
-            cells = [chance.choice("ab") for _ in range(size)]
+            cells = [rng.choice("ab") for _ in range(size)]
             counted: Counter[tuple[Pair, ...]] = Counter()
-            for laid in matchings(on, 0, frozenset(), size % 2):
-                ends = sorted((cells[a], cells[b]) for a, b in laid)
+            for matching in matchings(on, 0, frozenset(), size % 2):
+                ends = sorted((cells[a], cells[b]) for a, b in matching)
                 counted[tuple(sorted((min(e), max(e)) for e in ends))] += 1
             for gourds, number in counted.items():
-                questions += 1
+                problems += 1
                 wrong += count_placements(on, cells, list(gourds)) != number
         took = time.monotonic() - began
         print(
-            f"{size} cells: {boards:,} boards, {questions:,} questions, {wrong} wrong, {took:.1f} s",
+            f"{size} cells: {boards:,} boards, {problems:,} problems, {wrong} wrong, {took:.1f} s",
             flush=True,
         )
 
 
-def large_numbers(texts: Sequence[str]) -> None:
+def large_counts(texts: Sequence[str]) -> None:
     print("\nexact numbers on larger boards: seconds")
     for text in texts:
         on = board(text)
@@ -212,8 +212,8 @@ def main() -> None:
         table(["hex P(20,20)"], [2, 4, 8], none=False)
     formulas([3, 6] if quick else [3, 6, 9, 12, 15, 18, 24, 30])
     small_formulas(5 if quick else 6)
-    numbers(7 if quick else 9)
-    large_numbers(["hex F(3)", "hex F(5)"] if quick else ["hex F(3)", "hex F(5)", "hex F(8)"])
+    counts(7 if quick else 9)
+    large_counts(["hex F(3)", "hex F(5)"] if quick else ["hex F(3)", "hex F(5)", "hex F(8)"])
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""How fast shortest solutions are found: Korf's hundred 15-puzzles, and boards beyond any table.
+"""Time to find shortest solutions: Korf's hundred 15-puzzles, and puzzles too large for a distance table.
 
-plain_ida.cpp is the straightforward program: iterative deepening with Manhattan distance. The tables are
-made in a folder of their own, then mapped. Nothing here passes or fails by time.
+plain_ida.cpp is the straightforward program: IDA* with Manhattan distance. Pattern databases are built in a
+temporary folder, then memory-mapped. Nothing here passes or fails by time.
 
     python benchmarks/solving.py           everything, about five minutes
-    python benchmarks/solving.py --quick   without the largest tables and the plain program
+    python benchmarks/solving.py --quick   without the largest databases and the plain program
 """
 
 from __future__ import annotations
@@ -48,29 +48,29 @@ def goal_of_korf() -> Configuration:
     return sl.puzzle("square R(4,4)").configuration([0, *range(1, 16)])
 
 
-def mapped(goal: Configuration, budget: int) -> tuple[PatternDatabases, PatternDatabases, float, float]:
-    """Tables as made and as mapped from the disk, with the seconds of the processors for both."""
+def build_and_map(goal: Configuration, size: int) -> tuple[PatternDatabases, PatternDatabases, float, float]:
+    """Return databases as built and as mapped from disk, with the processor seconds of both steps."""
     graph = gain_graph(goal.puzzle)
     shape = canonical_shape(graph, graph.place(goal)[0])
     began = time.process_time()
-    made = build_databases(graph, shape, budget)
-    making = time.process_time() - began
+    made = build_databases(graph, shape, size)
+    building = time.process_time() - began
     save(made)
     began = time.process_time()
     (found,) = [found for found in stored_for(graph, shape) if found.size == made.size]
     loaded = found.load(graph, shape)
-    return made, loaded, making, time.process_time() - began
+    return made, loaded, building, time.process_time() - began
 
 
-def korf(budgets: tuple[int, ...]) -> None:
+def korf(sizes: tuple[int, ...]) -> None:
     goal, rows = goal_of_korf(), instances()
-    print("Korf's hundred instances; seconds of one processor unless 'wall' (tables: all cores)")
+    print("Korf's hundred instances; seconds of one processor except 'wall' (all cores build)")
     print(
-        f"{'tables':>12}{'MB':>7}{'wall':>8}{'making':>8}{'mapping':>9}{'solving':>9}"
-        f"{'nodes':>13}{'M/s':>6}{'in all':>8}"
+        f"{'databases':>12}{'MB':>7}{'wall':>8}{'build':>8}{'map':>9}{'solve':>9}"
+        f"{'nodes':>13}{'M/s':>6}{'total':>8}"
     )
-    for budget in budgets:
-        made, patterns, making, mapping = mapped(goal, budget)
+    for size in sizes:
+        made, patterns, building, mapping = build_and_map(goal, size)
         heuristic = Heuristic(goal, patterns)
         starts = [goal.puzzle.configuration([int(t) for t in row["board"].split()]) for row in rows]
         nodes, began = 0, time.process_time()
@@ -81,23 +81,27 @@ def korf(budgets: tuple[int, ...]) -> None:
                 heuristic.core, shape, marks, 0, (1 << 32) - 1, (1 << 64) - 1
             )
             nodes += expanded
-            lengths.append(len(steps))
+            lengths.append(len(steps or ()))
         seconds = time.process_time() - began
         if lengths != [int(row["optimal"]) for row in rows]:
-            sys.exit("lengths are not those listed")
+            sys.exit("lengths differ from the published ones")
         for start, length in zip(starts, lengths, strict=True):
             near = a_star(heuristic, start, weight=1.5).solution
             if near is None or not length <= near.length <= 1.5 * length:
-                sys.exit("a weighted search broke its promise")
-        sizes = "+".join(str(len(group)) for group in made.patterns)
+                sys.exit("a weighted search exceeded its bound")
         print(
-            f"{sizes:>12}{made.size / 1e6:7.0f}{made.seconds:8.2f}{making:8.2f}{mapping:9.3f}"
-            f"{seconds:9.3f}{nodes:13,}{nodes / seconds / 1e6:6.1f}{making + seconds:8.2f}"
+            f"{pieces(made):>12}{made.size / 1e6:7.0f}{made.seconds:8.2f}{building:8.2f}{mapping:9.3f}"
+            f"{seconds:9.3f}{nodes:13,}{nodes / seconds / 1e6:6.1f}{building + seconds:8.2f}"
         )
-    print("all hundred lengths as listed; with weight 1.5 none is more than 1.5 times as long")
+    print("all lengths as published; with weight 1.5 none is more than 1.5 times as long")
 
 
-def against_plain() -> None:
+def pieces(databases: PatternDatabases) -> str:
+    """Return the numbers of pieces of the patterns, such as 6+6+3."""
+    return "+".join(str(len(pattern)) for pattern in databases.patterns)
+
+
+def compare_with_plain() -> None:
     rows = sorted(instances(), key=lambda row: int(row["ida_manhattan_nodes"]))[:EASIEST]
     BUILD.mkdir(exist_ok=True)
     program = BUILD / "plain_ida"
@@ -112,7 +116,7 @@ def against_plain() -> None:
     shape = canonical_shape(graph, graph.place(goal)[0])
     tables = (("distances", build_databases(graph, shape, 0)), ("20 MB", build_databases(graph, shape)))
     heuristics = [(name, Heuristic(goal, patterns)) for name, patterns in tables]
-    print("\nthe ten easiest: nodes and seconds (plain_ida.cpp; ours with distances alone; with tables)")
+    print("\nthe ten easiest: nodes and seconds of plain_ida.cpp, ours without and with pattern databases")
     print(f"{'instance':>8}{'length':>8}{'nodes':>14}{'seconds':>9}", end="")
     print("".join(f"{'nodes':>14}{'seconds':>10}" for _ in heuristics) + f"{'ratio':>9}")
     total = [0.0] * (len(heuristics) + 1)
@@ -130,21 +134,21 @@ def against_plain() -> None:
                 sys.exit("lengths differ")
             print(f"{found.nodes:14,}{quick:10.4f}", end="")
         print(f"{float(slow) / quick:8,.0f}x")
-    print(f"in all: plain {total[0]:.2f} s, distances {total[1]:.2f} s, tables {total[2]:.3f} s")
+    print(f"total: plain {total[0]:.2f} s, distances {total[1]:.2f} s, databases {total[2]:.3f} s")
 
 
 def large() -> None:
-    print("\nrandom instances of boards beyond any table, by iterative deepening, at most a minute each")
+    print("\nrandom instances too large for a distance table, by IDA*, at most a minute each")
     print(
-        f"{'puzzle':26}{'seed':>5}{'estimate':>10}{'length':>8}{'at least':>10}"
+        f"{'puzzle':26}{'seed':>5}{'heuristic':>10}{'length':>8}{'bound':>10}"
         f"{'nodes':>15}{'seconds':>9}{'w 1.5':>7}"
     )
     for text, megabytes in LARGE:
         puzzle = sl.puzzle(text)
         graph = gain_graph(puzzle)
         shape = canonical_shape(graph, graph.place(puzzle.goal)[0])
-        budget = 400_000_000 if text.startswith("hex Ptr") else megabytes * 1_000_000
-        patterns = build_databases(graph, shape, budget)
+        size = 400_000_000 if text.startswith("hex Ptr") else megabytes * 1_000_000
+        patterns = build_databases(graph, shape, size)
         heuristic = Heuristic(puzzle.goal, patterns)
         for seed in range(4):
             start = puzzle.shuffle(seed, puzzle.goal)
@@ -157,8 +161,9 @@ def large() -> None:
                 f"{text if seed == 0 else '':26}{seed:5}{heuristic.lower_bound(start):10}{length:>8}"
                 f"{found.lower_bound:10}{found.nodes:15,}{seconds:9.2f}{near.length if near else '-':>7}"
             )
-        sizes = "+".join(str(len(group)) for group in patterns.patterns)
-        print(f"    tables of {sizes} pieces, {patterns.size / 1e6:.1f} MB, made in {patterns.seconds:.1f} s")
+        print(
+            f"    {pieces(patterns)} pieces, {patterns.size / 1e6:.1f} MB, built in {patterns.seconds:.1f} s"
+        )
 
 
 SMALL = (
@@ -173,24 +178,25 @@ WEIGHTS = (1.1, 1.4, 2.0, 4.0)
 
 
 def agreement(count: int) -> None:
-    """Every search against the table of all distances, and weighted ones against their promise."""
-    print(f"\n{count:,} random configurations each: lengths against the table of all distances")
+    """Compare the lengths that every search finds with the distance table."""
+    print(f"\n{count:,} random configurations each: how many lengths agree with the distance table")
     heads = "".join(f"{f'w {weight}':>9}" for weight in WEIGHTS)
     print(
-        f"{'puzzle':26}{'mean':>7}{'ida':>8}{'A*':>8}{'both ends':>11}{heads}   longest ratio with weight w"
+        f"{'puzzle':26}{'mean':>7}{'ida':>8}{'A*':>8}{'bidirect.':>11}{heads}   largest ratio with weight w"
     )
     for text in SMALL:
         puzzle = sl.puzzle(text)
         goal = puzzle.distances(hardest=0).start
         table = sl.DistanceTable(goal)
         graph = gain_graph(puzzle)
-        # Small tables, so that there is something left to search.
+        # Small databases, so that there is something left to search.
         heuristic = Heuristic(
             goal, build_databases(graph, canonical_shape(graph, graph.place(goal)[0]), 2_000)
         )
         equal, worst, total = [0, 0, 0], [1.0] * len(WEIGHTS), 0
         for start in islice(shuffles(puzzle, 1, goal), count):
             exact = table.distance(start)
+            assert exact is not None
             total += exact
             for k, found in enumerate(
                 (
@@ -201,9 +207,9 @@ def agreement(count: int) -> None:
             ):
                 equal[k] += found.solution is not None and found.solution.length == exact
             for k, weight in enumerate(WEIGHTS):
-                near = a_star(heuristic, start, weight=weight)
-                if exact:
-                    worst[k] = max(worst[k], near.solution.length / exact)
+                near = a_star(heuristic, start, weight=weight).solution
+                if exact and near is not None:
+                    worst[k] = max(worst[k], near.length / exact)
         name = "Petersen graph" if text == PETERSEN else text
         print(f"{name:26}{total / count:7.2f}{equal[0]:8,}{equal[1]:8,}{equal[2]:11,}", end="")
         print("".join(f"{ratio:9.3f}" for ratio in worst))
@@ -217,7 +223,7 @@ def main() -> None:
         os.environ["SLIDELAB_CACHE"] = folder
         korf((1_000_000, 20_000_000) if quick else (1_000_000, 20_000_000, 100_000_000, 1_000_000_000))
         if not quick:
-            against_plain()
+            compare_with_plain()
             agreement(1000)
             large()
 
