@@ -265,11 +265,13 @@ def command(*arguments: str) -> list[str]:
     return [sys.executable, "-m", "slidelab.cli", *arguments]
 
 
-def test_help_imports_nothing_heavy() -> None:
+@pytest.mark.parametrize("option", ["--help", "--version"])
+def test_help_and_version_import_nothing_heavy(option: str) -> None:
     code = (
         "import sys\nfrom slidelab.cli import main\n"
-        "try:\n    main(['--help'])\nexcept SystemExit: pass\n"
-        "heavy = [m for m in ('numpy', 'networkx', 'sympy', 'slidelab._core') if m in sys.modules]\n"
+        f"try:\n    main([{option!r}])\nexcept SystemExit: pass\n"
+        "heavy = [m for m in ('numpy', 'networkx', 'sympy', 'slidelab._core', 'slidelab.solve.methods') "
+        "if m in sys.modules]\n"
         "print(heavy, file=sys.stderr)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

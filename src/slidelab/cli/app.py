@@ -10,6 +10,7 @@ from typing import NoReturn
 
 from cyclopts import App, CycloptsError, UnusedCliTokensError
 
+from slidelab import __version__
 from slidelab.cli.output import BAD_INPUT, DONE, GAVE_UP, NO, STOPPED, print_error
 from slidelab.errors import OutOfTime, PuzzleError, TooLarge, Unsolvable
 
@@ -40,7 +41,7 @@ app = App(
         "'square R(3,3) : 1 2 3 4 5 6 8 7 .'; a file with one of these or with JSON; or - for standard "
         "input. 'slidelab boards' lists the kinds of boards."
     ),
-    version=lambda: __import__("slidelab").__version__,
+    version=__version__,
     version_flags=["--version"],
     help_format="plaintext",  # no Markdown parser at start-up
     suppress_keyboard_interrupt=False,
@@ -68,6 +69,9 @@ def _exit_code(arguments: list[str] | None) -> int:
         sys.set_int_max_str_digits(0)  # orders of groups have thousands of digits
     words = sys.argv[1:] if arguments is None else arguments
     try:
+        if words == ["--version"]:  # without the text formatter of cyclopts
+            print(__version__, flush=True)
+            return DONE
         if not words or words[0] in app.help_flags:
             app.resolved_commands()  # their docstrings are the summaries
         code = app(words, exit_on_error=False, print_error=False, result_action="return_value")

@@ -45,18 +45,22 @@ class Request:
 
     @cached_property
     def board(self) -> Board:
+        """The board, which may be too small for a puzzle."""
         return read_board(self.question.board)
 
     @cached_property
     def document(self) -> Document:
+        """Everything that the text or file says."""
         return self.question.read()
 
     @property
     def puzzle(self) -> Puzzle:
+        """The puzzle of the document."""
         return self.document.puzzle
 
     @cached_property
     def start(self) -> Configuration | None:
+        """The start of the document, or a random one."""
         if self.seed is None:
             return self.document.start
         if self.question.start is not None:
@@ -70,6 +74,7 @@ class Request:
 
     @property
     def look(self) -> dict[str, Any]:
+        """The options of all pictures of boards."""
         return {"theme": self.theme, "size": self.size}
 
     def solution(self) -> Solution:
@@ -94,6 +99,7 @@ class Request:
         )
 
     def solid(self) -> Solid:
+        """Return the printable puzzle."""
         from slidelab.draw.print import solid
 
         return solid(self.puzzle, progress=self.progress, **self.print_options)
@@ -182,9 +188,9 @@ def _render(request: Request) -> Save:
 
     def save(target: Path, width: int | None) -> None:
         check_target(target, ("png",))
-        shown = request.start or request.document.goal
+        configuration = request.start or request.document.goal
         width = RENDER_WIDTH_PIXELS if width is None else width
-        write_bytes(target, request.solid().render(shown, width=width, theme=request.theme))
+        write_bytes(target, request.solid().render(configuration, width=width, theme=request.theme))
 
     return save
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["DistanceTable", "distance", "distance_table"]
 
 CHUNK_ROWS = 65_536
-"""Rows of a batch that are looked up at a time, so that what is computed on the way stays small."""
+"""Rows of a batch that are looked up at a time, so that intermediate arrays stay small."""
 
 
 class DistanceTable:
