@@ -1,6 +1,6 @@
-"""A browser for tests of pages: Chromium, driven by Playwright.
+"""Chromium, driven by Playwright, for tests of pages.
 
-Without either of them tests are skipped, unless SLIDELAB_NEEDS_BROWSER is 1: then they fail.
+Without either, tests are skipped, or fail if SLIDELAB_NEEDS_BROWSER is 1.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
 
@@ -29,7 +29,7 @@ ARGUMENTS = [
 OWN = ("file://", "data:", "about:", "blob:")
 
 
-def _lacking(what: str) -> None:
+def _skip(what: str) -> NoReturn:
     if os.environ.get("SLIDELAB_NEEDS_BROWSER") == "1":
         pytest.fail(f"SLIDELAB_NEEDS_BROWSER is 1, but there is no {what}")
     pytest.skip(f"there is no {what}")
@@ -37,14 +37,14 @@ def _lacking(what: str) -> None:
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """A browser, closed in the end."""
+    """Start a browser, and close it in the end."""
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
-        _lacking("playwright")
+        _skip("playwright")
     program = shutil.which("chromium")
     if program is None:
-        _lacking("chromium")
+        _skip("chromium")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
         try:
@@ -55,19 +55,22 @@ def chromium() -> Iterator[Browser]:
 
 @contextmanager
 def opened(browser: Browser, path: Path, link: str = "", **options: Any) -> Iterator[Page]:
-    """The page of a file; in the end it must have had no errors, and have asked for no other address."""
-    wrong: list[str] = []
+    """Open the page of a file; assert in the end that it had no errors and loaded nothing else."""
+    errors: list[str] = []
     context = browser.new_context(**options)
     try:
         page = context.new_page()
         page.set_default_timeout(15_000)
         page.on(
-            "console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None
+            "console",
+            lambda message: errors.append(message.text) if message.type in ("error", "warning") else None,
         )
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("request", lambda asked: None if asked.url.startswith(OWN) else wrong.append(asked.url))
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on(
+            "request", lambda request: None if request.url.startswith(OWN) else errors.append(request.url)
+        )
         page.goto(path.as_uri() + link)
         yield page
     finally:
         context.close()
-    assert wrong == []
+    assert errors == []

@@ -1,14 +1,18 @@
-"""Films: as long as said, each frame what the moves make of it, read back by other programs."""
+"""Films: duration, frames and formats, read back by other programs."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import av
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from PIL import Image, ImageSequence
 
 import slidelab as sl
@@ -17,8 +21,10 @@ from slidelab.draw.film import animate, moment
 from slidelab.draw.film.frames import Film, timing
 from slidelab.draw.picture import draw
 from slidelab.draw.picture.motions import ease
+from slidelab.draw.scene import Picture
 from slidelab.draw.theme import LIGHT
 from slidelab.errors import IllegalMove, NotationError, PuzzleError, TooLarge
+from slidelab.puzzles import Solution
 
 FAR = [[0, 0], [9, 0], [3, 0.92], [4.2, 0.92], [5.4, 0.92], [6.6, 0.92]]
 PUZZLES = {
@@ -31,37 +37,38 @@ PUZZLES = {
 }
 
 
-def walked(puzzle, seed, length=6):
-    """A few moves by chance, as a solution."""
-    chance, here, moves = random.Random(seed), puzzle.goal, []
+def random_walk(puzzle: sl.Puzzle, seed: int, length: int = 6) -> Solution:
+    """Return a few random moves as a solution."""
+    rng, here = random.Random(seed), puzzle.goal
+    moves: list[sl.Move] = []
     for _ in range(length):
-        moves.append(chance.choice(list(here.moves)))
+        moves.append(rng.choice(list(here.moves)))
         here = here.play(moves[-1])
-    return sl.Solution(puzzle.goal, here, tuple(moves))
+    return Solution(puzzle.goal, here, tuple(moves))
 
 
-# Gourds whose necks cross the window in which others move.
+# Gourds whose long necks cross the box in which others move.
 far = sl.board({"kind": "graph", "vertices": 6, "edges": [[0, 1], [2, 3], [3, 4], [4, 5]], "positions": FAR})
 PUZZLES["long necks"] = sl.puzzle(far, "gourds", 2)
 
 
-SOLUTIONS = {name: walked(puzzle, 7) for name, puzzle in PUZZLES.items()}
+SOLUTIONS = {name: random_walk(puzzle, 7) for name, puzzle in PUZZLES.items()}
 
 
 @pytest.fixture(scope="module", params=SOLUTIONS)
-def solution(request):
-    return SOLUTIONS[request.param]
+def solution(request: pytest.FixtureRequest) -> Solution:
+    return SOLUTIONS[str(request.param)]
 
 
 @given(st.integers(0, 3000), st.sampled_from([5, 10, 20, 25, 50]))
-def test_long_solutions_make_short_films(moves, fps):
+def test_films_of_long_solutions_are_short(moves: int, fps: int) -> None:
     pace = timing(moves, fps=fps)
     assert pace.frame_count(moves) == pace.first + pace.last + moves * (pace.moving + pace.rest)
     assert pace.duration(moves) <= max(60, 3 + moves / fps)
     assert pace.moving >= 1
 
 
-def test_gif(solution, tmp_path):
+def test_gif(solution: Solution, tmp_path: Path) -> None:
     path = tmp_path / "film.gif"
     animate(solution, path, size=24)
     film = Film(solution, size=24)
@@ -73,21 +80,22 @@ def test_gif(solution, tmp_path):
     assert sum(durations) == round(1000 * film.timing.duration(solution.length))
 
 
-def test_apng(solution, tmp_path):
+def test_apng(solution: Solution, tmp_path: Path) -> None:
     path = tmp_path / "film.apng"
     animate(solution, path, size=24)
     pace = timing(solution.length)
     with Image.open(path) as read:
         assert read.format == "PNG"
-        assert read.n_frames == 1 + solution.length * pace.moving
+        frame_count = getattr(read, "n_frames", 0)
+        assert frame_count == 1 + solution.length * pace.moving
         total = 0
-        for number in range(read.n_frames):
+        for number in range(frame_count):
             read.seek(number)
             total += read.info["duration"]
     assert total == round(1000 * pace.duration(solution.length))
 
 
-def test_mp4(solution, tmp_path):
+def test_mp4(solution: Solution, tmp_path: Path) -> None:
     path = tmp_path / "film.mp4"
     animate(solution, path, size=24, fps=10)
     pace = timing(solution.length, fps=10)
@@ -96,66 +104,67 @@ def test_mp4(solution, tmp_path):
         assert stream.codec_context.name == "h264"
         assert stream.average_rate == 10
         frames = [frame.to_ndarray(format="rgb24") for frame in read.decode(stream)]
+        assert read.duration is not None
         assert read.duration / 1e6 == pytest.approx(pace.duration(solution.length), abs=0.11)
     assert len(frames) == pace.frame_count(solution.length)
     data = path.read_bytes()
-    assert data.index(b"moov") < data.index(b"mdat")  # a browser can begin before it has all of it
+    assert data.index(b"moov") < data.index(b"mdat")  # browsers can start before all is loaded
     whole = list(_frames(Film(solution, size=24, fps=10)))
-    for made, read_back in ((whole[0], frames[0]), (whole[-1], frames[-1])):
-        assert np.abs(made.astype(int) - read_back.astype(int)).mean() < 6  # video is not exact
+    for rendered, decoded in ((whole[0], frames[0]), (whole[-1], frames[-1])):
+        assert np.abs(rendered.astype(int) - decoded.astype(int)).mean() < 6  # video is lossy
 
 
-def _frames(film):
-    """Whole pictures, put together from the patches here and not by the writers."""
+def _frames(film: Film) -> Iterator[NDArray[np.uint8]]:
+    """Yield full frames, put together from the patches independently of the writers."""
     picture = np.zeros((film.height, film.width, 3), dtype=np.uint8)
     for patch in film.patches():
-        high, wide = patch.image.height, patch.image.width
-        picture[patch.top : patch.top + high, patch.left : patch.left + wide] = np.asarray(patch.image)
+        left, top, right, bottom = patch.box
+        picture[top:bottom, left:right] = np.asarray(patch.image)
         yield picture.copy()
 
 
-def assert_alike(frame, picture):
-    """The frame without its counter is the picture: hardly a pixel differs by more than a shade."""
+def assert_similar(frame: NDArray[np.uint8], picture: Picture) -> None:
+    """Assert that hardly a pixel of a frame, without its counter, differs from a picture."""
     drawn = pixels(picture.png(round(picture.width)))
     part = frame[: len(drawn) - 4, : drawn.shape[1]].astype(int)
-    apart = np.abs(part - drawn[: len(part)]).max(axis=2)
-    assert (apart > 96).sum() <= 12
+    difference = np.abs(part - drawn[: len(part)]).max(axis=2)
+    assert (difference > 96).sum() <= 12
 
 
-def test_frames_are_what_the_moves_make(solution):
-    """After each move the frame equals a fresh drawing of the configuration; in between, of the moment."""
+def test_frames_match_drawings(solution: Solution) -> None:
+    """Frames after a move match drawings of the configuration, those in between drawings of the moment."""
     film = Film(solution, size=32, seconds=0.2)
     frames = list(_frames(film))
     here, each = solution.start, film.timing.moving
     assert each > 2
     for number, move in enumerate(solution.moves):
-        assert_alike(frames[number * each], draw(here, size=32))
-        assert_alike(frames[number * each + 2], moment(here, move, ease(2 / each), size=32))
+        assert_similar(frames[number * each], draw(here, size=32))
+        assert_similar(frames[number * each + 2], moment(here, move, ease(2 / each), size=32))
         assert (frames[number * each + 2] != frames[number * each]).any()
         here = here.play(move)
-    assert_alike(frames[-1], draw(here, size=32))
+    assert_similar(frames[-1], draw(here, size=32))
     assert here == solution.goal
 
 
-def test_long_films_are_refused():
+def test_long_films_are_refused() -> None:
     with pytest.raises(TooLarge, match=r"an \.html player has no such limit"):
         timing(3000, seconds=1)
 
 
 @pytest.mark.parametrize("kind", ["gif", "apng"])
-def test_files_show_the_film(tmp_path, kind):
-    """What Pillow reads back is the film, but for colours that had to be replaced by near ones."""
+def test_files_show_the_film(tmp_path: Path, kind: str) -> None:
+    """What Pillow reads matches the film, except for colours that were replaced by similar ones."""
     solution = SOLUTIONS["gourds"]
     animate(solution, tmp_path / f"film.{kind}", size=24, seconds=0.2)
     frames = list(_frames(Film(solution, size=24, seconds=0.2)))
     with Image.open(tmp_path / f"film.{kind}") as read:
-        for frame, made in zip(ImageSequence.Iterator(read), frames, strict=True):
-            shown = np.asarray(frame.convert("RGB")).astype(int)
-            assert np.abs(shown - made).mean() < 0.5
-            assert np.abs(shown - made).max() < 90
+        for frame, rendered in zip(ImageSequence.Iterator(read), frames, strict=True):
+            decoded = np.asarray(frame.convert("RGB")).astype(int)
+            assert np.abs(decoded - rendered).mean() < 0.5
+            assert np.abs(decoded - rendered).max() < 90
 
 
-def test_the_counter_and_its_line_grow():
+def test_the_progress_bar_grows() -> None:
     solution = SOLUTIONS["tiles"]
     film = Film(solution, size=40, seconds=0.2)
     accent = np.array([int(LIGHT.accent[k : k + 2], 16) for k in (1, 3, 5)])
@@ -167,7 +176,7 @@ def test_the_counter_and_its_line_grow():
     assert lengths == sorted(set(lengths))
 
 
-def test_nothing_to_do_is_a_film_too(tmp_path):
+def test_empty_solutions(tmp_path: Path) -> None:
     puzzle = sl.puzzle("square R(2,2)")
     still = puzzle.solve(puzzle.goal)
     for kind in ("gif", "apng", "mp4"):
@@ -175,14 +184,14 @@ def test_nothing_to_do_is_a_film_too(tmp_path):
         assert (tmp_path / f"still.{kind}").stat().st_size > 100
 
 
-def test_solutions_animate_themselves(tmp_path):
+def test_solutions_animate_themselves(tmp_path: Path) -> None:
     SOLUTIONS["tiles"].animate(tmp_path / "a.gif", theme="dark", size=20)
     SOLUTIONS["tiles"].animate(tmp_path / "a.html")
     assert (tmp_path / "a.html").read_text().lstrip().lower().startswith("<!doctype html>")
 
 
 @pytest.mark.parametrize(
-    ("name", "options", "error", "said"),
+    ("name", "options", "error", "message"),
     [
         ("a.avi", {}, PuzzleError, "ends in .gif, .apng, .mp4 or .html"),
         ("nowhere/a.gif", {}, PuzzleError, "a folder that exists"),
@@ -195,14 +204,16 @@ def test_solutions_animate_themselves(tmp_path):
         ("a.gif", {"theme": "neon"}, NotationError, "expected a theme"),
     ],
 )
-def test_refusals_leave_nothing_behind(tmp_path, name, options, error, said):
-    with pytest.raises(error, match=said):
+def test_errors_leave_no_files(
+    tmp_path: Path, name: str, options: dict[str, Any], error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
         animate(SOLUTIONS["tiles"], tmp_path / name, **options)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_stop_leaves_nothing_behind(tmp_path):
-    def stop(phase, done, total):
+def test_interrupts_leave_no_files(tmp_path: Path) -> None:
+    def stop(phase: str, done: int, total: int) -> None:
         if done > 3:
             raise KeyboardInterrupt
 
@@ -212,9 +223,10 @@ def test_a_stop_leaves_nothing_behind(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_moments_need_a_move_that_can_be_made():
+def test_moments_need_a_legal_move() -> None:
     here = sl.position("square R(2,2) : 1 2 . 3")
-    for time in (-0.1, 1.1, float("nan"), True, "now"):
+    times: list[Any] = [-0.1, 1.1, float("nan"), True, "now"]
+    for time in times:
         with pytest.raises(NotationError, match="a time from 0 to 1"):
             moment(here, "3:3>2", time)
     with pytest.raises(IllegalMove):

@@ -1,20 +1,24 @@
-"""Drawings of puzzles: everything is there, inside the frame, and the same each time."""
+"""Pictures of puzzles: complete, inside the frame, and reproducible."""
 
 from __future__ import annotations
 
 import re
+import xml.etree.ElementTree as ET
 from dataclasses import replace
+from typing import Any
 
 import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 import slidelab as sl
 from draw.test_scene import SVG, parsed, pixels
 from slidelab.boards import hamiltonian_cycle, random_hexagons
 from slidelab.draw.glyphs import has_glyph
+from slidelab.draw.marks import Mark
 from slidelab.draw.picture.board import cell_size, draw, lay_out_configuration, orbit_cells, storyboard
 from slidelab.draw.picture.canvas import Canvas
 from slidelab.draw.picture.pieces import _initials, piece_parts, piece_styles, place_parts
@@ -27,23 +31,23 @@ BOARDS += ["graph 0-1 1-2 2-0 2-3 3-4", "hex F(3) gourds", "square R(3,3) gourds
 BOARDS += ["hex F(3) trimers-triangle", "hex F(2) tiles 1", "hex F(2) gourds-sharp", "graph 0 1 2 3"]
 
 
-def titles(tree):
-    return [element.text for element in tree.iter(f"{SVG}title")]
+def titles(tree: ET.Element) -> list[str]:
+    return [element.text or "" for element in tree.iter(f"{SVG}title")]
 
 
-@pytest.mark.parametrize("look", ["light", "dark", "print"])
+@pytest.mark.parametrize("theme", ["light", "dark", "print"])
 @pytest.mark.parametrize("text", BOARDS)
-def test_all_cells_and_pieces_are_there(text, look):
+def test_all_cells_and_pieces_are_there(text: str, theme: str) -> None:
     puzzle = sl.puzzle(text)
-    tree = parsed(draw(puzzle, theme=look).svg)
-    said = titles(tree)
-    assert sum(bool(re.fullmatch(r"cell \d+", title)) for title in said) == puzzle.board.size
-    assert sum(title.startswith(f"{puzzle.rule.piece} ") for title in said) == puzzle.piece_count
+    tree = parsed(draw(puzzle, theme=theme).svg)
+    found = titles(tree)
+    assert sum(bool(re.fullmatch(r"cell \d+", title)) for title in found) == puzzle.board.size
+    assert sum(title.startswith(f"{puzzle.rule.piece} ") for title in found) == puzzle.piece_count
 
 
 @pytest.mark.parametrize("text", BOARDS)
-def test_nothing_is_cut_off(text):
-    """A margin of paper is left on all sides, about as wide on each."""
+def test_nothing_is_cut_off(text: str) -> None:
+    """All sides have a margin of about the same width."""
     drawn = pixels(draw(sl.puzzle(text)).png())
     paper = (drawn == 255).all(axis=2)
     rows, columns = np.nonzero(~paper.all(axis=1))[0], np.nonzero(~paper.all(axis=0))[0]
@@ -56,15 +60,15 @@ def test_nothing_is_cut_off(text):
 
 @settings(max_examples=20, deadline=None)
 @given(st.integers(3, 40), st.integers(0, 10**6), st.sampled_from(["light", "dark", "print"]))
-def test_random_boards(cells, seed, look):
+def test_random_boards(cells: int, seed: int, theme: str) -> None:
     board = random_hexagons(cells, seed)
-    picture = draw(board, theme=look)
+    picture = draw(board, theme=theme)
     tree = parsed(picture.svg)
     assert sum(title.startswith("cell ") for title in titles(tree)) == cells
-    assert picture.svg == draw(board, theme=look).svg
+    assert picture.svg == draw(board, theme=theme).svg
 
 
-def test_cells_are_where_the_board_says():
+def test_cells_have_the_positions_of_the_board() -> None:
     board = sl.board("hex F(3)")
     canvas = Canvas(board, LIGHT, 50.0)
     for a, b in board.edges:
@@ -72,7 +76,7 @@ def test_cells_are_where_the_board_says():
         assert (ax - bx) ** 2 + (ay - by) ** 2 == pytest.approx(2500)
 
 
-def test_a_piece_covers_its_cell_and_a_hole_does_not():
+def test_pieces_cover_cells_and_holes_do_not() -> None:
     here = sl.position("square R(2,2) : 1 . 2 3")
     drawn = pixels(draw(here, size=100).png(2 * round(draw(here, size=100).width)))
     canvas = Canvas(here.puzzle.board, LIGHT, 100.0)
@@ -82,20 +86,20 @@ def test_a_piece_covers_its_cell_and_a_hole_does_not():
         assert colour == (LIGHT.well if cell == 1 else LIGHT.piece)
 
 
-def test_numbers_and_colours():
+def test_numbers_and_colours() -> None:
     plain = piece_styles(sl.puzzle("square R(3,3)"), LIGHT)
-    assert [look.texts for look in plain] == [(str(k),) for k in range(1, 9)]
+    assert [style.texts for style in plain] == [(str(k),) for k in range(1, 9)]
     two = piece_styles(
         sl.puzzle("hex F(2) gourds", colours=[["red", "rose"], ["red", "red"], ["x", "7"]]), LIGHT
     )
-    assert {text for look in two for text in look.texts} == {"rd", "ro", "x", "7"}
-    assert len({colour for look in two for colour in look.colours}) == 4
+    assert {text for style in two for text in style.texts} == {"rd", "ro", "x", "7"}
+    assert len({colour for style in two for colour in style.colours}) == 4
 
 
 @given(
     st.lists(st.text(st.characters(categories=["L", "Nd"]), min_size=1, max_size=5), max_size=20, unique=True)
 )
-def test_labels_tell_words_apart(words):
+def test_labels_are_distinct(words: list[str]) -> None:
     words = [word for word in words if not word.isdigit()]
     labels = _initials(words)
     assert len(set(labels.values())) == len(words)
@@ -104,10 +108,11 @@ def test_labels_tell_words_apart(words):
         assert all(map(has_glyph, label))
 
 
-def test_groups_rings_floor_way_and_moves():
+def test_groups_rings_floor_cycle_and_moves() -> None:
     board = sl.board("hex F(3)")
-    way = hamiltonian_cycle(board)
-    plain, drawn = draw(board), draw(board, cycle=way)
+    cycle = hamiltonian_cycle(board)
+    assert cycle is not None
+    plain, drawn = draw(board), draw(board, cycle=cycle)
     assert drawn.svg.count(LIGHT.accent) > plain.svg.count(LIGHT.accent) == 0
     here = sl.puzzle("hex P(3,4)").goal
     assert draw(here, rings=[0]).svg != draw(here).svg
@@ -121,7 +126,7 @@ def test_groups_rings_floor_way_and_moves():
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         ({"groups": {"a": [12]}}, "expected cells 0 to 11, got 12"),
         ({"rings": [-1]}, "expected cells 0 to 11, got -1"),
@@ -135,33 +140,33 @@ def test_groups_rings_floor_way_and_moves():
         ({"groups": {1: [0]}}, "expected a text as the name of a group, got int"),
     ],
 )
-def test_bad_options(options, said):
-    with pytest.raises(NotationError, match=said):
+def test_bad_options(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(NotationError, match=message):
         draw(sl.puzzle("hex P(3,4)"), **options)
 
 
-def test_moves_that_can_not_be_made():
+def test_illegal_moves() -> None:
     with pytest.raises(IllegalMove):
         draw(sl.puzzle("hex P(3,4)"), moves=["1:0>11"])
     with pytest.raises(NotationError, match="got a board"):
         draw(sl.board("hex P(3,4)"), moves=["1:0>11"])
     with pytest.raises(NotationError, match="to draw, got int"):
-        draw(3)
+        draw(3)  # type: ignore[arg-type]
 
 
-def test_sizes():
+def test_sizes() -> None:
     assert cell_size(sl.board("square R(40,2)"), None) < 64
     assert cell_size(sl.board("square R(40,2)"), 64) == 64
 
 
-def test_stories():
+def test_stories() -> None:
     solution = sl.puzzle("square R(3,3)").solve("1 2 3 4 5 6 . 7 8")
     assert solution.length == 2
     tree = parsed(storyboard(solution).svg)
     assert sum(title == "cell 0" for title in titles(tree)) == 3
     longer = sl.puzzle("square R(3,3)").solve("8 6 7 2 5 4 3 . 1")
-    shown = titles(parsed(storyboard(longer, max_pictures=10).svg)).count("cell 0")
-    assert 9 <= shown <= 10
+    count = titles(parsed(storyboard(longer, max_pictures=10).svg)).count("cell 0")
+    assert 9 <= count <= 10
 
 
 @pytest.mark.parametrize(
@@ -178,21 +183,21 @@ def test_stories():
         "hex F(2) gourds",
     ],
 )
-def test_orbits_against_the_puzzle_graph(text):
-    """Two pieces are in one orbit if one can come to lie where the other lies, the shape as it was."""
+def test_orbits_against_the_puzzle_graph(text: str) -> None:
+    """Two pieces are in one orbit if one can reach the cells of the other without changing the shape."""
     puzzle = sl.puzzle(text)
     goal, graph = puzzle.goal, puzzle.graph()
-    meets = [set(cells) for cells in goal.pieces]
+    reached_by = [set(cells) for cells in goal.pieces]
     for node in nx.node_connected_component(graph, goal.text):
-        there = sl.position(node)
-        if there.shape == goal.shape:
-            for reached, now in zip(meets, there.pieces, strict=True):
-                reached.update(now)
+        configuration = sl.position(node)
+        if configuration.shape == goal.shape:
+            for reached, cells in zip(reached_by, configuration.pieces, strict=True):
+                reached.update(cells)
     groups = orbit_cells(puzzle)
-    alone = [reached == set(cells) for reached, cells in zip(meets, goal.pieces, strict=True)]
-    stuck = {cell for cells, only in zip(goal.pieces, alone, strict=True) if only for cell in cells}
-    assert set(groups.pop("never exchanged", ())) == stuck
-    moved = {frozenset(reached) for reached, only in zip(meets, alone, strict=True) if not only}
+    is_fixed = [reached == set(cells) for reached, cells in zip(reached_by, goal.pieces, strict=True)]
+    fixed = {cell for cells, alone in zip(goal.pieces, is_fixed, strict=True) if alone for cell in cells}
+    assert set(groups.pop("never exchanged", ())) == fixed
+    moved = {frozenset(reached) for reached, alone in zip(reached_by, is_fixed, strict=True) if not alone}
     assert {frozenset(cells) for cells in groups.values()} == moved
     assert all(len(cells) == len(set(cells)) for cells in groups.values())
 
@@ -200,48 +205,50 @@ def test_orbits_against_the_puzzle_graph(text):
 @pytest.mark.parametrize(
     "text", ["theta(0,1,5) gourds", "cycle(7) gourds", "king R(3,3) gourds", "hex F(2) gourds"]
 )
-def test_pieces_hang_together(text):
-    """Seen as pixels each piece is one patch, however far apart its cells are."""
+def test_pieces_are_connected(text: str) -> None:
+    """The pixels of each piece are connected, however far apart its cells are."""
     puzzle = sl.puzzle(text)
     here = lay_out_configuration(puzzle.goal)
     canvas = Canvas(here.puzzle.board, LIGHT, 60.0)
-    for look, cells in zip(piece_styles(puzzle, LIGHT), here.pieces, strict=True):
-        plain = replace(look, texts=("",) * len(cells), colours=("#000000",) * len(cells))
+    for style, cells in zip(piece_styles(puzzle, LIGHT), here.pieces, strict=True):
+        plain = replace(style, texts=("",) * len(cells), colours=("#000000",) * len(cells))
         points = [canvas.centre(cell) for cell in cells]
         piece = place_parts(piece_parts(here.puzzle, plain, LIGHT, 60.0), points, 60.0)
         picture = Picture(canvas.width, canvas.height, [piece], paper="#ffffff")
         dark = pixels(picture.png(round(canvas.width))).max(axis=2) < 128
-        assert patches(dark) == 1
+        assert component_count(dark) == 1
         for x, y in points:
             assert dark[round(y), round(x)]
 
 
-def patches(dark):
-    """How many patches of neighbouring dark pixels there are."""
-    waiting, count = {tuple(at) for at in np.argwhere(dark)}, 0
-    while waiting:
+def component_count(dark: NDArray[np.bool_]) -> int:
+    """Count the connected components of dark pixels."""
+    remaining, count = {(int(y), int(x)) for y, x in np.argwhere(dark)}, 0
+    while remaining:
         count += 1
-        edge = [waiting.pop()]
-        while edge:
-            y, x = edge.pop()
-            near = {(y + 1, x), (y - 1, x), (y, x + 1), (y, x - 1)} & waiting
-            waiting -= near
-            edge += near
+        frontier = [remaining.pop()]
+        while frontier:
+            y, x = frontier.pop()
+            neighbours = {(y + 1, x), (y - 1, x), (y, x + 1), (y, x - 1)} & remaining
+            remaining -= neighbours
+            frontier += neighbours
     return count
 
 
-def test_necks_begin_within_their_discs():
+def test_necks_start_inside_their_discs() -> None:
     for text in ("cycle(7) gourds", "king R(3,3) gourds"):
         puzzle = sl.puzzle(text)
         parts = piece_parts(puzzle, piece_styles(puzzle, LIGHT)[0], LIGHT, 100.0)
-        disc, neck = parts[0].mark.path, next(part for part in parts if part.toward is not None).mark.path
-        radius = max(x for x, _ in disc.points)
+        disc, neck = parts[0].mark, next(part for part in parts if part.toward is not None).mark
+        assert isinstance(disc, Mark)
+        assert isinstance(neck, Mark)
+        radius = max(x for x, _ in disc.path.points)
         for stretch in (0.8, 1.0, 1.3, 2**0.5, 3.0):
-            starts = sorted(neck.points)[:2]
+            starts = sorted(neck.path.points)[:2]
             assert all((x * stretch) ** 2 + y**2 < radius**2 for x, y in starts)
 
 
-def test_floors_have_the_colours_of_the_pieces():
+def test_floors_have_the_colours_of_the_pieces() -> None:
     puzzle = sl.puzzle("hex T(2) gourds", colours=[["a", "c"]])
     drawn = draw(puzzle, floor=["a", "b", "c"]).svg
     paint = word_colours(["a", "b", "c"], LIGHT)
@@ -251,7 +258,7 @@ def test_floors_have_the_colours_of_the_pieces():
         assert mix(paint[word], LIGHT.paper, 0.5) in drawn  # and the cell
 
 
-def test_a_legend_needs_room():
+def test_legends_need_a_minimum_width() -> None:
     tiny = draw(sl.board("hex P(1,1)"), size=2, caption="hello\nworld")
     assert tiny.width == 150
     assert "scale(-" not in tiny.svg
@@ -259,14 +266,14 @@ def test_a_legend_needs_room():
 
 
 @pytest.mark.parametrize("options", [{"max_pictures": 0}, {"columns": 0}, {"columns": 1.5}])
-def test_bad_stories(options):
+def test_bad_stories(options: dict[str, Any]) -> None:
     solution = sl.puzzle("square R(2,2)").solve("3 1 / . 2")
     with pytest.raises(NotationError, match="expected a whole number"):
         storyboard(solution, **options)
     assert storyboard(solution, size=None).svg == storyboard(solution).svg
 
 
-def test_titles_name_the_position():
+def test_titles_name_the_position() -> None:
     here = sl.position("square R(2,2) : 3 1 . 2")
     assert titles(parsed(draw(here).svg))[0] == here.text
     assert get_theme("light") is LIGHT

@@ -1,4 +1,4 @@
-"""Printed pieces slide: along every kind of move each keeps the clearance to all others and to the wall."""
+"""Printed pieces keep the clearance from each other and from the wall in all kinds of moves."""
 
 from __future__ import annotations
 
@@ -6,17 +6,19 @@ import numpy as np
 import pytest
 
 import slidelab as sl
-from draw.polygons import from_segments, gap, inside
+from draw.polygons import Array, gap, inside, segment_distances
 from slidelab.draw.layout.board import lay_out_board
 from slidelab.draw.picture.motions import motion
-from slidelab.draw.print import solid
-from slidelab.draw.print.pieces import min_approach, piece_footprint
+from slidelab.draw.print import Solid, solid
+from slidelab.draw.print.model import Part
+from slidelab.draw.print.pieces import Footprint, min_approach, piece_footprint
 from slidelab.errors import PuzzleError
+from slidelab.rules import Step
 from slidelab.rules import rule as rule_named
 
 CELL, CLEARANCE = 24.0, 0.4
 
-# A board large enough for all that can be near a move in its middle, and how many kinds of moves there are.
+# Boards large enough for all pieces near a move in the middle, and the kinds of moves there are.
 OPEN = {
     "square R(7,7) tiles 1": {"slide"},
     "hex F(4) hextiles 2": {"slide"},
@@ -28,46 +30,46 @@ OPEN = {
 }
 
 
-def middle_steps(puzzle):
-    """All moves of one piece in the middle of the board."""
+def middle_steps(puzzle: sl.Puzzle) -> list[Step]:
+    """Return all moves of one piece in the middle of the board."""
     board, rule = puzzle.board, puzzle.rule
     cells = next(cells for cells in rule.placements(board) if board.size // 2 == cells[0])
     return list(rule.steps(board, cells))
 
 
-def smallest_gap(puzzle, shape, step, times=17):
-    """Between the moving piece and every other that may lie near it in the meantime."""
+def smallest_gap(puzzle: sl.Puzzle, footprint: Footprint, step: Step, times: int = 17) -> float:
+    """Return the least distance of the moving piece from any other that may be there."""
     board, rule = puzzle.board, puzzle.rule
-    busy = {*step.before, *step.holes}
-    way = motion(board, rule, step.before, step.after, step.holes)
-    poses = [shape.outline_at(way.at(t)) for t in np.linspace(0, 1, times)]
-    around = np.concatenate(poses)
+    used = {*step.before, *step.holes}
+    path = motion(board, rule, step.before, step.after, step.holes)
+    outlines = [footprint.outline_at(path.at(t)) for t in np.linspace(0, 1, times)]
+    swept = np.concatenate(outlines)
     least = np.inf
     for cells in rule.placements(board):
-        if busy.isdisjoint(cells):
-            other = shape.outline_at([board.positions[cell] for cell in cells])
-            apart = max(
-                (other.min(axis=0) - around.max(axis=0)).max(), (around.min(axis=0) - other.max(axis=0)).max()
+        if used.isdisjoint(cells):
+            other = footprint.outline_at([board.positions[cell] for cell in cells])
+            distance = max(
+                (other.min(axis=0) - swept.max(axis=0)).max(), (swept.min(axis=0) - other.max(axis=0)).max()
             )
-            if apart < 2 * CLEARANCE:
-                least = min(least, *(gap(pose, other) for pose in poses))
+            if distance < 2 * CLEARANCE:
+                least = min(least, *(gap(outline, other) for outline in outlines))
     return least
 
 
 @pytest.mark.parametrize("text", OPEN)
-def test_pieces_pass_each_other_with_just_the_clearance(text):
+def test_pieces_pass_each_other_with_just_the_clearance(text: str) -> None:
     puzzle = sl.puzzle(text)
-    shape = piece_footprint(puzzle, CELL, CLEARANCE)
+    footprint = piece_footprint(puzzle, CELL, CLEARANCE)
     steps = middle_steps(puzzle)
     assert {step.kind for step in steps} == OPEN[text]
-    gaps = [smallest_gap(puzzle, shape, step) for step in steps]
+    gaps = [smallest_gap(puzzle, footprint, step) for step in steps]
     assert min(gaps) >= CLEARANCE - 0.01
-    # Nor is a piece smaller than it has to be.
+    # Pieces are not smaller than necessary.
     assert min(gaps) <= CLEARANCE + 0.03
 
 
 @pytest.mark.parametrize("text", OPEN)
-def test_pieces_that_are_too_large_are_found_out(text):
+def test_pieces_that_are_too_large_are_detected(text: str) -> None:
     puzzle = sl.puzzle(text)
     large = piece_footprint(puzzle, CELL, 0.05)
     assert any(smallest_gap(puzzle, large, step) < 0.1 for step in middle_steps(puzzle))
@@ -77,7 +79,7 @@ def test_pieces_that_are_too_large_are_found_out(text):
 
 
 @pytest.mark.parametrize(
-    ("rule", "kind", "near"),
+    ("rule", "kind", "distance"),
     [
         ("tiles", "hex", 3**0.5 / 2),
         ("tiles", "king", 0.5**0.5),
@@ -86,36 +88,39 @@ def test_pieces_that_are_too_large_are_found_out(text):
         ("gourds", "square", 2.5**0.5 - 0.5**0.5),
     ],
 )
-def test_how_near_ends_come_is_as_calculated_by_hand(rule, kind, near):
-    assert min_approach(rule_named(rule), kind) == pytest.approx(near, abs=2e-5)
+def test_approaches_match_calculations_by_hand(rule: str, kind: str, distance: float) -> None:
+    assert min_approach(rule_named(rule), kind) == pytest.approx(distance, abs=2e-5)
 
 
-def wall(tray, floor):
-    """The segments where the wall of a tray meets its floor."""
+def wall(tray: Part, floor: float) -> tuple[Array, Array]:
+    """Return the segments where the wall of a tray meets its floor."""
     corners = tray.vertices[tray.triangles]
     normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    upright = np.abs(normal[:, 2]) < 1e-9 * np.abs(normal).max(axis=1)
-    low = np.abs(corners[:, :, 2] - floor) < 1e-6
-    rows = np.flatnonzero(upright & (low.sum(axis=1) == 2) & (corners[:, :, 2].max(axis=1) > floor + 1))
-    pairs = np.array([corners[row][low[row]][:, :2] for row in rows])
+    is_vertical = np.abs(normal[:, 2]) < 1e-9 * np.abs(normal).max(axis=1)
+    is_low = np.abs(corners[:, :, 2] - floor) < 1e-6
+    is_high = corners[:, :, 2].max(axis=1) > floor + 1
+    rows = np.flatnonzero(is_vertical & is_high & (is_low.sum(axis=1) == 2))
+    pairs = np.array([corners[row][is_low[row]][:, :2] for row in rows])
     return pairs[:, 0], pairs[:, 1]
 
 
-def closest_to_wall(made, times=5):
-    """How near any piece comes to the wall in any move; negative if it would have to go through."""
+def wall_distance(made: Solid, times: int = 5) -> float:
+    """Return the least distance of any piece from the wall in any move; negative if it collides."""
     puzzle, (tray,) = made.puzzle, made.trays
     board, rule = puzzle.board, puzzle.rule
     first, last = wall(tray, made.floor)
     least = np.inf
     for cells in rule.placements(board):
         for step in rule.steps(board, cells):
-            way = motion(board, rule, step.before, step.after, step.holes)
-            corners = np.concatenate([made.footprint.outline_at(way.at(t)) for t in np.linspace(0, 1, times)])
+            path = motion(board, rule, step.before, step.after, step.holes)
+            corners = np.concatenate(
+                [made.footprint.outline_at(path.at(t)) for t in np.linspace(0, 1, times)]
+            )
             edge = np.minimum(corners.max(axis=0) - corners, corners - corners.min(axis=0)).min(axis=1)
             corners = corners[edge < CELL / 2]
             if not inside(corners, first, last).all():
                 return -1.0
-            least = min(least, from_segments(corners, first, last).min())
+            least = min(least, float(segment_distances(corners, first, last).min()))
     return least
 
 
@@ -134,41 +139,41 @@ def closest_to_wall(made, times=5):
         "square R(3,2) gourds 2",
     ],
 )
-def test_the_wall_leaves_the_clearance_and_no_more(text):
+def test_the_wall_leaves_exactly_the_clearance(text: str) -> None:
     made = solid(sl.puzzle(text), cell=CELL, clearance=CLEARANCE, numbers="none")
-    assert closest_to_wall(made) == pytest.approx(CLEARANCE, abs=0.03)
+    assert wall_distance(made) == pytest.approx(CLEARANCE, abs=0.03)
 
 
-def test_a_wall_that_is_too_near_is_found_out():
+def test_walls_that_are_too_close_are_detected() -> None:
     puzzle = sl.puzzle("hex F(2) gourds 1")
     made, tight = (solid(puzzle, clearance=c, numbers="none") for c in (0.4, 0.1))
     object.__setattr__(tight, "footprint", piece_footprint(puzzle, CELL, 0.02))
-    assert closest_to_wall(tight) < 0.4 - 0.03
+    assert wall_distance(tight) < 0.4 - 0.03
     object.__setattr__(made, "footprint", piece_footprint(sl.puzzle("square R(3,3) gourds 1"), CELL, 0.4))
-    assert closest_to_wall(made) < 0
+    assert wall_distance(made) < 0
 
 
-def test_a_missing_cell_is_a_pillar():
+def test_a_missing_cell_is_a_pillar() -> None:
     ring = "square 0,0 1,0 2,0 0,1 2,1 0,2 1,2 2,2 tiles 1"
     made = solid(sl.puzzle(ring))
     first, last = wall(made.trays[0], made.floor)
-    # The middle of the ring is not in the well, that of a cell is.
+    # The centre of the ring is not in the well, that of a cell is.
     assert not inside(np.array([[CELL, -CELL]]), first, last)[0]
     assert inside(np.array([[0.0, -CELL]]), first, last)[0]
 
 
-def test_a_disc_on_the_vertex_bars_the_way_between_its_edges():
+def test_a_disc_on_a_vertex_blocks_the_passage_between_its_edges() -> None:
     made = solid(sl.puzzle("theta(1,2,2)"))
     first, last = wall(made.trays[0], made.floor)
     radius = made.footprint.radius
     corner, *others = np.array(made.puzzle.board.positions[:3]) * (1, -1)
     directions = [other - corner for other in others]
-    half = sum(d / np.linalg.norm(d) for d in directions)
-    half /= np.linalg.norm(half)
-    line = half * np.linspace(0, 2 * CELL, 400)[:, None]
-    place_parts = line + corner * CELL
-    free = inside(place_parts, first, last) & (from_segments(place_parts, first, last) >= radius)
-    # Half way between the edges another disc has room, but only where that on vertex 0 is.
+    bisector = np.sum([d / np.linalg.norm(d) for d in directions], axis=0)
+    bisector /= np.linalg.norm(bisector)
+    line = bisector * np.linspace(0, 2 * CELL, 400)[:, None]
+    points = line + corner * CELL
+    free = inside(points, first, last) & (segment_distances(points, first, last) >= radius)
+    # Midway between the edges another disc fits, but only where it collides with that on vertex 0.
     assert free.any()
     assert np.linalg.norm(line[free], axis=1).max() < 2 * radius
 
@@ -177,13 +182,13 @@ def test_a_disc_on_the_vertex_bars_the_way_between_its_edges():
     ("text", "message"),
     [
         ("complete(5)", "0.0 mm between 0-2 and 1-3"),
-        # K(3,3) and Petersen's graph, which no drawing keeps apart.
+        # K(3,3) and the Petersen graph are not planar.
         ("graph 0-3 0-4 0-5 1-3 1-4 1-5 2-3 2-4 2-5", "0.0 mm between"),
         ("graph 0-1 1-2 2-3 3-4 0-4 0-5 1-6 2-7 3-8 4-9 5-7 7-9 6-9 6-8 5-8", "0.0 mm between"),
         ("complete(30)", "edges that cross"),
     ],
 )
-def test_graphs_whose_channels_meet_are_refused(text, message):
+def test_graphs_whose_channels_meet_are_refused(text: str, message: str) -> None:
     with pytest.raises(PuzzleError, match=message) as refused:
         solid(sl.puzzle(text))
     assert str(refused.value).startswith("expected a drawing that keeps the channels apart, got ")
@@ -193,21 +198,21 @@ def test_graphs_whose_channels_meet_are_refused(text, message):
 @pytest.mark.parametrize(
     "text", ["graph 0-1 1-2 2-0 2-3 3-4", "graph 0-1 1-2 2-3 3-4 4-5 5-6 6-7 0-7 0-2", "path(5)"]
 )
-def test_graphs_are_printed_as_they_are_drawn(text):
+def test_graphs_are_printed_as_they_are_drawn(text: str) -> None:
     puzzle = sl.puzzle(text)
     made = solid(puzzle, numbers="none", clearance=CLEARANCE, bed=(400, 400))
-    assert closest_to_wall(made) == pytest.approx(CLEARANCE, abs=0.03)
+    assert wall_distance(made) == pytest.approx(CLEARANCE, abs=0.03)
     assert made.puzzle == puzzle
     drawn, printed = np.array(lay_out_board(puzzle.board).positions), np.array(made.puzzle.board.positions)
     assert printed - printed[0] == pytest.approx(drawn - drawn[0])
-    # Pictures take configurations of the puzzle as it was given, and show pieces where the channels are.
+    # Renderings accept configurations of the original puzzle and put pieces into the channels.
     first, last = wall(made.trays[0], made.floor)
     assert inside(printed * (CELL, -CELL), first, last).all()
     shuffled = puzzle.shuffle(seed=1)
     assert made.render(shuffled, width=80) == made.render(shuffled.text, width=80)
 
 
-def test_edges_that_meet_sharply_are_refused():
+def test_sharp_angles_are_refused() -> None:
     board = sl.board({"kind": "graph", "vertices": 3, "edges": [[0, 1], [0, 2]],
                       "positions": [[0, 0], [2, 0], [1.8, 1.2]]})  # fmt: skip
     with pytest.raises(PuzzleError, match="got an angle of 34 degrees between 0-1 and 0-2 - on"):

@@ -1,4 +1,4 @@
-"""The gallery and the notebooks: they run, and the documents show what they make."""
+"""The gallery and the notebooks run, and the documents show their pictures."""
 
 from __future__ import annotations
 
@@ -20,36 +20,36 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 @pytest.mark.parametrize("name", GALLERY["names"]())
-def test_every_picture_is_made(name, tmp_path):
+def test_every_picture_of_the_gallery(name: str, tmp_path: Path) -> None:
     GALLERY["make"](name, tmp_path)
-    made = tmp_path / name
-    if made.suffix != ".svg":
-        with Image.open(made) as read:
-            assert min(read.size) > 100
+    path = tmp_path / name
+    if path.suffix != ".svg":
+        with Image.open(path) as image:
+            assert min(image.size) > 100
         return
-    text = made.read_text()
-    assert "http" not in text.replace("http://www.w3.org/", "")  # the names of SVG's own words
-    if made.stem in GALLERY["PICTURES"]:
+    text = path.read_text()
+    assert "http" not in text.replace("http://www.w3.org/", "")  # namespaces
+    if path.stem in GALLERY["PICTURES"]:
         parsed(text)
 
 
-def test_the_documents_show_what_is_made():
-    shown = {
+def test_documents_show_exactly_the_gallery() -> None:
+    linked = {
         Path(name).name
         for page in PAGES
         for name in re.findall(r"pictures/([\w.-]+)", page.read_text(encoding="utf-8"))
     }
-    kept = {path.name for path in (ROOT / "docs" / "pictures").iterdir()}
-    assert shown == kept == set(GALLERY["names"]())
+    committed = {path.name for path in (ROOT / "docs" / "pictures").iterdir()}
+    assert linked == committed == set(GALLERY["names"]())
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["hexagonal-puzzles", "gourds"])
-def test_notebooks_run(name, tmp_path, monkeypatch):
+def test_notebooks_run(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SLIDELAB_CACHE", str(tmp_path / "cache"))
-    notebook = nbformat.read(EXAMPLES / f"{name}.ipynb", as_version=4)
+    notebook = nbformat.read(EXAMPLES / f"{name}.ipynb", as_version=4)  # type: ignore[no-untyped-call]
     nbformat.validate(notebook)
-    assert all(not cell.get("outputs") for cell in notebook.cells)  # kept without: they are made here
+    assert all(not cell.get("outputs") for cell in notebook.cells)  # outputs are not committed
     NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(tmp_path)}}).execute()
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
     kinds = [kind for output in outputs for kind in output.get("data", {})]

@@ -1,4 +1,4 @@
-"""Layouts of graphs: least stress, planar and symmetric drawings, layers. Against plain second ways."""
+"""Layouts of graphs, checked against plain independent computations."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import math
 import random
 import sys
 import tracemalloc
+from collections.abc import Sequence
 from itertools import combinations
+from typing import Any
 
 import networkx as nx
 import numpy as np
@@ -25,29 +27,31 @@ from slidelab.draw.layout.planar import planar_faces, relax_planar, tutte_layout
 from slidelab.draw.layout.stress import all_distances, minimize_stress, stress, stress_layout
 from slidelab.errors import NotationError
 
+Point = Sequence[float]
 
-def edges_of(graph: nx.Graph) -> list[tuple[int, int]]:
+
+def edges_of(graph: Any) -> list[tuple[int, int]]:
     return sorted((min(edge), max(edge)) for edge in graph.edges)
 
 
-def side(a, b, c) -> int:
+def orientation(a: Point, b: Point, c: Point) -> int:
     value = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
     return int(value > 1e-12) - int(value < -1e-12)
 
 
-def cross(a, b, c, d) -> bool:
-    """Do two lines cross each other's inside? A plain second way."""
-    return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
+def do_cross(a: Point, b: Point, c: Point, d: Point) -> bool:
+    """Return whether the segments ab and cd cross in their interiors."""
+    return orientation(a, b, c) * orientation(a, b, d) < 0 and orientation(c, d, a) * orientation(c, d, b) < 0
 
 
-def plain_crossings(places, edges) -> int:
+def plain_crossings(positions: Any, edges: Sequence[tuple[int, int]]) -> int:
     pairs = [(e, f) for e, f in combinations(edges, 2) if not set(e) & set(f)]
-    return sum(cross(*(places[v] for v in (*e, *f))) for e, f in pairs)
+    return sum(do_cross(*(positions[v] for v in (*e, *f))) for e, f in pairs)
 
 
 @st.composite
-def planar_graphs(draw) -> nx.Graph:
-    """A random tree and some edges that leave it planar."""
+def planar_graphs(draw: st.DrawFn) -> Any:
+    """Draw a random tree with more edges that keep it planar."""
     size = draw(st.integers(3, 14))
     graph = nx.Graph((draw(st.integers(0, vertex - 1)), vertex) for vertex in range(1, size))
     for a, b in draw(st.lists(st.tuples(st.integers(0, size - 1), st.integers(0, size - 1)), max_size=30)):
@@ -60,18 +64,19 @@ def planar_graphs(draw) -> nx.Graph:
 
 @settings(max_examples=25, deadline=None)
 @given(planar_graphs())
-def test_planar_graphs_are_drawn_without_crossings(graph):
+def test_planar_graphs_are_drawn_without_crossings(graph: Any) -> None:
     edges = edges_of(graph)
     assert plain_crossings(lay_out_graph(len(graph), edges), edges) == 0
 
 
 @settings(max_examples=40, deadline=None)
 @given(planar_graphs(), st.integers(0, 20))
-def test_any_face_can_be_outermost_and_relaxing_crosses_nothing(graph, which):
+def test_any_face_can_be_outermost_and_relaxing_keeps_it_planar(graph: Any, which: int) -> None:
     edges = edges_of(graph)
-    walks = planar_faces(len(graph), edges)
-    assert len(graph) - len(edges) + len(walks) == 2  # Euler
-    flat = tutte_layout(len(graph), walks, which % len(walks))
+    faces = planar_faces(len(graph), edges)
+    assert faces is not None
+    assert len(graph) - len(edges) + len(faces) == 2  # Euler
+    flat = tutte_layout(len(graph), faces, which % len(faces))
     assert plain_crossings(flat, edges) == 0
     assert min_distance(flat) > 1e-9
     assert plain_crossings(relax_planar(flat, edges), edges) == 0
@@ -79,35 +84,35 @@ def test_any_face_can_be_outermost_and_relaxing_crosses_nothing(graph, which):
 
 @settings(max_examples=30, deadline=None)
 @given(st.integers(4, 12), st.integers(0, 10**6))
-def test_crossings_against_the_plain_count(size, seed):
+def test_crossings_match_the_plain_count(size: int, seed: int) -> None:
     graph = nx.gnm_random_graph(size, 2 * size, seed=seed)
-    places = np.random.default_rng(seed).normal(size=(size, 2))
-    assert count_crossings(places, edges_of(graph)) == plain_crossings(places, edges_of(graph))
+    positions = np.random.default_rng(seed).normal(size=(size, 2))
+    assert count_crossings(positions, edges_of(graph)) == plain_crossings(positions, edges_of(graph))
 
 
-def test_a_vertex_on_an_edge_counts():
-    places = np.array([[0.0, 0.0], [2.0, 0.0], [1.0, 0.0], [1.0, 1.0]])
-    assert count_crossings(places, [(0, 1), (2, 3)]) == 1
-    assert count_crossings(places, [(0, 2), (1, 3)]) == 0
+def test_a_vertex_on_an_edge_counts_as_a_crossing() -> None:
+    positions = np.array([[0.0, 0.0], [2.0, 0.0], [1.0, 0.0], [1.0, 1.0]])
+    assert count_crossings(positions, [(0, 1), (2, 3)]) == 1
+    assert count_crossings(positions, [(0, 2), (1, 3)]) == 0
 
 
 @pytest.mark.parametrize(
     "graph", [nx.complete_graph(5), nx.complete_bipartite_graph(3, 3), nx.petersen_graph()], ids=str
 )
-def test_other_graphs_have_no_faces(graph):
+def test_nonplanar_graphs_have_no_faces(graph: Any) -> None:
     assert planar_faces(len(graph), edges_of(graph)) is None
 
 
-def turned_alike(places, corners: int) -> bool:
-    """Does a turn by a part of the circle carry the set of places into itself?"""
-    here = np.array(places) - np.mean(places, axis=0)
-    angle = 2 * math.pi / corners
+def has_rotation(positions: Any, order: int) -> bool:
+    """Return whether a rotation of that order maps the set of positions to itself."""
+    here = np.array(positions) - np.mean(positions, axis=0)
+    angle = 2 * math.pi / order
     image = here @ np.array([[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]])
     return all(np.linalg.norm(here - spot, axis=1).min() < 0.01 for spot in image)
 
 
 @pytest.mark.parametrize(
-    ("graph", "corners", "crossed"),
+    ("graph", "order", "crossings"),
     [
         (nx.petersen_graph(), 5, 5),
         (nx.cubical_graph(), 4, 0),
@@ -118,15 +123,15 @@ def turned_alike(places, corners: int) -> bool:
     ],
     ids=["petersen", "cube", "dodecahedron", "wheel", "octahedron", "cycle"],
 )
-def test_symmetric_graphs_look_symmetric(graph, corners, crossed):
+def test_symmetric_graphs_look_symmetric(graph: Any, order: int, crossings: int) -> None:
     edges = edges_of(graph)
-    places = lay_out_graph(len(graph), edges)
-    assert turned_alike(places, corners)
-    assert not turned_alike(places, corners + 1)
-    assert count_crossings(np.array(places), edges) == crossed
+    positions = lay_out_graph(len(graph), edges)
+    assert has_rotation(positions, order)
+    assert not has_rotation(positions, order + 1)
+    assert count_crossings(np.array(positions), edges) == crossings
 
 
-def test_the_same_drawing_each_time():
+def test_layouts_are_reproducible() -> None:
     edges = edges_of(nx.gnm_random_graph(20, 34, seed=3))
     first = lay_out_graph(20, edges)
     _lay_out.cache_clear()
@@ -134,24 +139,24 @@ def test_the_same_drawing_each_time():
     assert lay_out_graph(20, [(b, a) for a, b in edges]) == first
 
 
-def test_without_networkx_there_is_still_a_drawing(monkeypatch):
+def test_layouts_without_networkx(monkeypatch: pytest.MonkeyPatch) -> None:
     edges = edges_of(nx.cubical_graph())
     monkeypatch.setitem(sys.modules, "networkx", None)
     assert planar_faces(8, edges) is None
     _lay_out.cache_clear()
-    places = lay_out_graph(8, edges)
+    positions = lay_out_graph(8, edges)
     _lay_out.cache_clear()
-    assert min_distance(np.array(places)) > 0.2
+    assert min_distance(np.array(positions)) > 0.2
 
 
-def test_parts_lie_side_by_side():
-    places = lay_out_graph(7, [(0, 1), (1, 2), (0, 2), (3, 4), (4, 5)])
-    xs = [[places[v][0] for v in part] for part in ((0, 1, 2), (3, 4, 5), (6,))]
+def test_components_are_side_by_side() -> None:
+    positions = lay_out_graph(7, [(0, 1), (1, 2), (0, 2), (3, 4), (4, 5)])
+    xs = [[positions[v][0] for v in part] for part in ((0, 1, 2), (3, 4, 5), (6,))]
     assert max(xs[0]) + 1 < min(xs[1])
     assert max(xs[1]) + 1 < min(xs[2])
 
 
-def test_boards_get_their_drawing():
+def test_boards_are_laid_out() -> None:
     board = lay_out_board(sl.puzzle("graph 0-1 1-2 2-3 3-0 4-5 5-6 6-7 7-4 0-4 1-5 2-6 3-7").board)
     assert plain_crossings(board.positions, board.edges) == 0
     assert min_distance(np.array(board.positions)) >= 1.299
@@ -159,44 +164,45 @@ def test_boards_get_their_drawing():
 
 @settings(max_examples=30, deadline=None)
 @given(st.integers(1, 90), st.integers(0, 10**6))
-def test_steps_between_against_networkx(size, seed):
+def test_distances_match_networkx(size: int, seed: int) -> None:
     graph = nx.gnm_random_graph(size, size + seed % size, seed=seed)
     plain = np.full((size, size), np.inf)
     for a, row in nx.all_pairs_shortest_path_length(graph):
-        for b, steps in row.items():
-            plain[a, b] = steps
+        for b, distance in row.items():
+            plain[a, b] = distance
     assert np.array_equal(all_distances(size, edges_of(graph)), plain)
 
 
-def descended(steps, seed: int) -> float:
-    """The stress that a plain descent, pair by pair, comes down to (Zheng and others 2019)."""
-    order = random.Random(seed)
-    size = len(steps)
-    here = np.array([[order.random(), order.random()] for _ in range(size)]) * steps.max()
+def descend(distances: Any, seed: int) -> float:
+    """Return the stress that stochastic gradient descent reaches (Zheng et al. 2019)."""
+    rng = random.Random(seed)
+    size = len(distances)
+    here = np.array([[rng.random(), rng.random()] for _ in range(size)]) * distances.max()
     pairs = [*combinations(range(size), 2)]
-    for turn in range(60):
-        rate = float(steps.max()) ** 2 * 0.9**turn
-        order.shuffle(pairs)
+    for iteration in range(60):
+        rate = float(distances.max()) ** 2 * 0.9**iteration
+        rng.shuffle(pairs)
         for a, b in pairs:
-            way = here[a] - here[b]
-            far = math.hypot(*way) or 1e-9
-            move = min(1.0, rate / steps[a, b] ** 2) * (far - steps[a, b]) / 2 * way / far
+            between = here[a] - here[b]
+            length = math.hypot(*between) or 1e-9
+            step = min(1.0, rate / distances[a, b] ** 2) * (length - distances[a, b]) / 2
+            move = step * between / length
             here[a] -= move
             here[b] += move
-    return stress(steps, here)
+    return stress(distances, here)
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_stress_is_no_more_than_a_plain_descent_finds(seed):
+def test_stress_is_about_as_low_as_by_gradient_descent(seed: int) -> None:
     graph = nx.gnm_random_graph(24, 34, seed=seed)
     graph = nx.convert_node_labels_to_integers(graph.subgraph(max(nx.connected_components(graph), key=len)))
-    steps = all_distances(len(graph), edges_of(graph))
-    best = min(descended(steps, start) for start in range(2))
-    assert stress(steps, minimize_stress(steps)) < 1.15 * best
+    distances = all_distances(len(graph), edges_of(graph))
+    best = min(descend(distances, start) for start in range(2))
+    assert stress(distances, minimize_stress(distances)) < 1.15 * best
 
 
 @pytest.mark.parametrize("size", [3, 8, 25])
-def test_a_path_is_straight_and_a_cycle_round(size):
+def test_paths_are_straight_and_cycles_round(size: int) -> None:
     path = stress_layout(size, [(k, k + 1) for k in range(size - 1)])
     for a, b in combinations(range(size), 2):
         assert math.dist(path[a], path[b]) == pytest.approx(b - a, rel=0.01)
@@ -207,16 +213,16 @@ def test_a_path_is_straight_and_a_cycle_round(size):
         assert math.dist(ring[k], ring[k - 1]) == pytest.approx(1, rel=0.05)
 
 
-def test_many_vertices_in_half_the_digits():
+def test_large_graphs_in_single_precision() -> None:
     graph = nx.convert_node_labels_to_integers(nx.grid_2d_graph(22, 22))
-    places = stress_layout(484, edges_of(graph))
-    assert plain_crossings(places[:60], [e for e in edges_of(graph) if max(e) < 60]) == 0
-    long = [math.dist(places[a], places[b]) for a, b in edges_of(graph)]
-    assert max(long) < 2 * min(long)
+    positions = stress_layout(484, edges_of(graph))
+    assert plain_crossings(positions[:60], [e for e in edges_of(graph) if max(e) < 60]) == 0
+    lengths = [math.dist(positions[a], positions[b]) for a, b in edges_of(graph)]
+    assert max(lengths) < 2 * min(lengths)
 
 
 @given(st.lists(st.floats(-50, 50), min_size=1, max_size=12))
-def test_pooling_against_the_formula_of_maxima_and_minima(values):
+def test_isotonic_regression_matches_the_min_max_formula(values: list[float]) -> None:
     def mean(first: int, last: int) -> float:
         return sum(values[first : last + 1]) / (last + 1 - first)
 
@@ -228,52 +234,56 @@ def test_pooling_against_the_formula_of_maxima_and_minima(values):
 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(5, 40), st.integers(0, 10**6))
-def test_layers(size, seed):
+def test_layers(size: int, seed: int) -> None:
     graph = nx.gnm_random_graph(size, 2 * size, seed=seed)
     graph = nx.convert_node_labels_to_integers(
         graph.subgraph(nx.node_connected_component(graph, 0)), ordering="sorted"
     )
-    far = nx.single_source_shortest_path_length(graph, 0)
-    distances = [far[v] for v in range(len(graph))]
+    distance = nx.single_source_shortest_path_length(graph, 0)
+    distances = [distance[v] for v in range(len(graph))]
     edges = edges_of(graph)
-    places = layered_layout(distances, edges)
+    positions = layered_layout(distances, edges)
     for a, b in combinations(range(len(graph)), 2):
-        assert (places[a][0] < places[b][0]) == (distances[a] < distances[b])
+        assert (positions[a][0] < positions[b][0]) == (distances[a] < distances[b])
         if distances[a] == distances[b]:
-            assert abs(places[a][1] - places[b][1]) > 0.999
+            assert abs(positions[a][1] - positions[b][1]) > 0.999
     columns = [
-        sorted((v for v in far if far[v] == k), key=lambda v: places[v][1]) for k in range(max(distances) + 1)
+        sorted((v for v in distance if distance[v] == k), key=lambda v: positions[v][1])
+        for k in range(max(distances) + 1)
     ]
-    after = [[w for w in graph[v] if far[w] > far[v]] for v in range(len(graph))]
+    after = [[w for w in graph[v] if distance[w] > distance[v]] for v in range(len(graph))]
     between = [edge for edge in edges if distances[edge[0]] != distances[edge[1]]]
-    assert _count_crossings(columns, after) == plain_crossings(places, between)
+    assert _count_crossings(columns, after) == plain_crossings(positions, between)
 
 
-def test_a_tree_in_layers_crosses_nothing():
+def test_layers_of_a_tree_have_no_crossings() -> None:
     tree = nx.balanced_tree(3, 3)
     mixed = [*range(1, len(tree))]
     random.Random(1).shuffle(mixed)
     tree = nx.relabel_nodes(tree, dict(enumerate([0, *mixed])))
-    far = nx.single_source_shortest_path_length(tree, 0)
-    places = layered_layout([far[v] for v in range(len(tree))], edges_of(tree))
-    assert plain_crossings(places, edges_of(tree)) == 0
+    distance = nx.single_source_shortest_path_length(tree, 0)
+    positions = layered_layout([distance[v] for v in range(len(tree))], edges_of(tree))
+    assert plain_crossings(positions, edges_of(tree)) == 0
 
 
 @settings(max_examples=30, deadline=None)
 @given(st.integers(2, 60), st.integers(0, 10**6))
-def test_pushed_apart(size, seed):
-    places = np.random.default_rng(seed).integers(0, 6, (size, 2)).astype(float)
-    assert min_distance(push_apart(places, 0.3)) >= 0.3 - 1e-9
+def test_pushing_apart(size: int, seed: int) -> None:
+    positions = np.random.default_rng(seed).integers(0, 6, (size, 2)).astype(float)
+    assert min_distance(push_apart(positions, 0.3)) >= 0.3 - 1e-9
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.tuples(st.integers(-9, 9), st.integers(-9, 9)), min_size=2, max_size=40), st.booleans())
-def test_the_nearest_two_against_all_pairs(spots, turned):
-    places = np.array(spots, dtype=float) @ (np.array([[0.6, 0.8], [-0.8, 0.6]]) if turned else np.eye(2))
-    assert min_distance(places) == pytest.approx(min(math.dist(a, b) for a, b in combinations(places, 2)))
+def test_min_distance_matches_all_pairs(points: list[tuple[int, int]], rotated: bool) -> None:
+    rotation = np.array([[0.6, 0.8], [-0.8, 0.6]]) if rotated else np.eye(2)
+    positions = np.array(points, dtype=float) @ rotation
+    assert min_distance(positions) == pytest.approx(
+        min(math.dist(a, b) for a, b in combinations(positions, 2))
+    )
 
 
-def test_the_nearest_two_of_many_take_little_memory():
+def test_min_distance_takes_little_memory() -> None:
     columns = np.array([(k // 4_000, k % 4_000) for k in range(20_000)], dtype=float)
     columns[777] += (0.0, 0.25)
     tracemalloc.start()
@@ -288,27 +298,27 @@ K33 = [(a, b) for a in range(3) for b in range(3, 6)]
 SQUARE = [(0, 1), (1, 2), (2, 3), (0, 3), (0, 2)]
 
 
-def same_shape(one, other) -> bool:
-    """Is one drawing the other, larger or smaller and elsewhere?"""
+def is_similar(one: Any, other: Any) -> bool:
+    """Return whether two drawings differ only in scale and position."""
     here, there = (np.array(each) - np.mean(each, axis=0) for each in (one, other))
     return np.allclose(here / np.abs(here).max(), there / np.abs(there).max(), atol=1e-3)
 
 
 @pytest.mark.parametrize("radius", [1.0, 2.5])
 @pytest.mark.parametrize("first", [0.0, 0.3])
-def test_a_polygon_that_somebody_chose_stays_one(radius, first):
-    # With radius 1 and six vertices it is as large as the one that nobody chose.
+def test_given_polygons_are_kept(radius: float, first: float) -> None:
+    # With radius 1 and six vertices it is as large as the default one.
     angles = [first + math.tau * k / 6 for k in range(6)]
     chosen = [(radius * math.cos(t), radius * math.sin(t)) for t in angles]
-    assert same_shape(lay_out_board(from_edges(K33, positions=chosen)).positions, chosen)
-    assert not same_shape(lay_out_board(from_edges(K33)).positions, chosen)
+    assert is_similar(lay_out_board(from_edges(K33, positions=chosen)).positions, chosen)
+    assert not is_similar(lay_out_board(from_edges(K33)).positions, chosen)
 
 
 @pytest.mark.parametrize("text", ["path(6)", "theta(1,2,2)", "cycle(5)", "complete(5)"])
-def test_places_that_somebody_chose_for_a_family_stay(text):
+def test_given_positions_of_families_are_kept(text: str) -> None:
     board = sl.puzzle(text).board
     chosen = [(3.0 * k, float(k * k % 7)) for k in range(board.size)]
-    assert same_shape(lay_out_board(from_edges(board.edges, positions=chosen)).positions, chosen)
+    assert is_similar(lay_out_board(from_edges(board.edges, positions=chosen)).positions, chosen)
 
 
 @pytest.mark.parametrize(
@@ -317,57 +327,57 @@ def test_places_that_somebody_chose_for_a_family_stay(text):
     ids=str,
 )
 @pytest.mark.parametrize("seed", range(3))
-def test_springs_of_networkx_are_large_enough(graph, seed):
-    places = nx.spring_layout(graph, seed=seed)
-    nx.set_node_attributes(graph, places, "pos")
+def test_spring_layouts_of_networkx_are_enlarged(graph: Any, seed: int) -> None:
+    positions = nx.spring_layout(graph, seed=seed)
+    nx.set_node_attributes(graph, positions, "pos")
     board = lay_out_board(from_networkx(graph))
-    assert same_shape(board.positions, [places[v] for v in sorted(places)])
+    assert is_similar(board.positions, [positions[v] for v in sorted(positions)])
     assert min_distance(np.array(board.positions)) >= 0.9
     assert lay_out_board(board).positions == board.positions
 
 
 @pytest.mark.parametrize("scale", [1e-320, 1e-9, 0.2, 40.0, 500.0, 1e300])
-def test_places_in_any_unit(scale):
+def test_given_positions_in_any_unit(scale: float) -> None:
     corners = [(0.0, 0.0), (scale, 0.0), (scale, scale), (0.0, scale)]
     board = lay_out_board(from_edges(SQUARE, positions=corners))
     assert board.positions == ((0.0, 0.0), (1.3, 0.0), (1.3, 1.3), (0.0, 1.3))
     assert lay_out_board(board).positions == board.positions
 
 
-def test_places_of_a_good_size_stay_exactly():
+def test_given_positions_of_good_scale_are_kept_exactly() -> None:
     corners = ((3.0, 1.0), (4.0, 1.0), (4.0, 2.5), (3.0, 2.5))
     assert lay_out_board(from_edges(SQUARE, positions=corners)).positions == corners
 
 
-def test_places_far_from_the_origin_come_near():
+def test_given_positions_far_from_the_origin() -> None:
     corners = [(1e15, 0.0), (1e15 + 1, 0.0), (1e15 + 1, 1.0), (1e15, 1.0)]
     assert lay_out_board(from_edges(SQUARE, positions=corners)).positions[2] == (1.3, 1.3)
 
 
-def test_without_edges_places_get_a_size_too():
+def test_given_positions_without_edges() -> None:
     board = lay_out_board(from_edges([], vertices=4, positions=[(0, 0), (90, 0), (90, 90), (0, 90)]))
     assert 0.9 <= min_distance(np.array(board.positions)) <= 1.6
 
 
-def test_all_in_one_spot_is_no_choice():
+def test_equal_positions_are_ignored() -> None:
     board = from_edges(SQUARE, positions=[(5.0, 5.0)] * 4)
     assert lay_out_board(board).positions == lay_out_board(from_edges(SQUARE)).positions
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.tuples(*[st.floats(allow_nan=False, allow_infinity=False)] * 2), min_size=4, max_size=4))
-def test_any_numbers_are_drawn_or_refused(places):
+def test_any_positions_are_drawn_or_refused(positions: Any) -> None:
     try:
-        board = lay_out_board(from_edges(SQUARE, positions=places))
+        board = lay_out_board(from_edges(SQUARE, positions=positions))
     except NotationError:
         return
     assert all(abs(value) <= 100_000 for place in board.positions for value in place)
 
 
 @pytest.mark.parametrize("size", [5, 5_000])
-def test_places_that_fit_on_no_paper_are_refused(size):
-    places = [(float(k), 0.0) for k in range(size - 1)]
-    board = from_edges([(k, k + 1) for k in range(size - 1)], positions=[*places, (1e300, 0.0)])
+def test_huge_drawings_are_refused(size: int) -> None:
+    positions = [(float(k), 0.0) for k in range(size - 1)]
+    board = from_edges([(k, k + 1) for k in range(size - 1)], positions=[*positions, (1e300, 0.0)])
     with pytest.raises(
         NotationError, match=r"expected positions at most .* edges apart, got .*e\+"
     ) as caught:
@@ -375,7 +385,7 @@ def test_places_that_fit_on_no_paper_are_refused(size):
     assert "\n" not in str(caught.value)
 
 
-def test_four_vertices_joined_in_all_ways_cross_nothing():
+def test_complete_graphs() -> None:
     four, five = (lay_out_board(sl.puzzle(f"complete({n})").board) for n in (4, 5))
     assert plain_crossings(four.positions, four.edges) == 0
-    assert turned_alike(five.positions, 5)
+    assert has_rotation(five.positions, 5)

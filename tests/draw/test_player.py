@@ -1,4 +1,4 @@
-"""The page of a solution, without a browser: what is in it, and that nothing else is."""
+"""The page of the player, without a browser: its data, its texts, its security policy."""
 
 from __future__ import annotations
 
@@ -15,43 +15,43 @@ import numpy as np
 import pytest
 
 import slidelab as sl
-from slidelab.draw.film import player, player_html, save_player
+from slidelab.draw.film import player, player_html
 from slidelab.draw.picture.board import cell_size, lay_out_configuration
 from slidelab.draw.picture.canvas import Canvas
 from slidelab.draw.picture.motions import move_motion
 from slidelab.draw.theme import LIGHT
-from slidelab.errors import NotationError, PuzzleError, TooLarge
+from slidelab.errors import NotationError, TooLarge
 from slidelab.puzzles import MoveList, Solution
 
 
 def data_of(page: str) -> dict[str, Any]:
-    found = re.search(r'<script id="data" type="application/json">(.*?)</script>', page, re.S)
-    assert found is not None
-    return dict(json.loads(found[1]))
+    match = re.search(r'<script id="data" type="application/json">(.*?)</script>', page, re.S)
+    assert match is not None
+    return dict(json.loads(match[1]))
 
 
 def shuffled(puzzle: str, rule: str | None = None, seed: int = 1) -> Solution:
-    asked = sl.puzzle(puzzle, rule)
-    return asked.solve(asked.shuffle(seed=seed))
+    parsed = sl.puzzle(puzzle, rule)
+    return parsed.solve(parsed.shuffle(seed=seed))
 
 
 def long_solution(moves: int) -> Solution:
-    """Three tiles that go round and round."""
+    """Return a solution in which three tiles move around a square."""
     start = sl.position("square R(2,2) : 1 2 3 .")
-    around, here, rows = (0, 1, 3, 2), {0: 1, 1: 2, 2: 3}, []
+    around, tile_on, rows = (0, 1, 3, 2), {0: 1, 1: 2, 2: 3}, []
     hole = 2
     for _ in range(moves):
         cell = around[hole]
         hole = (hole + 1) % 4
-        tile = here.pop(around[hole])
-        here[cell] = tile
+        tile = tile_on.pop(around[hole])
+        tile_on[cell] = tile
         rows.append((tile, 0, around[hole], cell))
     listed = MoveList(np.array(rows, dtype=np.int32).reshape(-1, 4))
     return Solution(start, listed.end(start), listed)
 
 
 class Reader(HTMLParser):
-    """All elements of a page, with their attributes, and the text of its headings."""
+    """Collect all elements of a page with their attributes."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -75,24 +75,24 @@ KINDS = [
 
 
 @pytest.mark.parametrize(("puzzle", "rule"), KINDS)
-def test_moves_lead_where_configurations_do(puzzle: str, rule: str | None) -> None:
+def test_motions_match_the_moves(puzzle: str, rule: str | None) -> None:
     solution = shuffled(puzzle, rule)
     data = data_of(player_html(solution))
-    wide = data["cellsPerPiece"]
+    count = data["cellsPerPiece"]
     here = solution.start
     for move, number in zip(solution.moves, data["moves"], strict=True):
-        way = data["motions"][number]
-        assert tuple(way[1 : 1 + wide]) == move.before == here.pieces[move.piece - 1]
-        assert tuple(way[1 + wide : 1 + 2 * wide]) == move.after
+        row = data["motions"][number]
+        assert tuple(row[1 : 1 + count]) == move.before == here.pieces[move.piece - 1]
+        assert tuple(row[1 + count : 1 + 2 * count]) == move.after
         verb = {"slide": "slides", "turn": "turns", "pivot": "pivots"}[move.kind]
-        assert data["verbs"][way[0]] == verb
+        assert data["verbs"][row[0]] == verb
         here = here.play(move)
     assert here == solution.goal
     assert data["start"] == [cell for cells in solution.start.pieces for cell in cells]
 
 
-def test_ways_bend_as_motions_do() -> None:
-    bends = {None: {2}, "gourds": {0, 3}, "trimers": {0, 4}}
+def test_curves_match_the_motions() -> None:
+    lengths = {None: {2}, "gourds": {0, 3}, "trimers": {0, 4}}
     for puzzle, rule in KINDS[1:4]:
         solution = shuffled(puzzle, rule)
         data = data_of(player_html(solution))
@@ -101,20 +101,22 @@ def test_ways_bend_as_motions_do() -> None:
         canvas = Canvas(board, LIGHT, cell_size(board, None))
         seen = set()
         for move, number in zip(solution.moves, data["moves"], strict=True):
-            way, bend = move_motion(move, here), data["motions"][number][1 + 2 * data["cellsPerPiece"] :]
-            seen.add(len(bend))
-            if way.via is not None:
-                assert bend == pytest.approx(canvas.to_pixels(way.via), abs=0.01)
-            elif way.centre is not None:
-                assert bend[:3] == pytest.approx((*canvas.to_pixels(way.centre), way.angle), abs=0.01)
-                assert bend[3:] == ([] if way.swings is None else [way.swings])
+            motion = move_motion(move, here)
+            curve = data["motions"][number][1 + 2 * data["cellsPerPiece"] :]
+            seen.add(len(curve))
+            if motion.via is not None:
+                assert curve == pytest.approx(canvas.to_pixels(motion.via), abs=0.01)
+            elif motion.centre is not None:
+                rotation = (*canvas.to_pixels(motion.centre), motion.angle)
+                assert curve[:3] == pytest.approx(rotation, abs=0.01)
+                assert curve[3:] == ([] if motion.swings is None else [motion.swings])
             else:
-                assert bend == []
+                assert curve == []
             here = here.play(move)
-        assert seen >= bends[rule]
+        assert seen >= lengths[rule]
 
 
-def test_a_move_read_from_a_text_is_named_by_the_rule() -> None:
+def test_verbs_of_moves_read_from_text_come_from_the_rule() -> None:
     start = sl.position("hex T(2) gourds : 0-1")
     goal = start.play("1:0-1>0-2")
     page = player_html(Solution(start, goal, (sl.Move(1, (0, 1), (0, 2)),)))
@@ -122,38 +124,39 @@ def test_a_move_read_from_a_text_is_named_by_the_rule() -> None:
     assert data["verbs"][data["motions"][0][0]] == "pivots"
 
 
-def test_coloured_pieces_keep_their_place_on_the_screen() -> None:
+def test_pieces_of_one_colour_keep_their_identity() -> None:
     puzzle = sl.puzzle("square R(3,3)", colours=["red"] * 4 + ["blue"] * 4)
     solution = puzzle.solve(puzzle.shuffle(seed=3))
     data = data_of(player_html(solution))
     assert set(data["names"]) == {"red tile", "blue tile"}
-    lies = dict(enumerate(data["start"]))
+    cell_of = dict(enumerate(data["start"]))
     for number in data["moves"]:
         _, before, after = data["motions"][number][:3]
-        (piece,) = [k for k, cell in lies.items() if cell == before]
-        assert after not in lies.values()
-        lies[piece] = after
-    red = {lies[k] for k, name in enumerate(data["names"]) if name == "red tile"}
-    words = puzzle.colours
-    assert words is not None
+        (piece,) = [k for k, cell in cell_of.items() if cell == before]
+        assert after not in cell_of.values()
+        cell_of[piece] = after
+    red = {cell_of[k] for k, name in enumerate(data["names"]) if name == "red tile"}
+    assert puzzle.colours is not None
     assert red == {
-        cells[0] for cells, labels in zip(solution.goal.pieces, words, strict=True) if labels == ("red",)
+        cells[0]
+        for cells, labels in zip(solution.goal.pieces, puzzle.colours, strict=True)
+        if labels == ("red",)
     }
 
 
-def test_a_gourd_with_two_like_ends_keeps_its_ends() -> None:
+def test_equal_ends_of_a_gourd_keep_their_identity() -> None:
     puzzle = sl.puzzle("hex P(3,4)", "gourds", colours=["a", "a", "b", "b", "c"])
     solution = puzzle.solve(puzzle.shuffle(seed=5))
     data = data_of(player_html(solution))
     assert data["names"][0] == "a gourd"
-    lies = [tuple(data["start"][2 * k : 2 * k + 2]) for k in range(5)]
+    placements = [tuple(data["start"][2 * k : 2 * k + 2]) for k in range(5)]
     for number in data["moves"]:
-        way = data["motions"][number]
-        lies[lies.index(tuple(way[1:3]))] = tuple(way[3:5])  # in this order of its ends, or an error
-    assert {frozenset(cells) for cells in lies} == {frozenset(cells) for cells in solution.goal.pieces}
+        row = data["motions"][number]
+        placements[placements.index(tuple(row[1:3]))] = tuple(row[3:5])  # fails if the ends are swapped
+    assert {frozenset(cells) for cells in placements} == {frozenset(cells) for cells in solution.goal.pieces}
 
 
-def test_the_page_refers_to_nothing_and_has_no_handlers() -> None:
+def test_the_page_is_self_contained() -> None:
     page = player_html(shuffled("hex P(3,4)", "gourds"))
     assert "@@" not in page
     assert set(re.findall(r"\w+://[^\"' ]+", page)) == {"http://www.w3.org/2000/svg"}
@@ -162,7 +165,7 @@ def test_the_page_refers_to_nothing_and_has_no_handlers() -> None:
         assert not [name for name in attributes if name.startswith("on")]
         assert not {"src", "style"} & set(attributes)
         assert tag not in ("iframe", "object", "embed", "form", "img")
-        href = attributes.get("href", "data:,")
+        href = attributes.get("href") or "data:,"
         assert href == "data:," or (tag == "use" and href.startswith("#o"))
     policy = [a["content"] for _, a in reader.elements if a.get("http-equiv") == "Content-Security-Policy"]
     assert policy[0] is not None
@@ -183,11 +186,11 @@ def test_controls_have_names() -> None:
     assert "hidden" in reader.named("controls")  # until the script runs
 
 
-def test_hostile_texts_are_text() -> None:
+def test_hostile_texts_are_escaped() -> None:
     hostile = "</script><script>alert(1)</script>\"'&\u2028<!--"
     puzzle = sl.puzzle("square R(2,2)", colours=["a", "b", "c"])
     solution = puzzle.solve(puzzle.shuffle(seed=2))
-    # Colours are words, so this can't happen; the page does not rely on it.
+    # Colours are always words, but the page does not rely on it.
     object.__setattr__(solution.puzzle, "colours", ((hostile,), ("b",), ("c",)))
     page = player_html(solution, title=hostile)
     assert page.count("<script") == 2
@@ -207,7 +210,7 @@ def test_titles() -> None:
         player_html(solution, title=3)  # type: ignore[arg-type]
 
 
-def test_light_and_dark_are_in_one_page_and_print_alone() -> None:
+def test_pages_switch_between_light_and_dark() -> None:
     solution = shuffled("hex P(3,4)", "gourds")
     light, dark, paper = (player_html(solution, theme=name) for name in ("light", "dark", "print"))
     assert ':root[data-theme="dark"]{color-scheme:dark' in light
@@ -221,7 +224,7 @@ def test_light_and_dark_are_in_one_page_and_print_alone() -> None:
         player_html(solution, theme="neon")
 
 
-def test_a_size_is_the_largest_and_no_size_lets_the_board_grow() -> None:
+def test_a_given_size_limits_the_board() -> None:
     solution = shuffled("square R(2,2)")
     small, free = player_html(solution, size=30), player_html(solution)
     assert f"max-width: {(2 + 2 * 0.36) * 30:g}px" in small
@@ -230,7 +233,7 @@ def test_a_size_is_the_largest_and_no_size_lets_the_board_grow() -> None:
         player_html(solution, size=1)
 
 
-def test_no_moves_and_graphs_laid_out() -> None:
+def test_no_moves_and_graphs() -> None:
     goal = sl.puzzle("square R(2,2)").goal
     assert data_of(player_html(Solution(goal, goal, ())))["moves"] == []
     solution = shuffled("graph 0 1 2 3 0 4 2")
@@ -238,11 +241,11 @@ def test_no_moves_and_graphs_laid_out() -> None:
     points = list(zip(xs[::2], xs[1::2], strict=True))
     board = lay_out_configuration(solution.start).puzzle.board
     canvas = Canvas(board, LIGHT, cell_size(board, None))
-    for cell, at in enumerate(points):
-        assert math.dist(at, canvas.centre(cell)) < 0.02
+    for cell, point in enumerate(points):
+        assert math.dist(point, canvas.centre(cell)) < 0.02
 
 
-def test_long_solutions_are_short_files() -> None:
+def test_files_of_long_solutions_are_small() -> None:
     page = player_html(long_solution(20_000))
     assert len(data_of(page)["moves"]) == 20_000
     assert len(page) < 200_000
@@ -266,9 +269,6 @@ def test_many_pieces_have_one_theme(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_saving(tmp_path: Path) -> None:
     solution = shuffled("square R(2,2)")
-    save_player(solution, tmp_path / "a.html", theme="dark", title="Täst")
-    assert (tmp_path / "a.html").read_text(encoding="utf-8") == player_html(
-        solution, theme="dark", title="Täst"
-    )
-    with pytest.raises(PuzzleError, match=r"ends in \.html"):
-        save_player(solution, tmp_path / "a.png")
+    solution.animate(tmp_path / "a.html", theme="dark", seconds=2.0)
+    page = player_html(solution, theme="dark", seconds=2.0)
+    assert (tmp_path / "a.html").read_text(encoding="utf-8") == page

@@ -1,4 +1,4 @@
-"""The page of a solution in a browser: hands on every control, and pieces where they should be."""
+"""The player in a browser: every control, and the positions of the pieces."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from slidelab.draw.marks import Group
 from slidelab.draw.picture.board import cell_size, lay_out_configuration
 from slidelab.draw.picture.canvas import Canvas
 from slidelab.draw.picture.motions import ease, move_motion
-from slidelab.draw.picture.pieces import Part, piece_parts, piece_styles, place_parts
+from slidelab.draw.picture.pieces import Part, all_parts, place_parts
 from slidelab.draw.theme import LIGHT
-from slidelab.puzzles import Configuration, Puzzle, Solution
+from slidelab.puzzles import Configuration, MoveList, Puzzle, Solution
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 Show = Callable[..., Any]
 Point = tuple[float, float]
 
-# The matrix of each part of each piece, in the pixels of the drawing, as the browser has it.
+# The matrix of each part of each piece, in pixels of the drawing.
 PARTS = """() => {
   const layer = document.getElementById('pieces'), back = layer.getCTM().inverse();
   return Array.from({length: layer.children.length}, (_, n) =>
@@ -39,7 +39,7 @@ PARTS = """() => {
       return [m.a, m.b, m.c, m.d, m.e, m.f];
     }));
 }"""
-# The middle of a tile's face, and of the middle of a cell, in pixels of the screen.
+# The centre of a tile, and of a point of the drawing, in pixels of the screen.
 FACE = """(n) => {
   const box = document.getElementById(`p${n}`).querySelectorAll('path, use')[1].getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2];
@@ -63,20 +63,20 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def show(browser: Browser, tmp_path: Path) -> Show:
-    """Opens the page of a solution."""
+    """Return a function that opens the page of a solution."""
 
-    def shown(solution: Solution, link: str = "", theme: str = "light", **options: Any) -> Any:
+    def open_page(solution: Solution, link: str = "", theme: str = "light", **options: Any) -> Any:
         path = tmp_path / "player.html"
         path.write_text(player_html(solution, theme=theme), encoding="utf-8")
         return opened(browser, path, link, **options)
 
-    return shown
+    return open_page
 
 
 @lru_cache(maxsize=16)
 def solved(puzzle: str, rule: str | None = None, seed: int = 1) -> Solution:
-    asked = sl.puzzle(puzzle, rule)
-    return asked.solve(asked.shuffle(seed=seed))
+    parsed = sl.puzzle(puzzle, rule)
+    return parsed.solve(parsed.shuffle(seed=seed))
 
 
 def canvas_of(here: Configuration) -> Canvas:
@@ -86,23 +86,23 @@ def canvas_of(here: Configuration) -> Canvas:
 
 @lru_cache(maxsize=16)
 def parts_of(puzzle: Puzzle, size: float) -> list[list[Part]]:
-    return [piece_parts(puzzle, look, LIGHT, size) for look in piece_styles(puzzle, LIGHT)]
+    return all_parts(puzzle, LIGHT, size)
 
 
 def matrices(here: Configuration, points: list[list[Point]]) -> list[list[list[float]]]:
-    """Where `place_parts` puts each part of each piece, its cells at these points."""
-    size, out = canvas_of(here).size, []
+    """Return the matrices of the parts of each piece with its cells at these points."""
+    size, result = canvas_of(here).size, []
     for parts, own in zip(parts_of(here.puzzle, size), points, strict=True):
         rows = []
         for part in place_parts(parts, own, size).items:
             assert isinstance(part, Group)
             cos, sin = math.cos(math.radians(part.angle)), math.sin(math.radians(part.angle))
             rows.append([part.scale_x * cos, part.scale_x * sin, -sin, cos, part.x, part.y])
-        out.append(rows)
-    return out
+        result.append(rows)
+    return result
 
 
-def lying(here: Configuration) -> list[list[Point]]:
+def cell_points(here: Configuration) -> list[list[Point]]:
     canvas = canvas_of(here)
     return [[canvas.centre(cell) for cell in cells] for cells in here.pieces]
 
@@ -113,17 +113,17 @@ def after(solution: Solution, moves: int) -> Configuration:
 
 def assert_same(found: list[list[list[float]]], expected: list[list[list[float]]]) -> None:
     assert [len(own) for own in found] == [len(own) for own in expected]
-    rows, wanted = (np.array([row for own in every for row in own]) for every in (found, expected))
-    assert np.abs(rows - wanted).max() < 0.03
+    rows, expected_rows = (np.array([row for own in every for row in own]) for every in (found, expected))
+    assert np.abs(rows - expected_rows).max() < 0.03
 
 
-def assert_lies(page: Page, here: Configuration) -> None:
-    assert_same(page.evaluate(PARTS), matrices(here, lying(here)))
+def assert_shows(page: Page, here: Configuration) -> None:
+    assert_same(page.evaluate(PARTS), matrices(here, cell_points(here)))
 
 
 def assert_face(page: Page, piece: int, here: Configuration) -> None:
-    at = page.evaluate(ON_SCREEN, list(lying(here)[piece - 1][0]))
-    assert page.evaluate(FACE, piece) == pytest.approx(at, abs=0.6)
+    point = page.evaluate(ON_SCREEN, list(cell_points(here)[piece - 1][0]))
+    assert page.evaluate(FACE, piece) == pytest.approx(point, abs=0.6)
 
 
 def state(page: Page) -> tuple[int, bool]:
@@ -133,20 +133,20 @@ def state(page: Page) -> tuple[int, bool]:
     return int(move), playing == "true"
 
 
-def moved_to(page: Page, k: int) -> None:
+def wait_for_move(page: Page, k: int) -> None:
     page.wait_for_function("(k) => document.documentElement.dataset.move === String(k)", arg=k)
 
 
-def still(page: Page) -> None:
-    """Wait until playing is over, and the glide of the last move too."""
+def wait_until_still(page: Page) -> None:
+    """Wait until playing and the animation of the last move have ended."""
     page.wait_for_selector('html[data-playing="false"][data-gliding="false"]', state="attached")
 
 
-def test_the_start_is_shown_and_nothing_plays(show: Show) -> None:
+def test_the_page_starts_paused_at_the_start(show: Show) -> None:
     solution = solved("square R(3,3)")
     with show(solution) as page:
         assert state(page) == (0, False)
-        assert_lies(page, solution.start)
+        assert_shows(page, solution.start)
         assert page.inner_text("#words") == "The start"
         assert page.inner_text("#count") == f"0 / {solution.length}"
         assert page.get_attribute("#back", "aria-disabled") == "true"
@@ -161,64 +161,64 @@ def test_steps_by_buttons(show: Show) -> None:
         assert_face(page, move.piece, solution.start)
         page.click("#next")
         assert state(page) == (1, False)
-        still(page)
+        wait_until_still(page)
         assert_face(page, move.piece, after(solution, 1))
-        assert_lies(page, after(solution, 1))
+        assert_shows(page, after(solution, 1))
         assert page.inner_text("#words") == f"tile {move.piece} slides to cell {move.after[0]}"
         page.click("#next")
         assert state(page) == (2, False)
         page.click("#back")
         page.click("#back")
         assert state(page) == (0, False)
-        still(page)
-        assert_lies(page, solution.start)
+        wait_until_still(page)
+        assert_shows(page, solution.start)
         page.click("#back", force=True)
         assert state(page) == (0, False)
         page.click("#last")
         assert state(page) == (solution.length, False)
-        assert_lies(page, solution.goal)
+        assert_shows(page, solution.goal)
         assert page.inner_text("#words").endswith(": done")
         page.click("#first")
-        assert_lies(page, solution.start)
+        assert_shows(page, solution.start)
 
 
-def test_a_step_glides_and_the_next_one_finishes_it(show: Show) -> None:
+def test_a_step_is_finished_by_the_next_one(show: Show) -> None:
     solution = solved("square R(3,3)")
     with show(solution) as page:
         page.evaluate("for (let k = 0; k < 4; k++) document.getElementById('next').click()")
         assert state(page) == (4, False)
-        still(page)
-        assert_lies(page, after(solution, 4))
-        # Within one task nothing has moved yet but what an earlier step left to do.
+        wait_until_still(page)
+        assert_shows(page, after(solution, 4))
+        # Within one task nothing moves but what an earlier step had left.
         parts = page.evaluate(f"() => {{ {2 * CLICK} return ({PARTS})(); }}")
-        assert_same(parts, matrices(solution.start, lying(after(solution, 5))))
+        assert_same(parts, matrices(solution.start, cell_points(after(solution, 5))))
         page.wait_for_function(
             "(n) => document.getElementById('pieces').lastElementChild.id === `p${n}`",
             arg=solution.moves[5].piece,
         )
-        still(page)
-        assert_lies(page, after(solution, 6))
+        wait_until_still(page)
+        assert_shows(page, after(solution, 6))
 
 
-def test_playing_goes_to_the_end_and_stops_and_starts_over(show: Show) -> None:
+def test_playing_stops_at_the_end_and_restarts(show: Show) -> None:
     solution = solved("hex P(3,4)", "gourds")
     with show(solution) as page:
         page.select_option("#speed", "32")
         page.click("#play")
-        moved_to(page, solution.length)
-        still(page)
+        wait_for_move(page, solution.length)
+        wait_until_still(page)
         assert state(page) == (solution.length, False)
-        assert_lies(page, solution.goal)
+        assert_shows(page, solution.goal)
         assert page.get_attribute("#play", "aria-label") == "play"
-        over = page.evaluate("""() => {
+        restarted = page.evaluate("""() => {
           const play = document.getElementById('play'), root = document.documentElement;
           play.click();
           return [root.dataset.move, root.dataset.playing, play.getAttribute('aria-label')];
         }""")
-        assert over == ["1", "true", "pause"]
+        assert restarted == ["1", "true", "pause"]
 
 
-def test_a_pause_halts(show: Show) -> None:
+def test_pausing(show: Show) -> None:
     solution = long_solution(2_000)
     with show(solution) as page:
         page.select_option("#speed", "8")
@@ -228,10 +228,10 @@ def test_a_pause_halts(show: Show) -> None:
         move, playing = state(page)
         assert not playing
         assert 3 <= move < 2_000
-        page.evaluate(FRAMES, 20)  # more than two moves would take
+        page.evaluate(FRAMES, 20)  # longer than two moves
         assert state(page) == (move, False)
-        still(page)
-        assert_lies(page, after(solution, move))
+        wait_until_still(page)
+        assert_shows(page, after(solution, move))
         assert page.inner_text("#count") == f"{move} / 2000"
 
 
@@ -243,12 +243,12 @@ def test_scrubbing(show: Show, puzzle: str, rule: str | None) -> None:
     solution = solved(puzzle, rule)
     with show(solution) as page:
         for k in (solution.length // 2, solution.length, 3, solution.length - 1, 0):
-            page.evaluate("slidelab.show(4, 0.5)")  # a piece under way goes back to its place
+            page.evaluate("slidelab.show(4, 0.5)")  # a moving piece is put back
             page.fill("#scrub", str(k))
             assert state(page) == (k, False)
-            assert_lies(page, after(solution, k))
-        said = page.get_attribute("#scrub", "aria-valuetext")
-        assert said == f"0 of {solution.length}: The start"
+            assert_shows(page, after(solution, k))
+        text = page.get_attribute("#scrub", "aria-valuetext")
+        assert text == f"0 of {solution.length}: The start"
 
 
 def test_twenty_thousand_moves(show: Show) -> None:
@@ -256,18 +256,18 @@ def test_twenty_thousand_moves(show: Show) -> None:
     with show(solution) as page:
         for k in (20_000, 1, 12_345, 12_346, 11_000, 19_999):
             page.fill("#scrub", str(k))
-            assert_lies(page, solution.moves[:k].end(solution.start))  # type: ignore[attr-defined]
+            assert_shows(page, MoveList.of(solution.moves[:k]).end(solution.start))
         page.click("#first")
         page.select_option("#speed", "128")
         page.click("#play")
         page.wait_for_function("() => Number(document.documentElement.dataset.move) > 100")
         page.click("#play")
-        still(page)
+        wait_until_still(page)
         move, _ = state(page)
-        assert_lies(page, solution.moves[:move].end(solution.start))  # type: ignore[attr-defined]
+        assert_shows(page, MoveList.of(solution.moves[:move]).end(solution.start))
 
 
-def test_only_what_moves_is_touched(show: Show) -> None:
+def test_only_moving_pieces_are_updated(show: Show) -> None:
     solution = solved("square R(4,4)")
     with show(solution, "#5") as page:
         touched = page.evaluate("""() => {
@@ -300,14 +300,14 @@ def test_keys(show: Show) -> None:
         page.keyboard.press("ArrowRight")
         assert state(page) == (1, False)
         page.focus("#next")
-        page.keyboard.press(" ")  # a button in focus does what it always does
+        page.keyboard.press(" ")  # a focused button is pressed
         assert state(page) == (2, False)
         page.focus("#speed")
         page.keyboard.press("ArrowRight")
         assert state(page) == (2, False)
 
 
-def test_every_control_is_reached_by_tab_and_shows_it(show: Show) -> None:
+def test_tab_reaches_every_control_with_a_visible_focus(show: Show) -> None:
     with show(solved("square R(3,3)")) as page:
         seen = []
         for _ in range(8):
@@ -322,15 +322,15 @@ def test_links(show: Show) -> None:
     solution = solved("square R(4,4)")
     with show(solution, "#12") as page:
         assert state(page) == (12, False)
-        assert_lies(page, after(solution, 12))
+        assert_shows(page, after(solution, 12))
         pages = page.evaluate("history.length")
         page.click("#next")
         page.wait_for_function("() => location.hash === '#13'")
         assert page.evaluate("history.length") == pages
         for link, move in (("#4", 4), ("#99999", solution.length), ("#0", 0)):
             page.evaluate("(link) => { location.hash = link; }", link)
-            moved_to(page, move)
-        assert_lies(page, solution.start)
+            wait_for_move(page, move)
+        assert_shows(page, solution.start)
     with show(solution, "#12x") as page:
         assert state(page) == (0, False)
 
@@ -347,28 +347,28 @@ MOTIONS = [
 ]
 
 
-def track_motions(puzzle: str, rule: str | None) -> Solution:
-    """Moves of as many kinds as a few steps can show: each time a kind that was rare so far."""
+def varied_moves(puzzle: str, rule: str | None) -> Solution:
+    """Return a few moves of as many kinds as possible."""
     start = here = lay_out_configuration(sl.puzzle(puzzle, rule).goal)
     seen: dict[object, int] = {}
-    moves = []
+    moves: list[sl.Move] = []
     for _ in range(14):
         options = [move for move in here.moves if not moves or move != moves[-1].reversed] or list(here.moves)
-        move = min(options, key=lambda m: (seen.get(_sort(m, here), 0), m.text))
-        seen[_sort(move, here)] = seen.get(_sort(move, here), 0) + 1
+        move = min(options, key=lambda m: (seen.get(_kind(m, here), 0), m.text))
+        seen[_kind(move, here)] = seen.get(_kind(move, here), 0) + 1
         moves.append(move)
         here = here.play(move)
     return Solution(start, here, tuple(moves))
 
 
-def _sort(move: sl.Move, here: Configuration) -> object:
-    way = move_motion(move, here)
-    return move.kind, way.via is None, way.centre is None, way.swings
+def _kind(move: sl.Move, here: Configuration) -> object:
+    motion = move_motion(move, here)
+    return move.kind, motion.via is None, motion.centre is None, motion.swings
 
 
 @pytest.mark.parametrize(("puzzle", "rule"), MOTIONS)
-def test_pieces_go_the_way_of_motions(show: Show, puzzle: str, rule: str | None) -> None:
-    solution = track_motions(puzzle, rule)
+def test_pieces_follow_the_motions(show: Show, puzzle: str, rule: str | None) -> None:
+    solution = varied_moves(puzzle, rule)
     here = lay_out_configuration(solution.start)
     canvas = canvas_of(here)
     moments = [(k, time) for k in range(solution.length) for time in (0.1, 0.5, 0.73, 1.0)]
@@ -383,7 +383,7 @@ def test_pieces_go_the_way_of_motions(show: Show, puzzle: str, rule: str | None)
         assert page.evaluate("slidelab.ease(0.3)") == pytest.approx(ease(0.3))
     for (k, time), (parts, top) in zip(moments, seen, strict=True):
         move = solution.moves[k]
-        points = lying(here)
+        points = cell_points(here)
         points[move.piece - 1] = [canvas.to_pixels(point) for point in move_motion(move, here).at(time)]
         assert_same(parts, matrices(here, points))
         assert top == f"p{move.piece}"
@@ -391,43 +391,43 @@ def test_pieces_go_the_way_of_motions(show: Show, puzzle: str, rule: str | None)
             here = here.play(move)
 
 
-def test_less_motion_means_jumps(show: Show) -> None:
+def test_reduced_motion(show: Show) -> None:
     solution = solved("square R(3,3)")
-    for wish, made in (("reduce", 1), ("no-preference", 0)):
-        with show(solution, reduced_motion=wish) as page:
+    for preference, made in (("reduce", 1), ("no-preference", 0)):
+        with show(solution, reduced_motion=preference) as page:
             parts = page.evaluate(f"() => {{ {CLICK} return ({PARTS})(); }}")
-            assert_same(parts, matrices(solution.start, lying(after(solution, made))))
+            assert_same(parts, matrices(solution.start, cell_points(after(solution, made))))
             if made:
                 page.select_option("#speed", "32")
                 page.click("#play")
-                moved_to(page, solution.length)
-                still(page)
-                assert_lies(page, solution.goal)
+                wait_for_move(page, solution.length)
+                wait_until_still(page)
+                assert_shows(page, solution.goal)
 
 
 @pytest.mark.parametrize(("puzzle", "rule"), [("square R(4,4)", None), ("hex P(3,4)", "gourds")])
-def test_all_is_in_the_window(show: Show, puzzle: str, rule: str | None) -> None:
+def test_everything_fits_the_window(show: Show, puzzle: str, rule: str | None) -> None:
     with show(solved(puzzle, rule), "#3") as page:
-        for wide, high in ((320, 480), (375, 812), (600, 600), (740, 360), (1600, 900)):
-            page.set_viewport_size({"width": wide, "height": high})
+        for width, height in ((320, 480), (375, 812), (600, 600), (740, 360), (1600, 900)):
+            page.set_viewport_size({"width": width, "height": height})
             size = page.evaluate(
                 "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
             )
-            assert size == [wide, high]
+            assert size == [width, height]
             for name in ("stage", "words", "scrub", "first", "play", "last", "count", "speed", "theme"):
                 box = page.locator(f"#{name}").bounding_box()
                 assert box is not None
                 assert box["x"] >= 0 <= box["y"]
-                assert box["x"] + box["width"] <= wide + 0.5
-                assert box["y"] + box["height"] <= high + 0.5
+                assert box["x"] + box["width"] <= width + 0.5
+                assert box["y"] + box["height"] <= height + 0.5
                 if name in ("first", "play", "last", "speed", "theme"):
                     assert min(box["width"], box["height"]) >= 44  # as large as a finger
             stage = page.locator("#stage").bounding_box()
             assert stage is not None
-            assert stage["height"] >= 0.25 * high
+            assert stage["height"] >= 0.25 * height
 
 
-def test_a_tap_is_enough(show: Show) -> None:
+def test_touch(show: Show) -> None:
     solution = solved("square R(3,3)")
     phone = {"viewport": {"width": 375, "height": 700}, "has_touch": True, "is_mobile": True}
     with show(solution, **phone) as page:
@@ -435,11 +435,11 @@ def test_a_tap_is_enough(show: Show) -> None:
         assert state(page) == (1, False)
 
 
-def test_hostile_words_stay_words(browser: Browser, tmp_path: Path) -> None:
+def test_hostile_texts_are_escaped(browser: Browser, tmp_path: Path) -> None:
     hostile = "</script><script>document.title='got you'</script><img src=x onerror=alert(1)>\u2028"
     puzzle = sl.puzzle("square R(2,2)", colours=["a", "b", "__proto__"])
     solution = puzzle.solve(puzzle.shuffle(seed=2))
-    # Colours are words, so this can't happen; the page does not rely on it.
+    # Colours are always words, but the page does not rely on it.
     object.__setattr__(solution.puzzle, "colours", ((hostile,), ("b",), ("__proto__",)))
     path = tmp_path / "hostile.html"
     path.write_text(player_html(solution, title=hostile), encoding="utf-8")
@@ -453,14 +453,14 @@ def test_hostile_words_stay_words(browser: Browser, tmp_path: Path) -> None:
         assert page.locator("script").count() == 2
 
 
-def test_without_scripts_the_start_is_seen(show: Show) -> None:
+def test_without_scripts_the_start_is_visible(show: Show) -> None:
     with show(solved("square R(3,3)"), java_script_enabled=False) as page:
         assert page.locator("#p1").is_visible()
         assert page.locator("noscript").is_visible()
         assert not page.locator("#controls").is_visible()
 
 
-def test_within_another_page(browser: Browser, tmp_path: Path) -> None:
+def test_inside_a_frame(browser: Browser, tmp_path: Path) -> None:
     solution = solved("square R(3,3)")
     inner = escape(player_html(solution))
     frame = f'<iframe srcdoc="{inner}" width="600" height="600" sandbox="allow-scripts"></iframe>'
@@ -472,7 +472,7 @@ def test_within_another_page(browser: Browser, tmp_path: Path) -> None:
         for inside in page.frames[1:]:
             inside.click("#next")
             assert inside.get_attribute("html", "data-move") == "1"
-            inside.evaluate("new Promise((done) => setTimeout(done, 500))")  # the address is left alone
+            inside.evaluate("new Promise((done) => setTimeout(done, 500))")  # the address does not change
         assert page.evaluate("location.hash") == ""
 
 
@@ -493,7 +493,7 @@ def test_light_and_dark(show: Show) -> None:
         assert not page.locator("#theme").is_visible()
 
 
-def test_nothing_to_do(show: Show) -> None:
+def test_empty_solutions(show: Show) -> None:
     goal = sl.puzzle("square R(2,2)").goal
     with show(Solution(goal, goal, ())) as page:
         page.click("#play", force=True)
@@ -502,16 +502,16 @@ def test_nothing_to_do(show: Show) -> None:
         assert page.inner_text("#words") == "There is nothing to do."
 
 
-def test_solutions_that_explain_themselves(show: Show) -> None:
-    """The part that holds the move and lies deepest is what is said."""
+def test_explanations(show: Show) -> None:
+    """The deepest passage that contains the move is shown."""
     puzzle = sl.puzzle("theta(1,2,2)")
     solution = puzzle.solve(". 1 2 5 3 6 4", method="wilson")
     with show(solution) as page:
         for k in (1, 2, 30, solution.length):
             page.evaluate("(k) => { scrub.value = k; scrub.dispatchEvent(new Event('input')); }", k)
-            moved_to(page, k)
-            holds = [p for p in solution.passages if p.first < k <= p.last]
-            expected = max(holds, key=lambda p: (p.depth, p.first)).text
+            wait_for_move(page, k)
+            passages = [p for p in solution.passages if p.first < k <= p.last]
+            expected = max(passages, key=lambda p: (p.depth, p.first)).text
             assert page.text_content("#part") == expected
     with show(solved("square R(3,3)")) as page:
         assert page.is_hidden("#part")

@@ -1,14 +1,16 @@
-"""Colours: apart for every eye, and readable letters on all of them."""
+"""Colours: distinguishable for colour-blind readers, with readable text on all of them."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from slidelab.draw.theme import DARK, LIGHT, THEMES, get_theme, luminance, mix, text_colour, word_colours
 from slidelab.errors import NotationError
@@ -29,8 +31,8 @@ EYES = {
 TO_XYZ = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
 
 
-def seen(colour, eye):
-    """CIELAB coordinates of what an eye sees."""
+def perceived(colour: str, eye: str) -> NDArray[np.float64]:
+    """Return the CIELAB coordinates of a colour for a kind of eye."""
     channels = np.array([int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)])
     linear = np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
     xyz = TO_XYZ @ np.clip(EYES[eye] @ linear, 0, 1) / np.array([0.9505, 1.0, 1.089])
@@ -38,29 +40,31 @@ def seen(colour, eye):
     return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
 
 
-def apart(one, other, eye):
-    return float(np.linalg.norm(seen(one, eye) - seen(other, eye)))
+def distance(one: str, other: str, eye: str) -> float:
+    return float(np.linalg.norm(perceived(one, eye) - perceived(other, eye)))
 
 
 @pytest.mark.parametrize("eye", EYES)
-@pytest.mark.parametrize("look", THEMES.values(), ids=lambda look: look.name)
-def test_colours_stay_apart(look, eye):
-    assert min(apart(a, b, eye) for a, b in combinations(look.palette, 2)) > 8
-    assert apart(look.piece, look.other_end, eye) > 10
-    assert apart(look.piece, look.well, eye) > 12
-    assert apart(look.well, look.tray, eye) > 5
+@pytest.mark.parametrize("name", THEMES)
+def test_colours_are_distinguishable(name: str, eye: str) -> None:
+    theme = THEMES[name]
+    assert min(distance(a, b, eye) for a, b in combinations(theme.palette, 2)) > 8
+    assert distance(theme.piece, theme.other_end, eye) > 10
+    assert distance(theme.piece, theme.well, eye) > 12
+    assert distance(theme.well, theme.tray, eye) > 5
 
 
-def contrast(one, other):
+def contrast(one: str, other: str) -> float:
     light, dark = sorted([luminance(one), luminance(other)], reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 
-@pytest.mark.parametrize("look", THEMES.values(), ids=lambda look: look.name)
-def test_letters_can_be_read(look):
-    for colour in (*look.palette, look.piece, look.other_end):
-        assert contrast(text_colour(colour), colour) > 3  # WCAG for large letters
-    assert contrast(look.ink, look.paper) > 7
+@pytest.mark.parametrize("name", THEMES)
+def test_text_is_readable(name: str) -> None:
+    theme = THEMES[name]
+    for colour in (*theme.palette, theme.piece, theme.other_end):
+        assert contrast(text_colour(colour), colour) > 3  # WCAG for large text
+    assert contrast(theme.ink, theme.paper) > 7
 
 
 WORDS = st.text("abcdefgh", min_size=1, max_size=3)
@@ -70,32 +74,32 @@ WORDS |= st.sampled_from(
 
 
 @given(st.lists(WORDS, min_size=1, max_size=90), st.sampled_from(sorted(THEMES)))
-def test_every_word_has_a_colour_of_its_own(words, look):
-    colours = word_colours(words, get_theme(look))
+def test_every_word_has_a_colour_of_its_own(words: list[str], name: str) -> None:
+    colours = word_colours(words, get_theme(name))
     assert list(colours) == list(dict.fromkeys(words))
     assert len(set(colours.values())) == len(colours)
 
 
-def test_words_that_name_colours():
+def test_words_that_name_colours() -> None:
     assert word_colours(["Red", "red"], DARK)["Red"] == DARK.palette[1]
     assert word_colours(["white"])["white"] == "#ffffff"
 
 
 @given(st.floats(0, 1))
-def test_mixing_goes_from_one_to_the_other(share):
+def test_mixing_is_symmetric(share: float) -> None:
     assert luminance(mix("#000000", "#ffffff", share)) == pytest.approx(
         luminance(mix("#ffffff", "#000000", 1 - share)), abs=0.01
     )
 
 
 @pytest.mark.parametrize("bad", ["", "Light", None, 3])
-def test_unknown_themes(bad):
+def test_unknown_themes(bad: Any) -> None:
     with pytest.raises(NotationError, match="expected a theme"):
         get_theme(bad)
 
 
 @pytest.mark.parametrize(
-    ("changed", "said"),
+    ("changed", "message"),
     [
         ({"paper": 'white"/><script>'}, "expected a colour such as #4477aa"),
         ({"ink": "white"}, "expected a colour"),
@@ -104,7 +108,7 @@ def test_unknown_themes(bad):
         ({"edge_width": float("nan")}, "expected an edge of 0 to 0.2 cells"),
     ],
 )
-def test_themes_of_ones_own_are_checked(changed, said):
-    with pytest.raises(NotationError, match=said):
+def test_custom_themes_are_checked(changed: dict[str, Any], message: str) -> None:
+    with pytest.raises(NotationError, match=message):
         replace(LIGHT, **changed)
     assert get_theme(replace(LIGHT, paper="#eeeeee")).paper == "#eeeeee"

@@ -60,7 +60,7 @@ class Blocks(Sliding):
     name = "blocks"
     piece = "block"
     cells = 4
-    links = ((0, 1), (1, 2), (2, 3), (0, 3))
+    links = ((0, 1), (1, 2), (2, 3), (0, 3), (1, 3))
 
     def placements(self, board: Board) -> Iterator[Cells]:
         for cell in range(board.size):

@@ -9,14 +9,7 @@ from pathlib import Path
 from slidelab.errors import PuzzleError
 from slidelab.files import atomic_write
 
-__all__ = [
-    "ANIMATION_FORMATS",
-    "PICTURE_FORMATS",
-    "SOLID_FORMATS",
-    "check_target",
-    "file_format",
-    "write_bytes",
-]
+__all__ = ["check_target", "file_format", "write_bytes"]
 
 PICTURE_FORMATS = ("svg", "png", "pdf")
 ANIMATION_FORMATS = ("gif", "apng", "mp4", "html")

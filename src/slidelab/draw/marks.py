@@ -18,21 +18,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from slidelab.draw.glyphs import CAP_HEIGHT, Point, text_curves, text_width
 
-__all__ = [
-    "Group",
-    "Item",
-    "Mark",
-    "Path",
-    "Point",
-    "escape_xml",
-    "fit_font_size",
-    "format_number",
-    "label",
-    "shared_paths",
-    "shared_paths_svg",
-    "text_path",
-    "valid_xml",
-]
+__all__ = ["Group", "Item", "Mark", "Path", "Point", "escape_xml", "format_number", "label", "text_path"]
 
 Command = tuple[str, tuple[Point, ...]]
 SharedPaths = Mapping[str, str]  # from the path data to the id under which it is defined

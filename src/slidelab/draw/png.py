@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from slidelab.errors import NotationError, PuzzleError, TooLarge
+from slidelab.draw.packages import require
+from slidelab.errors import NotationError, TooLarge
 
 if TYPE_CHECKING:
     from slidelab.draw.scene import Picture
@@ -34,8 +35,7 @@ def png(picture: Picture, width: int | None = None) -> bytes:
 
 def rasterize(svg: str, width: int) -> bytes:
     """Render an SVG document as PNG of that width."""
-    try:
-        from resvg_py import svg_to_bytes
-    except ImportError:
-        raise PuzzleError("PNG needs the package resvg_py: pip install 'slidelab[png]'") from None
+    require("resvg_py", "PNG needs", "png")
+    from resvg_py import svg_to_bytes
+
     return bytes(svg_to_bytes(svg_string=svg, width=width, skip_system_fonts=True))

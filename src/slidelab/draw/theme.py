@@ -13,20 +13,7 @@ from itertools import count
 
 from slidelab.errors import NotationError
 
-__all__ = [
-    "DARK",
-    "LIGHT",
-    "PRINT",
-    "THEMES",
-    "Theme",
-    "channels",
-    "contrast",
-    "get_theme",
-    "luminance",
-    "mix",
-    "text_colour",
-    "word_colours",
-]
+__all__ = ["DARK", "LIGHT", "PRINT", "THEMES", "Theme", "contrast", "get_theme", "mix", "word_colours"]
 
 
 _COLOUR = re.compile("#[0-9a-f]{6}")
@@ -84,8 +71,7 @@ class Theme:
             raise NotationError(
                 f"expected a palette of {PALETTE_SIZE} colours, got {len(self.palette)} - at a theme"
             )
-        single = (self.paper, self.ink, self.faint, self.tray, self.well, self.piece, self.other_end)
-        for colour in (*single, self.edge, self.accent, *self.palette):
+        for colour in (*(getattr(self, name) for name in _SINGLE), *self.palette):
             if not isinstance(colour, str) or not _COLOUR.fullmatch(colour):
                 raise NotationError(f"expected a colour such as #4477aa, got {colour!r:.40} - at a theme")
         if not isinstance(self.edge_width, int | float) or not 0 <= self.edge_width <= MAX_EDGE_WIDTH:
@@ -94,49 +80,30 @@ class Theme:
             )
 
 
-_BRIGHT = ("#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#6b3410", "#33e0b8")
+_SINGLE = ("paper", "ink", "faint", "tray", "well", "piece", "other_end", "edge", "accent")
 
-LIGHT = Theme(
-    name="light",
-    paper="#ffffff",
-    ink="#1d2733",
-    faint="#c9d1da",
-    tray="#dfe5ec",
-    well="#b6c1ce",
-    piece="#4477aa",
-    other_end="#9cbbdc",
-    edge="#2f5680",
-    edge_width=0.0,
-    accent="#ee7733",
-    palette=_BRIGHT,
+
+def _theme(name: str, single: str, palette: str, edge_width: float = 0.0) -> Theme:
+    """Return the theme with these colours, the single ones in the order of `_SINGLE`."""
+    colours = dict(zip(_SINGLE, single.split(), strict=True))
+    return Theme(name=name, palette=tuple(palette.split()), edge_width=edge_width, **colours)
+
+
+LIGHT = _theme(
+    "light",
+    "#ffffff #1d2733 #c9d1da #dfe5ec #b6c1ce #4477aa #9cbbdc #2f5680 #ee7733",
+    "#4477aa #ee6677 #228833 #ccbb44 #66ccee #aa3377 #6b3410 #33e0b8",
 )
-DARK = Theme(
-    name="dark",
-    paper="#12171e",
-    ink="#e8edf3",
-    faint="#3a4653",
-    tray="#2a333e",
-    well="#171d25",
-    piece="#5b93cb",
-    other_end="#38658f",
-    edge="#a9cdf0",
-    edge_width=0.0,
-    accent="#ff9955",
-    palette=("#5b93cb", "#ff7f8c", "#3fae55", "#d9c85a", "#7fd9f7", "#cc5f9f", "#8a5a3c", "#116f78"),
+DARK = _theme(
+    "dark",
+    "#12171e #e8edf3 #3a4653 #2a333e #171d25 #5b93cb #38658f #a9cdf0 #ff9955",
+    "#5b93cb #ff7f8c #3fae55 #d9c85a #7fd9f7 #cc5f9f #8a5a3c #116f78",
 )
-PRINT = Theme(
-    name="print",
-    paper="#ffffff",
-    ink="#000000",
-    faint="#9a9a9a",
-    tray="#ffffff",
-    well="#c6c6c6",
-    piece="#ffffff",
-    other_end="#d8d8d8",
-    edge="#000000",
+PRINT = _theme(
+    "print",
+    "#ffffff #000000 #9a9a9a #ffffff #c6c6c6 #ffffff #d8d8d8 #000000 #000000",
+    "#ffffff #6b6b6b #b1b1b1 #2a2a2a #d8d8d8 #484848 #8c8c8c #101010",
     edge_width=0.025,
-    accent="#000000",
-    palette=("#ffffff", "#6b6b6b", "#b1b1b1", "#2a2a2a", "#d8d8d8", "#484848", "#8c8c8c", "#101010"),
 )
 THEMES = {each.name: each for each in (LIGHT, DARK, PRINT)}
 """Built-in themes by name."""
@@ -158,42 +125,13 @@ def get_theme(name: str | Theme) -> Theme:
     return THEMES[name]
 
 
-_NAMED = {
-    "blue": 0,
-    "red": 1,
-    "green": 2,
-    "yellow": 3,
-    "cyan": 4,
-    "purple": 5,
-    "violet": 5,
-    "brown": 6,
-    "mint": 7,
-    "teal": 7,
-}
-_PLAIN = {
-    "white": "#ffffff",
-    "black": "#222222",
-    "grey": "#999999",
-    "gray": "#999999",
-    "silver": "#c0c4c8",
-    "orange": "#ee7733",
-    "gold": "#d9a400",
-    "beige": "#e8dcc0",
-    "ivory": "#f7f3e3",
-    "tan": "#c9a676",
-    "pink": "#ffaacc",
-    "salmon": "#fa8072",
-    "coral": "#ff7f50",
-    "crimson": "#c8143c",
-    "maroon": "#7a1022",
-    "magenta": "#d81bb4",
-    "lavender": "#c4b5f0",
-    "indigo": "#3f2a8c",
-    "navy": "#16295c",
-    "turquoise": "#40c9c0",
-    "lime": "#a6d921",
-    "olive": "#7d7d1a",
-}
+_PALETTE_WORDS = ["blue", "red", "green", "yellow", "cyan", "purple", "brown", "mint"]
+_SYNONYMS = {"violet": "purple", "teal": "mint", "gray": "grey"}
+_WORD_COLOURS = """
+    white=#ffffff black=#222222 grey=#999999 silver=#c0c4c8 orange=#ee7733 gold=#d9a400 beige=#e8dcc0
+    ivory=#f7f3e3 tan=#c9a676 pink=#ffaacc salmon=#fa8072 coral=#ff7f50 crimson=#c8143c maroon=#7a1022
+    magenta=#d81bb4 lavender=#c4b5f0 indigo=#3f2a8c navy=#16295c turquoise=#40c9c0 lime=#a6d921 olive=#7d7d1a
+"""
 
 
 def word_colours(words: Iterable[str], theme: Theme = LIGHT) -> dict[str, str]:
@@ -203,11 +141,12 @@ def word_colours(words: Iterable[str], theme: Theme = LIGHT) -> dict[str, str]:
     {'red': '#ee6677', 'a': '#4477aa', 'b': '#228833'}
     """
     unique = list(dict.fromkeys(words))
-    named = {word: theme.palette[k] for word, k in _NAMED.items()} if theme.name != "print" else {}
+    palette_words = dict(zip(_PALETTE_WORDS, theme.palette, strict=True)) if theme.name != "print" else {}
+    named = dict(pair.split("=") for pair in _WORD_COLOURS.split()) | palette_words
     colours: dict[str, str] = {}
     used: set[str] = set()
     for word in unique:
-        colour = named.get(word.lower()) or _PLAIN.get(word.lower())
+        colour = named.get(_SYNONYMS.get(word.lower(), word.lower()))
         if colour is not None and colour not in used:  # of synonyms (grey, gray) the first one gets it
             colours[word] = colour
             used.add(colour)

@@ -7,8 +7,9 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from slidelab.draw.chart.sheet import check_matplotlib, isolated_settings
+from slidelab.draw.chart.sheet import isolated_settings
 from slidelab.draw.files import check_target, file_format, write_bytes
+from slidelab.draw.packages import require
 from slidelab.errors import NotationError
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def check_chart_name(path: str | os.PathLike[str]) -> Path:
     slidelab.errors.PuzzleError: expected a file name that ends in .svg, .png or .pdf, got 'chart.gif'
     """
     target = check_target(path)
-    check_matplotlib()
+    require("matplotlib", "charts need", "charts")
     return target
 
 

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from slidelab.draw.chart.ticks import format_tick
 from slidelab.draw.glyphs import FONTS
+from slidelab.draw.packages import require
 from slidelab.draw.theme import Theme, contrast, get_theme, luminance, mix
-from slidelab.errors import PuzzleError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -26,21 +26,7 @@ if TYPE_CHECKING:
     from matplotlib.font_manager import FontProperties
     from matplotlib.transforms import Transform
 
-__all__ = [
-    "BOLD",
-    "HEIGHT",
-    "ROW_HEIGHT",
-    "SMALL",
-    "Font",
-    "Sheet",
-    "chart_style",
-    "check_matplotlib",
-    "curve_colours",
-    "isolated_settings",
-    "readable_colour",
-    "secondary_colour",
-    "set_ticks",
-]
+__all__ = ["Font", "Sheet", "chart_style", "curve_colours", "isolated_settings", "readable_colour"]
 
 WIDTH, HEIGHT, MARGIN = 612.0, 324.0, 24.0
 """Width and usual height of a sheet and its margin, in points."""
@@ -73,7 +59,7 @@ def chart_style(theme: str | Theme = "light") -> dict[Any, Any]:
     ('#12171e', ['Inter', 'DejaVu Sans'])
     """
     theme = get_theme(theme)
-    check_matplotlib()
+    require("matplotlib", "charts need", "charts")
     _register_fonts()
     return {
         "font.family": ["Inter", "DejaVu Sans"],  # the second has the characters that Inter subset lacks
@@ -109,14 +95,6 @@ def isolated_settings(settings: dict[Any, Any]) -> Iterator[None]:
         matplotlib.rcdefaults()
         matplotlib.rcParams.update(settings)
         yield
-
-
-def check_matplotlib() -> None:
-    """Raise `PuzzleError` if matplotlib is not installed."""
-    try:
-        import matplotlib.figure  # noqa: F401
-    except ImportError:
-        raise PuzzleError("charts need the package matplotlib: pip install 'slidelab[charts]'") from None
 
 
 @cache

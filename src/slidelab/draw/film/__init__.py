@@ -7,6 +7,6 @@ Start reading with `animation.animate`; `files` encodes frames, `player` writes 
 from __future__ import annotations
 
 from slidelab.draw.film.animation import animate, moment
-from slidelab.draw.film.player import player_html, save_player
+from slidelab.draw.film.player import player_html
 
-__all__ = ["animate", "moment", "player_html", "save_player"]
+__all__ = ["animate", "moment", "player_html"]

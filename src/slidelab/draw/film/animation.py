@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from importlib import import_module
 
 from slidelab.budget import ProgressCallback
-from slidelab.draw.files import ANIMATION_FORMATS, check_target, file_format
+from slidelab.draw.files import ANIMATION_FORMATS, check_target, file_format, write_bytes
 from slidelab.draw.film.files import WRITERS
 from slidelab.draw.film.frames import Film
-from slidelab.draw.film.player import save_player
+from slidelab.draw.film.player import player_html
+from slidelab.draw.packages import require
 from slidelab.draw.picture.board import cell_size, lay_out_configuration
 from slidelab.draw.picture.canvas import Canvas
 from slidelab.draw.picture.motions import track_motions
-from slidelab.draw.picture.pieces import piece_parts, piece_styles, place_parts
+from slidelab.draw.picture.pieces import all_parts, place_parts
 from slidelab.draw.scene import Picture
 from slidelab.draw.theme import Theme, get_theme
 from slidelab.errors import NotationError, PuzzleError
@@ -69,10 +69,8 @@ def moment(
     points_of = [[puzzle.board.positions[cell] for cell in cells] for cells in start.pieces]
     points_of[moving] = [*motion.at(time)]
     pieces = [
-        place_parts(
-            piece_parts(puzzle, style, theme, canvas.size), [*map(canvas.to_pixels, points)], canvas.size
-        )
-        for style, points in zip(piece_styles(puzzle, theme), points_of, strict=True)
+        place_parts(parts, [*map(canvas.to_pixels, points)], canvas.size)
+        for parts, points in zip(all_parts(puzzle, theme, canvas.size), points_of, strict=True)
     ]
     pieces.append(pieces.pop(moving))  # drawn above the others
     items = [*canvas.tray(), *canvas.wells({}, {}), *pieces]
@@ -129,7 +127,8 @@ def animate(
     target = check_target(path, ANIMATION_FORMATS)
     kind = file_format(target)
     if kind == "html":
-        save_player(solution, target, theme=theme, size=size, seconds=seconds, floor=floor)
+        page = player_html(solution, theme=theme, size=size, seconds=seconds, floor=floor)
+        write_bytes(target, page.encode())
         return
     check_packages(kind)
     film = Film(solution, theme=theme, size=size, seconds=seconds, fps=fps, floor=floor)
@@ -142,10 +141,5 @@ def animate(
 
 def check_packages(kind: str) -> None:
     """Raise `PuzzleError` if a package is missing for this format."""
-    needed = {"html": [], "mp4": ["PIL", "resvg_py", "av"]}.get(kind, ["PIL", "resvg_py"])
-    for name in needed:
-        try:
-            import_module(name)
-        except ImportError:
-            package = "pillow" if name == "PIL" else name
-            raise PuzzleError(f"films need the package {package}: pip install 'slidelab[video]'") from None
+    for module in {"html": (), "mp4": ("PIL", "resvg_py", "av")}.get(kind, ("PIL", "resvg_py")):
+        require(module, "films need", "video")

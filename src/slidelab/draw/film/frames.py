@@ -19,7 +19,7 @@ from slidelab.draw.marks import Group, Item, Mark, Path, text_path
 from slidelab.draw.picture.board import cell_size, floor_colours, lay_out_configuration
 from slidelab.draw.picture.canvas import Canvas
 from slidelab.draw.picture.motions import Motion, ease, track_motions
-from slidelab.draw.picture.pieces import piece_parts, piece_styles, place_parts
+from slidelab.draw.picture.pieces import all_parts, place_parts
 from slidelab.draw.png import rasterize
 from slidelab.draw.scene import Picture
 from slidelab.draw.theme import Theme, get_theme
@@ -167,8 +167,7 @@ class Film:
                 f"got {self.width:,} x {self.height:,}"
             )
         self._floor = floor_colours(self._start, floor, self.theme)
-        styles = piece_styles(puzzle, self.theme, words=floor or ())
-        self._parts = [piece_parts(puzzle, style, self.theme, scale) for style in styles]
+        self._parts = all_parts(puzzle, self.theme, scale, words=floor or ())
 
     def patches(self, progress: ProgressCallback | None = None) -> Iterator[Patch]:
         """Yield the frames in order, each as what it changes; the first is the whole picture."""

@@ -10,7 +10,6 @@ like those of `slidelab.draw.picture.motions.Motion.at`.
 from __future__ import annotations
 
 import json
-import os
 import re
 from base64 import b64encode
 from collections.abc import Sequence
@@ -21,20 +20,19 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from slidelab.draw.files import check_target, write_bytes
 from slidelab.draw.film.frames import timing
 from slidelab.draw.marks import format_number, shared_paths, shared_paths_svg
 from slidelab.draw.picture.board import cell_size, floor_colours, lay_out_configuration
 from slidelab.draw.picture.canvas import Canvas
 from slidelab.draw.picture.motions import Motion, motion, track_moves
-from slidelab.draw.picture.pieces import Part, piece_parts, piece_styles, place_parts
+from slidelab.draw.picture.pieces import Part, all_parts, place_parts
 from slidelab.draw.theme import DARK, LIGHT, Theme, get_theme, luminance, mix
 from slidelab.errors import NotationError, TooLarge
 from slidelab.messages import counted
 from slidelab.puzzles import Configuration, Move, Puzzle, Solution, is_number
 from slidelab.rules import Cells
 
-__all__ = ["MAX_CELLS", "MAX_MOVES", "player_html", "save_player"]
+__all__ = ["MAX_CELLS", "MAX_MOVES", "player_html"]
 
 MAX_MOVES = 200_000
 """Number of moves of the longest solution; its page has a few MB."""
@@ -122,7 +120,7 @@ def player_html(
     canvas = Canvas(board, theme, cell_size(board, size))
     growth = 1.0 if size is not None else max(1.0, MAX_CELL_SIZE / canvas.size)
     other = _other_theme(theme) if start.puzzle.piece_count <= MAX_THEMED_PIECES else None
-    parts = _parts(start.puzzle, canvas, floor)
+    parts = all_parts(start.puzzle, theme, canvas.size, words=floor or ())
     drawing, styles = _themed_drawing(start, canvas, parts, other, floor)
     return _fill_template(
         {
@@ -142,41 +140,6 @@ def player_html(
             ),
             "script": _script_digest(),
         }
-    )
-
-
-def save_player(
-    solution: Solution,
-    path: str | os.PathLike[str],
-    *,
-    theme: str | Theme = "light",
-    size: float | None = None,
-    title: str | None = None,
-    seconds: float | None = None,
-    floor: Sequence[str] | None = None,
-) -> None:
-    """Write the page of `player_html`.
-
-    Parameters
-    ----------
-    solution : Solution
-        The moves to play.
-    path : path
-        The file to write; its suffix must be .html.
-    theme, size, title, seconds, floor
-        As in `player_html`.
-
-    Examples
-    --------
-    >>> import slidelab as sl
-    >>> save_player(sl.puzzle("square R(2,2)").solve("3 1 / . 2"), "solution.txt")
-    Traceback (most recent call last):
-    slidelab.errors.PuzzleError: expected a file name that ends in .html, got 'solution.txt'
-    """
-    target = check_target(path, ("html",))
-    write_bytes(
-        target,
-        player_html(solution, theme=theme, size=size, title=title, seconds=seconds, floor=floor).encode(),
     )
 
 
@@ -241,7 +204,8 @@ def _themed_drawing(
     if other is None:
         return drawing, _style(":root", theme, {})
     other_canvas = Canvas(canvas.board, other, canvas.size)
-    other_drawing = _drawing(start, other_canvas, _parts(start.puzzle, other_canvas, floor), floor)
+    other_parts = all_parts(start.puzzle, other, canvas.size, words=floor or ())
+    other_drawing = _drawing(start, other_canvas, other_parts, floor)
     pairs = list(zip(_COLOUR.findall(drawing), _COLOUR.findall(other_drawing), strict=True))
     names = {pair: f"--c{k}" for k, pair in enumerate(dict.fromkeys(pairs))}
     next_pair = iter(pairs)
@@ -289,11 +253,6 @@ def _drawing(
             "</g>",
         ]
     )
-
-
-def _parts(puzzle: Puzzle, canvas: Canvas, floor: Sequence[str] | None) -> list[list[Part]]:
-    styles = piece_styles(puzzle, canvas.theme, words=floor or ())
-    return [piece_parts(puzzle, style, canvas.theme, canvas.size) for style in styles]
 
 
 def _names(puzzle: Puzzle) -> list[str]:

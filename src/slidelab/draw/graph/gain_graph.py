@@ -14,23 +14,8 @@ from dataclasses import dataclass
 
 from slidelab.boards.walks import DisjointSets
 from slidelab.draw.glyphs import Point
-from slidelab.draw.graph.nodes import (
-    MARGIN,
-    MAX_MINIATURES,
-    MAX_VERTICES,
-    Box,
-    Dots,
-    Miniatures,
-    check_limit,
-    check_width,
-    force_layout,
-    label_on_paper,
-    line_colour,
-    pack,
-    place_vertices,
-    text_box,
-    with_legend,
-)
+from slidelab.draw.graph import nodes
+from slidelab.draw.graph.nodes import Box, Dots, Miniatures
 from slidelab.draw.layout.board import lay_out_board
 from slidelab.draw.layout.geometry import Positions
 from slidelab.draw.marks import Group, Item, Mark, Path
@@ -140,21 +125,21 @@ def gain_graph_picture(
     slidelab.errors.TooLarge: expected at most 10 shapes that can move, got 33 - ...
     """
     theme = get_theme(theme)
-    limit = check_limit(limit)
+    limit = nodes.check_limit(limit)
     graph = source if isinstance(source, GainGraph) else gain_graph(source)
     moving = graph.shapes - graph.isolated
     if moving > limit:
-        hint = "; a larger limit allows more" if limit < MAX_VERTICES else ""
+        hint = "; a larger limit allows more" if limit < nodes.MAX_VERTICES else ""
         raise TooLarge(
             f"expected at most {limit:,} shapes that can move, got {moving:,} - in {graph.puzzle.text}{hint}"
         )
     edges = gain_edges(graph)
     families, positions = _layouts(graph, edges)
-    use_miniatures = moving <= MAX_MINIATURES if miniatures is None else miniatures
+    use_miniatures = moving <= nodes.MAX_MINIATURES if miniatures is None else miniatures
     board = lay_out_board(graph.puzzle.board)
     cards = Miniatures(board, theme, 15.0 if moving <= 20 else 11.0) if use_miniatures else None
-    width = check_width(size, _default_width(graph, positions, use_miniatures))
-    vertices, pixels, width, height = place_vertices(positions, theme, width, cards, bool(miniatures))
+    width = nodes.check_width(size, _default_width(graph, positions, use_miniatures))
+    vertices, pixels, width, height = nodes.place_vertices(positions, theme, width, cards, bool(miniatures))
     points = {
         shape: (float(x), float(y))
         for members, rows in zip(families, pixels, strict=True)
@@ -164,8 +149,8 @@ def gain_graph_picture(
     items = _lines(edges, points, vertices, theme)
     items.append(Group(tuple(_draw_shapes(graph, points, vertices, theme)), element_id="shapes"))
     items.append(Group(tuple(labels), element_id="gains"))
-    legend = _legend(graph, edges, theme, bool(labels)).lay_out(theme, width - 2 * MARGIN)
-    return with_legend((width, height), items, legend, f"the gain graph of {graph.puzzle.text}", theme)
+    legend = _legend(graph, edges, theme, bool(labels)).lay_out(theme, width - 2 * nodes.MARGIN)
+    return nodes.with_legend((width, height), items, legend, f"the gain graph of {graph.puzzle.text}", theme)
 
 
 def _is_on_board(graph: GainGraph) -> bool:
@@ -187,8 +172,8 @@ def _layouts(graph: GainGraph, edges: Sequence[GainEdge]) -> tuple[list[list[int
     for family in families:
         number = {shape: k for k, shape in enumerate(family)}
         own = {edge.pair for edge in edges if edge.source in number}
-        layouts.append(force_layout(len(family), sorted((number[a], number[b]) for a, b in own)))
-    return families, pack(layouts)
+        layouts.append(nodes.force_layout(len(family), sorted((number[a], number[b]) for a, b in own)))
+    return families, nodes.pack(layouts)
 
 
 def _default_width(graph: GainGraph, positions: Sequence[Positions], use_miniatures: bool) -> float:
@@ -214,7 +199,7 @@ def _draw_shapes(
             items.append(vertices.draw(theme.piece, point, title))
         else:
             inside = _draw_board(graph, shape, vertices.canvas)
-            items.append(vertices.draw(line_colour(theme), point, title, inside))
+            items.append(vertices.draw(nodes.line_colour(theme), point, title, inside))
     return items
 
 
@@ -246,7 +231,7 @@ def _lines(
         done[edge.pair] += 1
         width = line_width * (0.9 if edge.gain.is_identity else 1.4)
         curve = _Curve(points[edge.source], points[edge.target], bend)
-        mark = Mark(curve.path, None, line_colour(theme) if edge.in_tree else loop_colour, width)
+        mark = Mark(curve.path, None, nodes.line_colour(theme) if edge.in_tree else loop_colour, width)
         title = format_gain(edge.gain) or "no change of order"
         (tree if edge.in_tree else loops).append(Group((mark,), title=title))
         if len(edge.gain.cycle()) > 2 and not is_crowded:
@@ -307,12 +292,13 @@ def _labels(
         if not text:
             continue
         others = segments[:number] + segments[number + 1 :]
-        ink = mix(theme.ink, line_colour(theme), 0.3) if edge.in_tree else mix(theme.accent, theme.ink, 0.3)
+        colour, share = (nodes.line_colour(theme), 0.7) if edge.in_tree else (theme.accent, 0.3)
+        ink = mix(colour, theme.ink, share)
         for size in (LABEL_SIZE, LABEL_SIZE - 2):
             box = _free_box(text, size, segments[number], occupied, others)
             if box is not None:
                 occupied.append(box)
-                items.append(label_on_paper(text, size, (box.x, box.y), ink, theme.paper))
+                items.append(nodes.label_on_paper(text, size, (box.x, box.y), ink, theme.paper))
                 break
     return items
 
@@ -327,7 +313,7 @@ def _free_box(
     """Return a box on the line, close to its middle, where the text covers nothing else."""
     (ax, ay), (bx, by) = segment
     for share in (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7):
-        box = text_box(text, size, (ax + (bx - ax) * share, ay + (by - ay) * share))
+        box = nodes.text_box(text, size, (ax + (bx - ax) * share, ay + (by - ay) * share))
         # Part of the line stays visible on both sides of the text.
         outer = Box(box.x, box.y, box.half_width + 6, box.half_height + 4)
         if any(map(outer.overlaps, occupied)) or any(box.crosses(*line) for line in others):
@@ -340,7 +326,7 @@ def _legend(graph: GainGraph, edges: Sequence[GainEdge], theme: Theme, has_label
     loops = sum(not edge.in_tree for edge in edges)
     rows: list[tuple[str | None, str]] = []
     if edges:
-        rows.append((line_colour(theme), "spanning tree"))
+        rows.append((nodes.line_colour(theme), "spanning tree"))
     if loops:
         rows.append((theme.accent, f"closes a loop: a generator ({loops:,})"))
     if has_labels and any(edge.gain.cycle() for edge in edges):

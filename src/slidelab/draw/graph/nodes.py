@@ -19,23 +19,7 @@ from slidelab.draw.scene import Picture
 from slidelab.draw.theme import Theme, mix
 from slidelab.errors import NotationError
 
-__all__ = [
-    "MARGIN",
-    "MAX_MINIATURES",
-    "MAX_VERTICES",
-    "Box",
-    "Dots",
-    "Miniatures",
-    "check_limit",
-    "check_width",
-    "force_layout",
-    "label_on_paper",
-    "line_colour",
-    "pack",
-    "place_vertices",
-    "text_box",
-    "with_legend",
-]
+__all__ = ["Box", "Dots", "Miniatures", "force_layout", "pack", "place_vertices", "with_legend"]
 
 MARGIN = 26.0
 """Empty space around a graph, in pixels."""

@@ -12,27 +12,12 @@ from __future__ import annotations
 from typing import Literal
 
 from slidelab.draw.glyphs import Point, text_width
+from slidelab.draw.graph import nodes
 from slidelab.draw.graph.exploration import Component, explore, explore_components
-from slidelab.draw.graph.nodes import (
-    MARGIN,
-    MAX_MINIATURES,
-    MAX_VERTICES,
-    Box,
-    Dots,
-    Miniatures,
-    check_limit,
-    check_width,
-    force_layout,
-    label_on_paper,
-    line_colour,
-    pack,
-    place_vertices,
-    text_box,
-    with_legend,
-)
+from slidelab.draw.graph.nodes import Box, Dots, Miniatures
 from slidelab.draw.layout.geometry import Positions
 from slidelab.draw.layout.layers import layered_layout
-from slidelab.draw.layout.stress import MAX_VERTICES as MAX_FORCE_VERTICES
+from slidelab.draw.layout.stress import MAX_FORCE_VERTICES
 from slidelab.draw.marks import Group, Item, Mark, Path, text_path
 from slidelab.draw.picture.board import draw_pieces, lay_out_configuration
 from slidelab.draw.picture.canvas import LEGEND_SIZE, Legend
@@ -102,15 +87,15 @@ def puzzle_graph_picture(
         raise NotationError(f"expected a layout (force or layers), got {layout!r:.40}")
     if component not in ("start", "all"):
         raise NotationError(f"expected a component (start or all), got {component!r:.40}")
-    limit = min(check_limit(limit), MAX_VERTICES if layout == "layers" else MAX_FORCE_VERTICES)
+    limit = min(nodes.check_limit(limit), nodes.MAX_VERTICES if layout == "layers" else MAX_FORCE_VERTICES)
     start = _parse_start(thing)
     components = [explore(start, limit)] if component == "start" else explore_components(start, limit)
-    total = sum(len(each.pieces) for each in components)
-    use_miniatures = total <= MAX_MINIATURES if miniatures is None else miniatures
+    total = sum(len(each.configurations) for each in components)
+    use_miniatures = total <= nodes.MAX_MINIATURES if miniatures is None else miniatures
     cards = Miniatures(lay_out_configuration(start).puzzle.board, theme) if use_miniatures else None
-    positions = pack(_layouts(components, layout))
-    width = check_width(size, _default_width(positions, total, layout))
-    vertices, pixels, width, height = place_vertices(positions, theme, width, cards, bool(miniatures))
+    positions = nodes.pack(_layouts(components, layout))
+    width = nodes.check_width(size, _default_width(positions, total, layout))
+    vertices, pixels, width, height = nodes.place_vertices(positions, theme, width, cards, bool(miniatures))
     items = [_lines(components, pixels, vertices, theme), _draw_vertices(components, pixels, vertices, theme)]
     points = [[(float(x), float(y)) for x, y in rows] for rows in pixels]
     for each, own in zip(components, points, strict=True):
@@ -118,8 +103,10 @@ def puzzle_graph_picture(
             items += _rings(each, own, vertices, theme)
     if isinstance(vertices, Dots):
         items += _names(components[0], points[0], vertices, theme, (width, height))
-    legend = _legend(start, components, theme, width - 2 * MARGIN)
-    return with_legend((width, height), items, legend, f"the puzzle graph of {start.puzzle.text}", theme)
+    legend = _legend(start, components, theme, width - 2 * nodes.MARGIN)
+    return nodes.with_legend(
+        (width, height), items, legend, f"the puzzle graph of {start.puzzle.text}", theme
+    )
 
 
 def _parse_start(thing: Puzzle | Configuration | str) -> Configuration:
@@ -141,21 +128,21 @@ def _layouts(components: list[Component], layout: str) -> list[Positions]:
 
     known: dict[tuple[int, tuple[tuple[int, int], ...]], Positions] = {}
     for each in components:
-        key = len(each.pieces), each.edges
+        key = len(each.configurations), each.edges
         if key in known:
             continue
         if layout == "layers":
             known[key] = np.array(layered_layout(each.distances, each.edges))
         else:
-            known[key] = force_layout(*key)
-    return [known[len(each.pieces), each.edges] for each in components]
+            known[key] = nodes.force_layout(*key)
+    return [known[len(each.configurations), each.edges] for each in components]
 
 
 def _default_width(positions: list[Positions], total: int, layout: str) -> float:
     """Return a width with room for all vertices, including the longest column of a layered layout."""
     import numpy as np
 
-    if total <= 16 * len(positions) and total <= MAX_MINIATURES:
+    if total <= 16 * len(positions) and total <= nodes.MAX_MINIATURES:
         return 720.0
     column = float(np.ptp(np.concatenate(positions)[:, 1])) if layout == "layers" else 0.0
     return max(1000.0 if total <= 1200 else 1300.0, min(1600.0, round(15 * column)))
@@ -189,7 +176,7 @@ def _draw_vertices(
     items: list[Item] = []
     for each, positions in zip(components, pixels, strict=True):
         for number, (x, y) in enumerate(positions.tolist()):
-            configuration, distance = each.configuration(number), each.distances[number]
+            configuration, distance = each.configurations[number], each.distances[number]
             colour = distance_colour(theme, distance / depth)
             title = f"{configuration.pieces_text} ({counted(distance, 'move')})"
             if isinstance(vertices, Dots):
@@ -213,7 +200,7 @@ def _lines(
         for each, positions in zip(components, pixels, strict=True)
         for a, b in each.edges
     ]
-    mark = Mark(Path.union(lines), None, line_colour(theme), vertices.line_width)
+    mark = Mark(Path.union(lines), None, nodes.line_colour(theme), vertices.line_width)
     return Group((mark,) if lines else (), element_id="moves")
 
 
@@ -244,7 +231,7 @@ def _names(
     farthest = [(number, counted(each.distances[number], "move")) for number in each.farthest[:1]]
     for number, text in [(0, "start"), *farthest]:
         x, y = points[number]
-        own = text_box(text, NAME_SIZE, (x, y))
+        own = nodes.text_box(text, NAME_SIZE, (x, y))
         width, height = own.half_width, own.half_height
         right, down = width + vertices.extent[0], height + vertices.extent[1]
         boxes = [Box(x + dx * right, y + dy * down, width, height) for dx, dy in _DIRECTIONS]
@@ -256,7 +243,7 @@ def _names(
         ]
         best = min(inside or boxes, key=hidden)
         occupied.append(best)
-        items.append(label_on_paper(text, NAME_SIZE, (best.x, best.y), theme.ink, theme.paper))
+        items.append(nodes.label_on_paper(text, NAME_SIZE, (best.x, best.y), theme.ink, theme.paper))
     return items
 
 
@@ -267,7 +254,9 @@ def _legend(
     depth = _depth(components)
     total, moves, farthest = (
         sum(len(rows) for rows in table)
-        for table in zip(*((each.pieces, each.edges, each.farthest) for each in components), strict=True)
+        for table in zip(
+            *((each.configurations, each.edges, each.farthest) for each in components), strict=True
+        )
     )
     summary = f"{start.puzzle.text}: {counted(total, 'configuration')}, {counted(moves, 'move')}"
     if len(components) > 1:

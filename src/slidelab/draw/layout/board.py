@@ -11,7 +11,7 @@ from slidelab.boards.graphs import graph_board
 from slidelab.draw.glyphs import Point
 from slidelab.draw.layout.geometry import Edge, Positions, edge_lengths, min_distance
 from slidelab.draw.layout.graph import lay_out_graph
-from slidelab.draw.layout.stress import MAX_VERTICES
+from slidelab.draw.layout.stress import MAX_FORCE_VERTICES
 from slidelab.errors import NotationError
 
 __all__ = ["lay_out_board"]
@@ -40,7 +40,7 @@ def lay_out_board(board: Board) -> Board:
     """
     if board.kind != "graph" or board.size < 2:
         return board
-    if board.size > MAX_VERTICES:
+    if board.size > MAX_FORCE_VERTICES:
         _check_spread(board, board.positions)
         return board
     positions = _scale_given(board) if _has_given_positions(board) else _enlarge(_default_positions(board))

@@ -12,15 +12,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = [
-    "Edge",
-    "Positions",
-    "count_crossings",
-    "edge_lengths",
-    "min_distance",
-    "orientation",
-    "vertex_edge_distances",
-]
+__all__ = ["Edge", "Positions", "closest_points", "count_crossings", "edge_lengths", "min_distance"]
 
 Positions: TypeAlias = "NDArray[np.float64]"
 """Array of shape (n, 2) with the position of each vertex, or any other array of floats."""
@@ -71,13 +63,21 @@ def vertex_edge_distances(positions: Positions, edges: Sequence[Edge]) -> tuple[
     import numpy as np
 
     ends = np.array(edges)
-    a, along = positions[ends[:, 0]], positions[ends[:, 1]] - positions[ends[:, 0]]
-    share = ((positions[:, None] - a) * along).sum(axis=2) / np.maximum((along**2).sum(axis=1), 1e-18)
-    closest = a + np.clip(share, 0.0, 1.0)[:, :, None] * along
+    closest = closest_points(positions[:, None], positions[ends[:, 0]], positions[ends[:, 1]])
     distances = np.linalg.norm(positions[:, None] - closest, axis=2)
     rows = np.arange(len(edges))
     distances[ends[:, 0], rows] = distances[ends[:, 1], rows] = np.inf
     return distances, closest
+
+
+def closest_points(points: Positions, a: Positions, b: Positions) -> Positions:
+    """Return the points of the segments from a to b that are closest to the given points."""
+    import numpy as np
+
+    along = b - a
+    share = ((points - a) * along).sum(axis=-1) / np.maximum((along**2).sum(axis=-1), 1e-18)
+    closest: Positions = a + np.clip(share, 0.0, 1.0)[..., None] * along
+    return closest
 
 
 def edge_lengths(positions: Positions, edges: Sequence[Edge]) -> Positions:

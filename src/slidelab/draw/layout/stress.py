@@ -24,17 +24,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = [
-    "MAX_VERTICES",
-    "align_axes",
-    "all_distances",
-    "connected_parts",
-    "minimize_stress",
-    "stress",
-    "stress_layout",
-]
+__all__ = ["all_distances", "minimize_stress", "stress", "stress_layout"]
 
-MAX_VERTICES = 4_000
+MAX_FORCE_VERTICES = 4_000
 """Number of vertices of the largest layout: a few matrices of 4,000 x 4,000 floats take some 500 MB."""
 
 MIN_SINGLE_PRECISION = 400
@@ -108,8 +100,8 @@ def stress_layout(size: int, edges: Sequence[Edge]) -> Positions:
     """
     import numpy as np
 
-    if size > MAX_VERTICES:
-        raise TooLarge(f"expected at most {MAX_VERTICES:,} vertices to be laid out, got {size:,}")
+    if size > MAX_FORCE_VERTICES:
+        raise TooLarge(f"expected at most {MAX_FORCE_VERTICES:,} vertices to be laid out, got {size:,}")
     distances = all_distances(size, edges)
     positions = np.zeros((size, 2))
     right = 0.0

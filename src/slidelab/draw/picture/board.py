@@ -19,7 +19,7 @@ from slidelab.draw.layout.board import lay_out_board
 from slidelab.draw.marks import Group, Item
 from slidelab.draw.picture.canvas import Canvas, Legend
 from slidelab.draw.picture.motions import move_motion
-from slidelab.draw.picture.pieces import piece_parts, piece_styles, place_parts
+from slidelab.draw.picture.pieces import all_parts, place_parts
 from slidelab.draw.scene import Picture, grid
 from slidelab.draw.theme import Theme, get_theme, mix, word_colours
 from slidelab.errors import NotationError, TooLarge
@@ -28,15 +28,7 @@ from slidelab.puzzles import Configuration, Move, Puzzle
 if TYPE_CHECKING:
     from slidelab.puzzles import Solution
 
-__all__ = [
-    "cell_size",
-    "draw",
-    "draw_pieces",
-    "floor_colours",
-    "lay_out_configuration",
-    "orbit_cells",
-    "storyboard",
-]
+__all__ = ["cell_size", "draw", "draw_pieces", "lay_out_configuration", "orbit_cells", "storyboard"]
 
 MAX_CELLS = 20_000
 """Number of cells of the largest board that is drawn; its SVG has some 10 MB."""
@@ -237,9 +229,8 @@ def draw_pieces(
     if colour_of:
         colours = [colour_of.get(cells[0], canvas.theme.piece) for cells in configuration.pieces]
     items: list[Item] = []
-    styles = piece_styles(puzzle, canvas.theme, colours, floor)
-    for number, (style, cells) in enumerate(zip(styles, configuration.pieces, strict=True), 1):
-        parts = piece_parts(puzzle, style, canvas.theme, canvas.size)
+    parts_of = all_parts(puzzle, canvas.theme, canvas.size, colours, floor)
+    for number, (parts, cells) in enumerate(zip(parts_of, configuration.pieces, strict=True), 1):
         title = f"{puzzle.rule.piece} {number} on cell{'s'[: len(cells) > 1]} {'-'.join(map(str, cells))}"
         items.append(place_parts(parts, [canvas.centre(cell) for cell in cells], canvas.size, title))
     return items

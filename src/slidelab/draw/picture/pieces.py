@@ -25,7 +25,7 @@ from slidelab.draw.theme import Theme, mix, text_colour, word_colours
 if TYPE_CHECKING:
     from slidelab.puzzles import Puzzle
 
-__all__ = ["GOURD_RADIUS", "Part", "PieceStyle", "cell_path", "piece_parts", "piece_styles", "place_parts"]
+__all__ = ["Part", "PieceStyle", "all_parts", "cell_path", "piece_parts", "piece_styles", "place_parts"]
 
 GOURD_RADIUS = (math.sqrt(3) - 1) / 2
 """Radius of the ends of a gourd in cells, without clearance."""
@@ -138,15 +138,16 @@ def _unit_cell(kind: str, inset: float, rounding: float) -> Path:
 
 
 @lru_cache(maxsize=64)
-def _neck(kind: str, radius: float, scale: float) -> Path:
+def _neck(kind: str, radius: float, scale: float, is_chain: bool) -> Path:
     """Return half the neck from a disc at (0, 0) to one at (1, 0), slightly longer so that no gap shows.
 
     On hexagons and squares it is bounded by arcs about the cells that touch both ends, tangent to the discs.
-    On graphs cells may be farther apart and the neck is stretched, so there it is a plain bar.
+    On graphs cells may be farther apart and the neck is stretched, so there it is a plain bar; between cells
+    that are linked in a cycle it is a bar as wide as the discs, which leaves no hole in the middle.
     """
     arc_radius = 1 - radius
-    if kind not in ("hex", "square"):
-        half = ROW_HEIGHT - arc_radius
+    if kind not in ("hex", "square") or not is_chain:
+        half = ROW_HEIGHT - arc_radius if is_chain else radius
         return Path.polygon([(0.0, -half), (0.51, -half), (0.51, half), (0.0, half)]).scaled(scale)
     first, last = math.atan2(ROW_HEIGHT, -0.5), math.pi / 2 - 0.02
     above = Path.arc((0.5, -ROW_HEIGHT), arc_radius, first, last)
@@ -163,7 +164,7 @@ def piece_parts(puzzle: Puzzle, style: PieceStyle, theme: Theme, scale: float) -
     else:
         radius = GOURD_RADIUS - CLEARANCE if kind == "hex" else SQUARE_RADIUS
         width, height = 1.5 * radius * scale, 0.78 * radius * scale
-        disc, neck = _disc(radius, scale), _neck(kind, radius, scale)
+        disc, neck = _disc(radius, scale), _neck(kind, radius, scale, len(rule.links) < rule.cells)
         paths = [(disc, cell, None) for cell in range(rule.cells)]
         for a, b in rule.links:
             paths += [(neck, a, b), (neck, b, a)]
@@ -178,6 +179,17 @@ def piece_parts(puzzle: Puzzle, style: PieceStyle, theme: Theme, scale: float) -
     return parts + [
         Part(label(text, width, height, text_colour(colours[cell])), cell) for cell, text in labels
     ]
+
+
+def all_parts(
+    puzzle: Puzzle,
+    theme: Theme,
+    scale: float,
+    colours: Sequence[str] | None = None,
+    words: Iterable[str] = (),
+) -> list[list[Part]]:
+    """Return the parts of each piece; the arguments are those of `piece_styles` and `piece_parts`."""
+    return [piece_parts(puzzle, style, theme, scale) for style in piece_styles(puzzle, theme, colours, words)]
 
 
 @lru_cache(maxsize=64)

@@ -12,7 +12,7 @@ import math
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from slidelab.draw.layout.geometry import Edge, Positions, orientation
+from slidelab.draw.layout.geometry import Edge, Positions, closest_points, orientation
 from slidelab.errors import PuzzleError
 from slidelab.messages import quoted
 
@@ -88,10 +88,7 @@ def _point_distances(points: Positions, a: Positions, b: Positions) -> Positions
     """Return the distance of each point from a segment, or of one point from each segment."""
     import numpy as np
 
-    along = b - a
-    square = np.maximum((along * along).sum(axis=-1), 1e-12)
-    share = np.clip(((points - a) * along).sum(axis=-1) / square, 0, 1)
-    distances: Positions = np.linalg.norm(points - a - share[..., None] * along, axis=-1)
+    distances: Positions = np.linalg.norm(points - closest_points(points, a, b), axis=-1)
     return distances
 
 

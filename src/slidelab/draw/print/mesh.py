@@ -12,7 +12,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,8 +29,7 @@ LABEL_OVERLAP = 0.3
 """How far raised labels reach into the body in millimetres, so that both become one solid."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Mesh:
+class Mesh(NamedTuple):
     """Vertices, triangles (anticlockwise from outside), and for each triangle the number of its source."""
 
     vertices: NDArray[np.float64]

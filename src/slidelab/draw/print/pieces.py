@@ -30,16 +30,7 @@ from slidelab.rules import Cells, Rule
 if TYPE_CHECKING:
     from slidelab.puzzles import Puzzle
 
-__all__ = [
-    "CIRCLE_SIDES",
-    "Footprint",
-    "min_approach",
-    "piece_footprint",
-    "polygon_area",
-    "sample_motion",
-    "tray_sizes",
-    "well_outline",
-]
+__all__ = ["Footprint", "min_approach", "piece_footprint", "tray_sizes", "well_outline"]
 
 CIRCLE_SIDES = 72
 """Number of sides of a polygon that approximates a circle."""

@@ -13,8 +13,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from slidelab.draw.packages import require
 from slidelab.draw.theme import LIGHT, Theme, channels
-from slidelab.errors import NotationError, PuzzleError, TooLarge
+from slidelab.errors import NotationError, TooLarge
 
 if TYPE_CHECKING:
     import numpy as np
@@ -85,10 +86,9 @@ def render(
     import numpy as np
 
     _check_width(width)
-    try:
-        from PIL import Image
-    except ImportError:
-        raise PuzzleError("PNG needs the package pillow: pip install 'slidelab[png]'") from None
+    require("PIL", "PNG needs", "png")
+    from PIL import Image
+
     scene = _scene(solids)
     camera = _Camera.facing(scene.corners.reshape(-1, 3), width * SUPERSAMPLING)
     height = camera.height // SUPERSAMPLING
