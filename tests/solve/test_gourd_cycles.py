@@ -1,4 +1,4 @@
-"""Gourds sorted along closed ways: both methods of the gourds paper, and what they are made of."""
+"""Gourds sorted along Hamiltonian cycles: both methods of the gourds paper, and what they are made of."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from slidelab.errors import IllegalMove, NotationError
 from slidelab.puzzles import Configuration, MoveList, Player, Puzzle
 from slidelab.puzzles.movelist import MIN_CORE_MOVES
 from slidelab.solve.gourds import cycles as gourd_cycles
-from slidelab.solve.gourds.splits import best_split, changing_paths, changing_places, inner_corners
+from slidelab.solve.gourds.splits import best_split, inner_corners, passing_paths, passing_stations
 from slidelab.solve.gourds.zigzags import without_zigzags, zigzags
 
 METHODS = ("cycle", "cycle-cubic")
@@ -42,11 +42,11 @@ def gourds_on(board: Board) -> Puzzle:
     return sl.puzzle(board, "gourds", 1)
 
 
-def laid_along(puzzle: Puzzle, way: list[int], chance: random.Random) -> Configuration:
+def laid_along(puzzle: Puzzle, cycle: list[int], chance: random.Random) -> Configuration:
     """Gourds in random order along the way, with the hole anywhere."""
-    first = chance.randrange(len(way))
-    turned = way[first:] + way[:first]
-    pairs = [(turned[k], turned[k + 1]) for k in range(1, len(way), 2)]
+    first = chance.randrange(len(cycle))
+    turned = cycle[first:] + cycle[:first]
+    pairs = [(turned[k], turned[k + 1]) for k in range(1, len(cycle), 2)]
     chance.shuffle(pairs)
     return Configuration(puzzle, tuple(p if chance.random() < 0.5 else p[::-1] for p in pairs))
 
@@ -65,9 +65,9 @@ def anywhere(puzzle: Puzzle, seed: int, steps: int = 60) -> Configuration:
     return walked(laid_along(puzzle, list(hamiltonian_cycle(puzzle.board)), chance), steps, chance)
 
 
-def is_closed_way(board: Board, way: list[int]) -> bool:
-    ends = zip(way, way[1:] + way[:1], strict=True)
-    return len(set(way)) == len(way) and all(b in board.neighbours[a] for a, b in ends)
+def is_closed_way(board: Board, cycle: list[int]) -> bool:
+    ends = zip(cycle, cycle[1:] + cycle[:1], strict=True)
+    return len(set(cycle)) == len(cycle) and all(b in board.neighbours[a] for a, b in ends)
 
 
 def random_proper(gourds: int, seed: int, thin: float) -> Board:
@@ -92,10 +92,10 @@ def test_every_small_proper_board(cells: int, method: str) -> None:
         assert puzzle.solve(start, goal, method=method).method in (method, "auto")
 
 
-@pytest.mark.parametrize("searched", [3, 5, 7])
-def test_parts_of_any_size(searched: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("max_searched", [3, 5, 7])
+def test_parts_of_any_size(max_searched: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """However small the parts that are left to the search, the same is reached."""
-    monkeypatch.setattr(gourd_cycles, "SEARCHED", searched)
+    monkeypatch.setattr(gourd_cycles, "MAX_SEARCHED_CELLS", max_searched)
     for number, board in enumerate(
         [*proper_boards(9)[::7], random_hexagons(31, 1), random_hexagons(45, 2, thin=0.9)]
     ):
@@ -123,8 +123,8 @@ def test_large_boards(text: str) -> None:
     board = made[text]() if text in made else sl.board(text)
     puzzle = gourds_on(board)
     chance = random.Random(5)
-    way = list(hamiltonian_cycle(board))
-    start, goal = (laid_along(puzzle, way, chance) for _ in range(2))
+    cycle = list(hamiltonian_cycle(board))
+    start, goal = (laid_along(puzzle, cycle, chance) for _ in range(2))
     solution = puzzle.solve(start, goal, method="cycle")
     assert solution.length < 4 * puzzle.piece_count**2
 
@@ -173,7 +173,7 @@ def test_shorter_solutions_are_no_longer() -> None:
         ("hex F(2) hextiles", "gourds with one hole"),
         ("hex P(5,1) gourds", "cell 1"),
         ("hex star gourds", "star"),
-        ("square R(3,3) gourds", "closed way through all cells"),
+        ("square R(3,3) gourds", "Hamiltonian cycle"),
         ("hex F(2) gourds-sharp", "gourds with one hole"),
     ],
 )
@@ -207,24 +207,24 @@ def pierced(side: int, *missing: tuple[int, int]) -> Board:
 )
 def test_boards_with_holes(board: Board, can_be_cut: bool) -> None:
     assert holes_in_board(board)
-    way, found = gourd_cycles.way_for_gourds(board, Budget.of(time=20))
+    cycle, found = gourd_cycles.gourd_cycle(board, Budget.of(time=20))
     assert found == can_be_cut
-    assert found == is_hole_free_cycle(board, way)
-    assert found or next(changing_places(board, way))
+    assert found == is_hole_free_cycle(board, cycle)
+    assert found or next(passing_stations(board, cycle))
     puzzle = gourds_on(board)
     chance = random.Random(1)
-    start, goal = (walked(laid_along(puzzle, way, chance), 40, chance) for _ in range(2))
+    start, goal = (walked(laid_along(puzzle, cycle, chance), 40, chance) for _ in range(2))
     for method in METHODS:
         assert puzzle.solve(start, goal, method=method).method == method
     assert puzzle.solve(start, goal, shorten=False).length
 
 
 def test_every_board_with_eleven_cells_and_a_hole() -> None:
-    """Where a closed way with a place to pass is found, everything can be reached, says the group."""
+    """Where a Hamiltonian cycle with a passing station is found, the group is the whole one."""
     sorted_, others = 0, 0
     for entry in read_atlas(Path(__file__).parents[2] / "docs/atlas/gourds-11.jsonl").entries:
         try:
-            gourd_cycles.way_for_gourds(sl.board(entry.board))
+            gourd_cycles.gourd_cycle(sl.board(entry.board))
         except NotationError:
             others += 1
             continue
@@ -237,13 +237,13 @@ def test_paths_to_pass_are_found_by_definition() -> None:
     for text in ("hex F(2)", "hex P(3,3)", "king R(3,3)", "complete(5)"):
         board = sl.board(text)
         near = board.neighbours
-        found = set(changing_paths(board))
+        found = set(passing_paths(board))
         for path in permutations(range(board.size), 4):
             a, b, c, d = path
             joined = b in near[a] and c in near[b] and d in near[c]
             assert (path in found) == (joined and c in near[a] and d in near[a])
     ring = sl.board("cycle(7)")
-    assert changing_paths(ring) == []
+    assert passing_paths(ring) == []
 
 
 # What they are made of
@@ -257,13 +257,13 @@ def train(position: Configuration):
 @given(st.integers(2, 60), st.integers(0, 10**6), st.sampled_from([0.0, 0.7]))
 def test_aligned_gourds_lie_along_the_way(gourds: int, seed: int, thin: float) -> None:
     board = random_proper(gourds, seed, thin)
-    way = list(hamiltonian_cycle(board))
+    cycle = list(hamiltonian_cycle(board))
     start = anywhere(gourds_on(board), seed, 200)
     core = train(start)
-    core.align(way, None)
-    place = {cell: number for number, cell in enumerate(way)}
+    core.align(cycle, None)
+    place = {cell: number for number, cell in enumerate(cycle)}
     ends = core.ends().reshape(-1, 2).tolist()
-    assert all((place[a] - place[b]) % len(way) in (1, len(way) - 1) for a, b in ends)
+    assert all((place[a] - place[b]) % len(cycle) in (1, len(cycle) - 1) for a, b in ends)
     assert len(core) <= gourds * (gourds + 1) // 2 + gourds  # Lemma 4
 
 
@@ -271,23 +271,23 @@ def test_aligned_gourds_lie_along_the_way(gourds: int, seed: int, thin: float) -
 @given(st.integers(4, 60), st.integers(0, 10**6), st.sampled_from([0.0, 0.7, 1.0]))
 def test_a_split_shares_one_triangle(gourds: int, seed: int, thin: float) -> None:
     board = random_proper(gourds, seed, thin)
-    way = list(hamiltonian_cycle(board))
-    split = best_split(board, way)
+    cycle = list(hamiltonian_cycle(board))
+    split = best_split(board, cycle)
     if split is None:
         return
     shared = {split.hole, *split.place}
     for part in (split.first, split.second):
         assert len(part) % 2 == 1
         assert is_closed_way(board, part)
-    assert set(split.first) | set(split.second) == set(way)
+    assert set(split.first) | set(split.second) == set(cycle)
     assert set(split.first) & set(split.second) == shared
     assert all(b in board.neighbours[a] for a in shared for b in shared - {a})
 
 
-def triangle_sides(board: Board, way: list[int]) -> dict[frozenset[int], int]:
+def triangle_sides(board: Board, cycle: list[int]) -> dict[frozenset[int], int]:
     """The triangles inside, cut off corner by corner, and how many of their sides are on the way: plainly."""
-    sides = {frozenset(pair) for pair in zip(way, way[1:] + way[:1], strict=True)}
-    left, out = list(way), {}
+    sides = {frozenset(pair) for pair in zip(cycle, cycle[1:] + cycle[:1], strict=True)}
+    left, out = list(cycle), {}
     while len(left) >= 3:
         corners = inner_corners(board, left)
         for k in range(len(left)):
@@ -307,16 +307,16 @@ def triangle_sides(board: Board, way: list[int]) -> dict[frozenset[int], int]:
 def test_a_split_is_the_best_of_all_even_triangles(gourds: int, seed: int, thin: float) -> None:
     """Against the tree of triangles itself: parts counted by walking it."""
     board = random_proper(gourds, seed, thin)
-    way = list(hamiltonian_cycle(board))
-    sides = triangle_sides(board, way)
-    assert len(sides) == len(way) - 2  # Observation 3
+    cycle = list(hamiltonian_cycle(board))
+    sides = triangle_sides(board, cycle)
+    assert len(sides) == len(cycle) - 2  # Observation 3
     best = 0
     for triangle, number in sides.items():
         if number == 1:
             parts = sorted(beyond(set(sides), triangle))
             if parts[0] % 2 == 0:
                 best = max(best, parts[0])
-    split = best_split(board, way)
+    split = best_split(board, cycle)
     assert best == (0 if split is None else min(len(split.first), len(split.second)) - 3)
 
 
@@ -348,25 +348,25 @@ def toothed_strip(length: int) -> tuple[Board, list[int]]:
 
 @pytest.mark.parametrize("length", [3, 5, 8, 20, 61])
 def test_zigzags_are_broken_up(length: int) -> None:
-    board, way = toothed_strip(length)
-    assert is_closed_way(board, way)
-    inner = sum(number == 0 for number in triangle_sides(board, way).values())
+    board, cycle = toothed_strip(length)
+    assert is_closed_way(board, cycle)
+    inner = sum(number == 0 for number in triangle_sides(board, cycle).values())
     assert inner >= 2 * length - 4
-    assert bool(list(zigzags(board, way))) == (inner > 6)
-    smooth = without_zigzags(board, way)
+    assert bool(list(zigzags(board, cycle))) == (inner > 6)
+    smooth = without_zigzags(board, cycle)
     assert is_closed_way(board, smooth)
-    assert sorted(smooth) == sorted(way)
+    assert sorted(smooth) == sorted(cycle)
     assert not list(zigzags(board, smooth))
-    assert len(triangle_sides(board, smooth)) == len(way) - 2
+    assert len(triangle_sides(board, smooth)) == len(cycle) - 2
 
 
 def test_places_where_gourds_pass() -> None:
-    """Lemma 5: every closed way without a hole inside has one."""
+    """Lemma 5: every Hamiltonian cycle without a hole inside has one."""
     for board in (b for n in (5, 7, 9) for b in proper_boards(n)):
-        way = list(hamiltonian_cycle(board))
-        kind, turned = next(changing_places(board, way))
+        cycle = list(hamiltonian_cycle(board))
+        kind, turned = next(passing_stations(board, cycle))
         a, b, c, d, e = turned[:5]
-        assert sorted(turned) == sorted(way)
+        assert sorted(turned) == sorted(cycle)
         assert is_closed_way(board, turned)
         assert board.adjacent(a, c)
         assert board.adjacent(a, d) if kind == "aside" else board.adjacent(c, e) and board.adjacent(a, e)
@@ -380,8 +380,8 @@ def test_a_way_with_swaps_only() -> None:
         board = random_hexagons(11 + 2 * (seed % 4), seed, thin=1.0)
         if not is_proper(board):
             continue
-        way = list(hamiltonian_cycle(board))
-        if next(changing_places(board, way))[0] == "swap":
+        cycle = list(hamiltonian_cycle(board))
+        if next(passing_stations(board, cycle))[0] == "swap":
             found += 1
             puzzle = gourds_on(board)
             puzzle.solve(anywhere(puzzle, found), anywhere(puzzle, found + 1), method="cycle-cubic")
@@ -403,10 +403,10 @@ def test_the_small_search_finds_the_shortest_ways() -> None:
                     queue.append(there)
         chosen = random.Random(1).sample(sorted(far, key=lambda c: c.pieces), min(12, len(far)))
         for goal in chosen:
-            trail = train(start).search(list(range(board.size)), train(goal))
-            assert len(trail) == far[goal]
+            path = train(start).search(list(range(board.size)), train(goal))
+            assert len(path) == far[goal]
             core = train(start)
-            core.play(trail)
+            core.play(path)
             assert core.ends().tolist() == train(goal).ends().tolist()
 
 

@@ -28,8 +28,8 @@ from slidelab.budget import Budget
 from slidelab.errors import GaveUp, NotationError, OutOfTime, Stopped
 from slidelab.puzzles import Configuration, MoveList, Puzzle
 from slidelab.solve.gourds import peeler as gourd_peel
-from slidelab.solve.gourds.cycles import moves_of_trail, sort_along
-from slidelab.solve.gourds.order import Closing
+from slidelab.solve.gourds.cycles import moves_of_path, sort_along
+from slidelab.solve.gourds.order import ClosingOrder
 from slidelab.solve.gourds.peeler import peel_gourds
 
 THIN = (0.0, 0.5, 0.95, 1.0)
@@ -52,9 +52,9 @@ def peeled(start: Configuration, goal: Configuration) -> MoveList:
 
 
 def along(start: Configuration, goal: Configuration) -> int:
-    """How many moves it takes along a closed way."""
-    way = list(hamiltonian_cycle(start.puzzle.board))
-    return len(moves_of_trail(start, sort_along(start, goal, way, Budget())))
+    """How many moves it takes along a Hamiltonian cycle."""
+    cycle = list(hamiltonian_cycle(start.puzzle.board))
+    return len(moves_of_path(start, sort_along(start, goal, cycle, Budget())))
 
 
 def board_named(text: str) -> Board:
@@ -81,7 +81,7 @@ def closable(board: Board) -> list[Edge]:
 
 
 def allowed(board: Board) -> list[Edge]:
-    closing = Closing(board, lambda _: 0.0)
+    closing = ClosingOrder(board, lambda _: 0.0)
     return [pair for pair in board.edges if closing.can_close(pair)]
 
 
@@ -120,7 +120,7 @@ def test_open_cells_stay_a_proper_board(gourds: int, seed: int, thin: float) -> 
     board = random_hexagons(2 * gourds + 1, seed, thin=thin)
     if not is_proper(board):
         return
-    closing = Closing(board, lambda _: 0.0)
+    closing = ClosingOrder(board, lambda _: 0.0)
     left = board.size
     while (pair := closing.next()) is not None:
         left -= 2
@@ -133,7 +133,7 @@ def test_open_cells_stay_a_proper_board(gourds: int, seed: int, thin: float) -> 
 
 
 def order(board: Board, bonus: Callable[[Edge], float] = lambda _: 0.0) -> list[Edge]:
-    closing = Closing(board, bonus)
+    closing = ClosingOrder(board, bonus)
     out = []
     while (pair := closing.next()) is not None:
         out.append(pair)
@@ -149,7 +149,7 @@ def test_the_order_is_always_the_same(text: str) -> None:
 def test_far_cells_come_first_and_a_bonus_counts() -> None:
     board = sl.board("hex F(6)")
     first = order(board)
-    closing = Closing(board, lambda _: 0.0)
+    closing = ClosingOrder(board, lambda _: 0.0)
     far = [closing.far(pair) for pair in first]
     assert far[0] == max(map(closing.far, filter(closing.can_close, board.edges)))
     assert sum(far[:20]) > 1.7 * sum(far[-20:])
@@ -161,7 +161,7 @@ def test_a_bonus_that_is_lost_does_not_count() -> None:
     board = sl.board("hex F(4)")
     plain = order(board)
     has = {plain[5]}
-    closing = Closing(board, lambda pair: 9.0 * (pair in has))
+    closing = ClosingOrder(board, lambda pair: 9.0 * (pair in has))
     has.clear()
     assert closing.next() == plain[0]
 
@@ -186,7 +186,7 @@ BOARDS = [
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Searches that end soon: most of the time goes into those that find nothing."""
-    monkeypatch.setattr(gourd_peel, "STATES", 20_000)
+    monkeypatch.setattr(gourd_peel, "MAX_SEARCH_STATES", 20_000)
 
 
 @pytest.mark.usefixtures("hasty")
@@ -227,12 +227,12 @@ def test_the_same_position(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["hex P(5,5)", "hex F(6)", "comb 6 5"])
 def test_gourds_that_only_follow_each_other_round(text: str) -> None:
-    """All lie along a closed way in the same order, and the hole is elsewhere."""
+    """All lie along a Hamiltonian cycle in the same order, and the hole is elsewhere."""
     board = board_named(text)
-    way = list(hamiltonian_cycle(board))
+    cycle = list(hamiltonian_cycle(board))
 
     def laid(hole: int) -> Configuration:
-        cells = way[:hole] + way[hole + 1 :]
+        cells = cycle[:hole] + cycle[hole + 1 :]
         return Configuration(
             gourds_on(board), tuple((cells[k], cells[k + 1]) for k in range(0, len(cells), 2))
         )
@@ -264,8 +264,8 @@ def test_large_boards_that_are_not_proper(text: str) -> None:
 
 @pytest.fixture
 def calls(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
-    """How often what is left was searched for, and sorted along a closed way."""
-    counted = {"_searched": 0, "_along": 0}
+    """How often what is left was searched for, and sorted along a Hamiltonian cycle."""
+    counted = {"_search": 0, "_sort": 0}
     for name in counted:
         plain = getattr(gourd_peel, name)
 
@@ -279,10 +279,10 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
 
 @pytest.mark.parametrize("text", ["hex F(2)", "hex F(3)", "hex P(5,5)", "random 61 0.95", "hex F(6)"])
 def test_no_search_finds_anything(text: str, calls: dict[str, int], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gourd_peel, "STATES", 1)
+    monkeypatch.setattr(gourd_peel, "MAX_SEARCH_STATES", 1)
     peeled(*two_positions(board_named(text), 1))
-    assert calls["_along"] == 1
-    assert calls["_searched"] >= 1
+    assert calls["_sort"] == 1
+    assert calls["_search"] >= 1
 
 
 @pytest.mark.parametrize("text", ["hex F(6)", "random 101 0.5", "comb 6 5"])
@@ -291,12 +291,12 @@ def test_gourds_that_are_hard_to_carry(
     text: str, states: int, calls: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The target is changed only as far as that is easy, and carrying ends with the first that fails."""
-    monkeypatch.setattr(gourd_peel, "PATIENCE", ((4, 4, False, states),))
+    monkeypatch.setattr(gourd_peel, "CARRY_SEARCHES", ((4, 4, False, states),))
     start, goal = two_positions(board_named(text), 2)
-    assert start.puzzle.piece_count > gourd_peel.FEW
+    assert start.puzzle.piece_count > gourd_peel.MAX_SEARCHED_GOURDS
     peeled(start, goal)
     if states <= 1:
-        assert calls == {"_searched": 0, "_along": 2}  # what is left, and all of it
+        assert calls == {"_search": 0, "_sort": 2}  # what is left, and all of it
 
 
 @pytest.mark.parametrize("which", ["carry", "fill"])
@@ -330,17 +330,17 @@ def test_a_gourd_that_cannot_be_moved(which: str, good: int, monkeypatch: pytest
 def test_any_number_of_gourds_is_left_to_the_search(
     few: int, fewest: int, calls: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gourd_peel, "FEW", few)
-    monkeypatch.setattr(gourd_peel, "FEWEST", fewest)
+    monkeypatch.setattr(gourd_peel, "MAX_SEARCHED_GOURDS", few)
+    monkeypatch.setattr(gourd_peel, "MIN_SEARCHED_GOURDS", fewest)
     for text in ("hex F(2)", "hex F(3)", "hex P(5,5)", "random 81 0.95", "hex F(6)"):
         peeled(*two_positions(board_named(text), few + fewest))
-    assert calls["_along"] if few == 0 else calls["_searched"]
+    assert calls["_sort"] if few == 0 else calls["_search"]
 
 
 def test_few_gourds_are_left_even_if_the_star_is_near(monkeypatch: pytest.MonkeyPatch) -> None:
     """With so few left, what is open might become the star."""
-    monkeypatch.setattr(gourd_peel, "FEW", 0)
-    monkeypatch.setattr(gourd_peel, "FEWEST", 1)
+    monkeypatch.setattr(gourd_peel, "MAX_SEARCHED_GOURDS", 0)
+    monkeypatch.setattr(gourd_peel, "MIN_SEARCHED_GOURDS", 1)
     tips = star().cells
     for one, two in (((0, 2), (1, 2)), ((2, 0), (2, 1)), ((-2, 2), (-2, 3))):
         board = hex_board([*tips, one, two])
@@ -440,7 +440,7 @@ def test_time_is_asked_for_between_gourds(large: tuple[Configuration, Configurat
     clock = Budget(progress=lambda phase, done, total: heard.append(phase))
     start, goal = two_positions(sl.board("hex F(6)"), 1)
     peel_gourds(start, goal, clock)
-    assert heard.count("carry") >= 2 * (start.puzzle.piece_count - gourd_peel.FEWEST) // 2
+    assert heard.count("carry") >= 2 * (start.puzzle.piece_count - gourd_peel.MIN_SEARCHED_GOURDS) // 2
     with pytest.raises(OutOfTime):
         peel_gourds(*large, Budget.of(time=0))
 

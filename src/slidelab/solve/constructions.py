@@ -13,7 +13,7 @@ from slidelab.puzzles import Passage, Solution
 from slidelab.reach.frames import pieces_by_cell
 from slidelab.reach.verdict import group_moves
 from slidelab.solve.assignment import numbered
-from slidelab.solve.gourds.cycles import least_gourd_moves, sort_gourds
+from slidelab.solve.gourds.cycles import gourd_distance_bound, sort_gourds
 from slidelab.solve.gourds.peeler import peel_gourds
 from slidelab.solve.huge.pairs import Pairs, moves_of_pairs, pairs_of
 from slidelab.solve.huge.peeler import distance_bound, peel
@@ -95,7 +95,7 @@ def by_peeling(task: Task) -> Solution:
     first, last = numbered(start, goal)
     if task.puzzle.rule.corner == "pivot":
         moves = peel_gourds(first, last, task.budget)
-        bound = least_gourd_moves(first, last) if task.puzzle.colours is None else None
+        bound = gourd_distance_bound(first, last) if task.puzzle.colours is None else None
     else:
         moves = peel(first, last, task.exact, task.budget)
         bound = distance_bound(start, goal)
@@ -151,7 +151,7 @@ def by_cycle(task: Task, *, cubic: bool = False) -> Solution:
         )
     first, last = numbered(task.start, task.goal)
     moves, passages = sort_gourds(first, last, task.budget, cubic=cubic)
-    bound = least_gourd_moves(first, last) if puzzle.colours is None else None
+    bound = gourd_distance_bound(first, last) if puzzle.colours is None else None
     method: MethodName = "cycle-cubic" if cubic else "cycle"
     return Solution(task.start, task.goal, moves, method=method, passages=tuple(passages), lower_bound=bound)
 

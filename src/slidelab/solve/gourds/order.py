@@ -1,9 +1,9 @@
-"""Which two cells of a board can be closed, so that gourds on the others can still go everywhere.
+"""The order in which pairs of cells can be closed so that gourds on the others can still go everywhere.
 
-The open cells must stay a proper board: without a hole and without a cut cell. On such boards that is a
-matter of the cells around the two that are closed. They must form one row, not the whole ring; and the open
-neighbours of each of them must again form one row, of two cells at least. Of thirteen cells, the star is
-no proper board, either.
+The open cells must stay a proper board: without a hole and without a cut vertex. On such boards that depends
+only on the cells around the two that are closed. They must form one row, not the whole ring; and the open
+neighbours of each of them must again form one row, of at least two cells. Of thirteen cells, the star is not
+a proper board, either.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from collections.abc import Callable
 from slidelab.boards import Board, Cell, Edge, hex_board, is_proper
 from slidelab.boards.lattice import HEXAGON_DIRECTIONS, hexagons_around
 
-__all__ = ["Closing"]
+__all__ = ["ClosingOrder"]
 
-STAR = 13
-"""Cells of the star."""
+STAR_CELLS = 13
+"""Cells of the star, which is not a proper board."""
 
 
-class Closing:
-    """The open cells of a proper board that loses two at a time, far from its middle first.
+class ClosingOrder:
+    """The open cells of a proper board that loses two at a time, far from its centre first.
 
-    `bonus` says how much farther out two cells count, given as (number, number).
+    `bonus` is added to the distance of two cells from the centre.
 
     >>> from slidelab.boards import board
-    >>> closing = Closing(board("hex P(3,3)"), lambda pair: 0.0)
+    >>> closing = ClosingOrder(board("hex P(3,3)"), lambda pair: 0.0)
     >>> closing.next(), closing.left
     ((0, 1), 7)
     """
@@ -35,18 +35,18 @@ class Closing:
         self.board, self.bonus = board, bonus
         self.open = set(board.cells)
         count = board.size
-        self.middle = (sum(q for q, _ in board.cells) / count, sum(r for _, r in board.cells) / count)
+        self.centre = (sum(q for q, _ in board.cells) / count, sum(r for _, r in board.cells) / count)
         self.heap = [(-self.far(pair), pair) for pair in board.edges]
         heapq.heapify(self.heap)
-        self.waiting: set[Edge] = set()  # not now; asked again when something near them is closed
+        self.waiting: set[Edge] = set()  # checked again when cells near them are closed
 
     @property
     def left(self) -> int:
-        """How many cells are open."""
+        """Number of open cells."""
         return len(self.open)
 
     def next(self) -> Edge | None:
-        """Close the next two cells; None if no two can be closed."""
+        """Close the next two cells and return them; None if no two can be closed."""
         while self.heap:
             far, pair = heapq.heappop(self.heap)
             if not self.is_open(pair):
@@ -61,9 +61,9 @@ class Closing:
         return None
 
     def far(self, pair: Edge) -> float:
-        """From the middle of the board, in cells."""
+        """Return the distance of two cells from the centre of the board, and their bonus."""
         (aq, ar), (bq, br) = (self.board.cells[cell] for cell in pair)
-        q, r = (aq + bq) / 2 - self.middle[0], (ar + br) / 2 - self.middle[1]
+        q, r = (aq + bq) / 2 - self.centre[0], (ar + br) / 2 - self.centre[1]
         return float((q * q + q * r + r * r) ** 0.5) + self.bonus(pair)
 
     def is_open(self, pair: Edge) -> bool:
@@ -72,15 +72,15 @@ class Closing:
     def can_close(self, pair: Edge) -> bool:
         one, two = (self.board.cells[cell] for cell in pair)
         ring = _ring(one, two)
-        there = [cell in self.open for cell in ring]
-        if all(there) or _rows(there) != 1:
+        present = [cell in self.open for cell in ring]
+        if all(present) or _runs(present) != 1:
             return False
         for cell in ring:
             if cell in self.open:
                 around = [near in self.open and near not in (one, two) for near in hexagons_around(cell)]
-                if sum(around) < 2 or _rows(around) > 1:
+                if sum(around) < 2 or _runs(around) > 1:
                     return False
-        return self.left != STAR + 2 or is_proper(hex_board(self.open - {one, two}))
+        return self.left != STAR_CELLS + 2 or is_proper(hex_board(self.open - {one, two}))
 
     def close(self, pair: Edge) -> None:
         one, two = (self.board.cells[cell] for cell in pair)
@@ -96,12 +96,12 @@ class Closing:
 
 
 def _ring(one: Cell, two: Cell) -> list[Cell]:
-    """The eight cells around two that touch, in order."""
+    """Return the eight cells around two that touch, in order."""
     side = HEXAGON_DIRECTIONS.index((two[0] - one[0], two[1] - one[1]))
     first = [hexagons_around(one)[(side + k) % 6] for k in range(1, 6)]
     return first + [hexagons_around(two)[(side + 3 + k) % 6] for k in range(2, 5)]
 
 
-def _rows(there: list[bool]) -> int:
-    """How many rows of cells that are there, going round."""
-    return sum(there[k] and not there[k - 1] for k in range(len(there)))
+def _runs(present: list[bool]) -> int:
+    """Return the number of runs of True in a cyclic list."""
+    return sum(present[k] and not present[k - 1] for k in range(len(present)))

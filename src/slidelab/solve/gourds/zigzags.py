@@ -1,9 +1,9 @@
-"""Closed ways without long zig-zags of triangles that touch no side of the way.
+"""Cycles without long zigzags of triangles that have no side on the cycle.
 
-The quadratic method wants a triangle with one side on the way that cuts the polygon into parts of like
-size. Only a long row of triangles without any such side can be in its way. Such a row is a straight strip
-with a tooth on every triangle (Lemma 7 of the gourds paper), and there the way is led otherwise: of four
-triangles in a row the second is opened, so that its tip is reached from the other side.
+The quadratic method needs a triangle with one side on the cycle that splits the polygon into parts of
+similar size. Only a long row of triangles without such a side can prevent that. Such a row is a straight
+strip with a tooth on every triangle (Lemma 7 of the gourds paper), and there the cycle is rerouted: of four
+consecutive triangles the second is opened, so that its tip is reached from the other side.
 """
 
 from __future__ import annotations
@@ -13,48 +13,48 @@ from collections.abc import Iterator
 
 from slidelab.boards import Board
 from slidelab.boards.walks import predecessors, trace
-from slidelab.solve.gourds.splits import Way, inner_corners
+from slidelab.solve.gourds.splits import Cycle, inner_corners
 
 __all__ = ["without_zigzags", "zigzags"]
 
-LONGEST = 6
-"""A zig-zag of more triangles is broken up (Lemma 7)."""
+MAX_ZIGZAG = 6
+"""Triangles of the longest zigzag that is left (Lemma 7)."""
 
 Triangle = frozenset[int]
 
 
-def without_zigzags(board: Board, way: Way) -> Way:
-    """A closed way through the same cells with no more than six inner triangles in a row.
+def without_zigzags(board: Board, cycle: Cycle) -> Cycle:
+    """Return a cycle through the same cells with at most six inner triangles in a row.
 
     >>> from slidelab.boards import board
     >>> without_zigzags(board("hex P(3,2)"), [0, 1, 2, 5, 4, 3])
     [0, 1, 2, 5, 4, 3]
     """
-    while rows := list(zigzags(board, way)):
-        link = _Links(way)
+    while rows := list(zigzags(board, cycle)):
+        link = _Links(cycle)
         for row in rows:
-            for first in range(1, len(row) - LONGEST + 1, LONGEST + 1):
+            for first in range(1, len(row) - MAX_ZIGZAG + 1, MAX_ZIGZAG + 1):
                 _open(board, link, row[first : first + 4])
-        way = link.way()
-    return way
+        cycle = link.cycle()
+    return cycle
 
 
-def zigzags(board: Board, way: Way) -> Iterator[list[Triangle]]:
-    """Rows of more than six triangles that have no side on the way, each as long as it can be."""
-    around = _inner_triangles(board, way)
+def zigzags(board: Board, cycle: Cycle) -> Iterator[list[Triangle]]:
+    """Yield maximal rows of more than six triangles that have no side on the cycle."""
+    around = _inner_triangles(board, cycle)
     left = set(around)
     while left:
         ends = _farthest(around, _farthest(around, next(iter(left)))[-1])
         left -= predecessors(around, ends[:1]).keys()
-        if len(ends) > LONGEST:
+        if len(ends) > MAX_ZIGZAG:
             yield ends
 
 
-def _inner_triangles(board: Board, way: Way) -> dict[Triangle, list[Triangle]]:
-    """The triangles without a side on the way, and which of them touch along a chord."""
-    corner = inner_corners(board, way)
-    sides = {frozenset((a, b)) for a, b in zip(way, [*way[1:], way[0]], strict=True)}
-    begin = frozenset((way[0], way[1], corner[0]))
+def _inner_triangles(board: Board, cycle: Cycle) -> dict[Triangle, list[Triangle]]:
+    """Return the triangles without a side on the cycle, and which of them share a chord."""
+    corner = inner_corners(board, cycle)
+    sides = {frozenset((a, b)) for a, b in zip(cycle, [*cycle[1:], cycle[0]], strict=True)}
+    begin = frozenset((cycle[0], cycle[1], corner[0]))
     chords: dict[frozenset[int], list[Triangle]] = defaultdict(list)
     seen, queue, inner = {begin}, [begin], []
     for triangle in queue:
@@ -78,35 +78,35 @@ def _inner_triangles(board: Board, way: Way) -> dict[Triangle, list[Triangle]]:
 
 
 def _across(board: Board, side: frozenset[int], triangle: Triangle) -> int:
-    """The cell that touches both ends of the side, but is not of the triangle."""
+    """Return the cell beyond a side of a triangle."""
     (a, b), (third,) = side, triangle - side
     (aq, ar), (bq, br), (q, r) = (board.cells[cell] for cell in (a, b, third))
     return board.cell_at[aq + bq - q, ar + br - r]
 
 
 def _farthest(around: dict[Triangle, list[Triangle]], start: Triangle) -> list[Triangle]:
-    """The longest path from there; in a tree, from the end of one such path it is the longest of all."""
+    """Return a longest path from a triangle; from the end of such a path, a longest path of the tree."""
     before = predecessors(around, [start])
     return trace(before, next(reversed(before)))
 
 
 class _Links:
-    """A closed way that cells can be taken out of and put into."""
+    """A cycle that cells can be removed from and inserted into."""
 
-    def __init__(self, way: Way) -> None:
-        self.next = dict(zip(way, [*way[1:], way[0]], strict=True))
+    def __init__(self, cycle: Cycle) -> None:
+        self.next = dict(zip(cycle, [*cycle[1:], cycle[0]], strict=True))
         self.last = {b: a for a, b in self.next.items()}
 
-    def take_out(self, cell: int) -> None:
+    def remove(self, cell: int) -> None:
         before, after = self.last.pop(cell), self.next.pop(cell)
         self.next[before], self.last[after] = after, before
 
-    def put_between(self, cell: int, one: int, other: int) -> None:
+    def insert(self, cell: int, one: int, other: int) -> None:
         before, after = (one, other) if self.next[one] == other else (other, one)
         self.next[before], self.last[after] = cell, cell
         self.last[cell], self.next[cell] = before, after
 
-    def way(self) -> Way:
+    def cycle(self) -> Cycle:
         out = [next(iter(self.next))]
         while (then := self.next[out[-1]]) != out[0]:
             out.append(then)
@@ -114,11 +114,11 @@ class _Links:
 
 
 def _open(board: Board, link: _Links, row: list[Triangle]) -> None:
-    """Four triangles in a row, each with a tooth.
+    """Open four consecutive triangles, each with a tooth.
 
-    The corner that the first three share is taken from between the teeth of the first and the third, and the
-    tooth of the second from its place; the corner goes where that tooth was, and the tooth beside that of the
-    fourth.
+    The corner that the first three share is removed from between the teeth of the first and the third, and
+    so is the tooth of the second; the corner is inserted where that tooth was, and the tooth beside that of
+    the fourth.
     """
     first, second, third, fourth = row
     (corner,) = first & second & third
@@ -126,8 +126,8 @@ def _open(board: Board, link: _Links, row: list[Triangle]) -> None:
     side = second - {corner}
     tooth = _across(board, side, second)
     far = _across(board, frozenset(fourth - third | {other}), fourth)
-    link.take_out(corner)
-    link.take_out(tooth)
+    link.remove(corner)
+    link.remove(tooth)
     one, two = side
-    link.put_between(corner, one, two)
-    link.put_between(tooth, other, far)
+    link.insert(corner, one, two)
+    link.insert(tooth, other, far)
