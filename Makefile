@@ -50,7 +50,6 @@ stubs: build
 # what threads share under the thread sanitizer. The compiler takes longest, so two at a time.
 CORE_TEST := $(CXX) -std=c++20 -O1 -g1 -Wall -Wextra -pthread -Isrc/core -Itests/core
 SWEEP_FAST := $(if $(filter x86_64,$(shell uname -m)),-mavx2 -mbmi2)
-CORE_HEADERS := $(wildcard src/core/*/*.hpp tests/core/*.hpp tests/core/*/*.hpp)
 SWEEPS := src/core/layers/sweep_portable.cpp src/core/layers/sweep_fast.cpp
 SOURCES_plain := $(wildcard tests/core/*.cpp tests/core/*/*.cpp) $(SWEEPS)
 SOURCES_address := $(SOURCES_plain)
@@ -59,13 +58,14 @@ FLAGS_address := -fsanitize=address,undefined -fno-sanitize-recover=all
 FLAGS_thread := -fsanitize=thread
 
 define core_test_rules
-build/$(1)/%.o: %.cpp $(CORE_HEADERS)
+build/$(1)/%.o: %.cpp
 	@mkdir -p $$(@D)
-	$(CORE_TEST) $(FLAGS_$(1)) $$(if $$(findstring sweep_fast,$$*),$(SWEEP_FAST)) -c $$< -o $$@
+	$(CORE_TEST) -MMD -MP $(FLAGS_$(1)) $$(if $$(findstring sweep_fast,$$*),$(SWEEP_FAST)) -c $$< -o $$@
 build/$(1)/core_tests: $(SOURCES_$(1):%.cpp=build/$(1)/%.o)
 	$(CORE_TEST) $(FLAGS_$(1)) $$^ -o $$@
 endef
 $(foreach kind,plain address thread,$(eval $(call core_test_rules,$(kind))))
+-include $(wildcard build/*/tests/core/*.d build/*/tests/core/*/*.d build/*/src/core/*/*.d)
 
 test-core:
 	$(MAKE) --no-print-directory -j2 build/plain/core_tests

@@ -224,7 +224,7 @@ def distance_sum(cells: int, steps: Annotated[NDArray[numpy.int32], dict(shape=(
     """The sum of the distances between pairs of cells."""
 
 class Peeler:
-    def __init__(self, cells: int, steps: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], lies: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], goal: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+    def __init__(self, cells: int, steps: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], pieces: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], goal: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
 
     def place(self, ear: Sequence[int], progress: Callable[[str, int, int], object] | None = None) -> bool:
         """
@@ -239,7 +239,8 @@ class Peeler:
     @property
     def length(self) -> int: ...
 
-    def lies(self) -> NDArray[numpy.int32]: ...
+    def pieces(self) -> NDArray[numpy.int32]:
+        """The piece on each cell, 0 for a hole."""
 
     def moves(self) -> NDArray[numpy.int32]:
         """One row a move: cell before, cell after."""

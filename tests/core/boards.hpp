@@ -1,6 +1,7 @@
 // Boards as graphs, and tiles on them as the core takes them.
 #pragma once
 
+#include "base/random.hpp"
 #include "graph/gain_graph.hpp"
 
 #include <set>

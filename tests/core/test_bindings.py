@@ -99,7 +99,7 @@ def peeler_calls() -> Calls:
         lambda: shared.place([next(cells)]),
         lambda: shared.fill([next(cells)]),
         lambda: shared.moves(),
-        lambda: shared.lies(),
+        lambda: shared.pieces(),
         lambda: shared.length,
     ]
 

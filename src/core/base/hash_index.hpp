@@ -2,13 +2,14 @@
 // their hash alone.
 #pragma once
 
-#include "group/permutation.hpp"
+#include "base/tick.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 

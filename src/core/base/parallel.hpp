@@ -1,7 +1,7 @@
 // The one place where threads are started.
 #pragma once
 
-#include "group/permutation.hpp"
+#include "base/tick.hpp"
 
 #include <algorithm>
 #include <atomic>

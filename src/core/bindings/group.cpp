@@ -101,7 +101,7 @@ void bind_group(nb::module_& m) {
         [](Array2<Point> generators) {
             return to_numpy(run({}, [&](const Tick&) {
                 std::vector<std::uint8_t> out;
-                for (const auto& g : to_permutations(generators)) out.push_back(Group::is_odd(g));
+                for (const auto& g : to_permutations(generators)) out.push_back(is_odd(g));
                 return out;
             }));
         },

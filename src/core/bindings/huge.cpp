@@ -14,7 +14,7 @@ template <class Work>
 bool in_time(Work&& work) {
     try {
         work();
-    } catch (const TimeUp&) {
+    } catch (const OutOfTime&) {
         return false;
     }
     return true;
@@ -43,12 +43,12 @@ void bind_huge(nb::module_& m) {
     nb::class_<Guarded<Peeler>>(m, "Peeler")
         .def(
             "__init__",
-            [](Guarded<Peeler>* self, std::size_t cells, Array2<std::int32_t> steps, Array1<std::int32_t> lies, Array1<std::int32_t> goal) {
+            [](Guarded<Peeler>* self, std::size_t cells, Array2<std::int32_t> steps, Array1<std::int32_t> pieces, Array1<std::int32_t> goal) {
                 run({}, [&](const Tick& tick) {
-                    new (self) Guarded<Peeler>(cells, to_hole_steps(steps), to_vector(lies), to_vector(goal), tick);
+                    new (self) Guarded<Peeler>(cells, to_hole_steps(steps), to_vector(pieces), to_vector(goal), tick);
                 });
             },
-            nb::arg("cells"), nb::arg("steps").noconvert(), nb::arg("lies").noconvert(), nb::arg("goal").noconvert())
+            nb::arg("cells"), nb::arg("steps").noconvert(), nb::arg("pieces").noconvert(), nb::arg("goal").noconvert())
         .def(
             "place",
             [](Guarded<Peeler>& p, std::vector<std::uint32_t> ear, Progress progress) {
@@ -62,7 +62,8 @@ void bind_huge(nb::module_& m) {
             },
             nb::arg("ear"), nb::arg("progress") = nb::none(), "Bring any pieces to these cells and close the cells; false if time is up.")
         .def_prop_ro("length", [](const Guarded<Peeler>& p) { return read(p, [](const Peeler& peeler) { return peeler.moves().size(); }); })
-        .def("lies", [](const Guarded<Peeler>& p) { return to_numpy(read(p, [](const Peeler& peeler) { return peeler.lies(); })); })
+        .def("pieces", [](const Guarded<Peeler>& p) { return to_numpy(read(p, [](const Peeler& peeler) { return peeler.pieces(); })); },
+             "The piece on each cell, 0 for a hole.")
         .def(
             "moves",
             [](const Guarded<Peeler>& p) {

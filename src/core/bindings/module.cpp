@@ -7,7 +7,7 @@ NB_MODULE(_core, m) {
     nanobind::set_leak_warnings(false);
     // Not static: they would outlive the interpreter.
     nanobind::exception<slidelab::LimitReached>(m, "LimitReached", PyExc_MemoryError);
-    nanobind::exception<slidelab::TimeUp>(m, "OutOfTime", PyExc_TimeoutError);
+    nanobind::exception<slidelab::OutOfTime>(m, "OutOfTime", PyExc_TimeoutError);
 
     m.attr("MAX_CELLS") = slidelab::max_cells;
     m.attr("MAX_PIECE_CELLS") = slidelab::max_piece_cells;

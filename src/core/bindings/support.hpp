@@ -174,7 +174,7 @@ inline Tick make_tick(const Progress& progress) {
         last = now;
         nb::gil_scoped_acquire locked;
         if (PyErr_CheckSignals() != 0) throw nb::python_error();
-        if (callback && nb::borrow<nb::callable>(callback)(phase, done, total).is(Py_True)) throw TimeUp();
+        if (callback && nb::borrow<nb::callable>(callback)(phase, done, total).is(Py_True)) throw OutOfTime();
     };
 }
 

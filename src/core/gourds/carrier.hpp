@@ -6,6 +6,7 @@
 // so all of them take about n to the power 1.5, where closed ways take n squared.
 #pragma once
 
+#include "base/breadth_first.hpp"
 #include "gourds/state_tree.hpp"
 
 #include <algorithm>
@@ -53,19 +54,17 @@ public:
 private:
     static constexpr std::uint32_t most_weight = 50, farthest = 4'000;
     static constexpr std::size_t anyone = std::numeric_limits<std::size_t>::max();
-    static constexpr std::uint16_t never = std::numeric_limits<std::uint16_t>::max();  // of a cell that can't be reached
+    static constexpr std::uint16_t never = std::numeric_limits<std::uint16_t>::max(), closed = never - 1;  // of cells that are not reached, that are closed
 
     // Breadth first over the open cells.
     void measure(Cell from, std::vector<std::uint16_t>& far) const {
         far.assign(closed_.size(), never);
+        for (std::size_t c = 0; c < far.size(); ++c)
+            if (closed_[c] != 0) far[c] = closed;
         far[GourdTrain::index(from)] = 0;
-        Cells queue{from};
-        for (std::size_t i = 0; i < queue.size(); ++i)
-            for (const Cell c : work_.around(queue[i]))
-                if (closed_[GourdTrain::index(c)] == 0 && far[GourdTrain::index(c)] == never) {
-                    far[GourdTrain::index(c)] = static_cast<std::uint16_t>(std::min<int>(far[GourdTrain::index(queue[i])] + 1, never - 1));
-                    queue.push_back(c);
-                }
+        Cells queue(far.size());
+        queue[0] = from;
+        breadth_first<std::uint16_t>(queue.data(), 1, far.data(), never, closed - 1, [&](Cell c) { return work_.around(c); });
     }
 
     // Set as long as this lives.

@@ -2,13 +2,13 @@
 // from one state of them to another is found breadth first from both ends.
 #pragma once
 
+#include "base/key_set.hpp"
 #include "gourds/train.hpp"
 
 #include <array>
 #include <bit>
 #include <cstdint>
 #include <optional>
-#include <unordered_map>
 #include <vector>
 
 namespace slidelab {
@@ -55,23 +55,33 @@ public:
         check(start);
         check(goal);
         if (start == goal) return Cells{};
-        std::array<std::unordered_map<State, State>, 2> from{{{{start, start}}, {{goal, goal}}}};
-        std::array<std::vector<State>, 2> layer{{{start}, {goal}}};
-        while (!layer[0].empty() && !layer[1].empty()) {
-            const std::size_t side = layer[0].size() <= layer[1].size() ? 0 : 1;
-            std::vector<State> next;
-            for (const State s : layer[side])
-                for (const State t : moves_from(s)) {
-                    if (!from[side].emplace(t, s).second) continue;
-                    if (from[1 - side].contains(t)) return joined(from, t);
-                    next.push_back(t);
-                }
-            layer[side] = std::move(next);
+        std::array<Side, 2> sides;
+        sides[0].add(start, 0);
+        sides[1].add(goal, 0);
+        while (sides[0].frontier() != 0 && sides[1].frontier() != 0) {
+            const std::size_t s = sides[0].frontier() <= sides[1].frontier() ? 0 : 1;
+            Side& side = sides[s];
+            for (const std::size_t end = side.states.size(); side.begin < end; ++side.begin)
+                for (const State next : moves_from(side.states.key(side.begin)))
+                    if (side.add(next, static_cast<std::uint32_t>(side.begin)) && sides[1 - s].states.find(next) != KeySet::none) return joined(sides, next);
         }
         return std::nullopt;
     }
 
 private:
+    struct Side {
+        // Whether the state is new.
+        bool add(State state, std::uint32_t previous) {
+            if (!states.insert(state).second) return false;
+            before.push_back(previous);
+            return true;
+        }
+        std::size_t frontier() const { return states.size() - begin; }
+        KeySet states;
+        std::vector<std::uint32_t> before;
+        std::size_t begin = 0;  // of the last layer
+    };
+
     void check(State state) const {
         std::uint32_t taken = 0;
         for (std::size_t e = 0; e < 2 * gourds_.size(); ++e) taken |= std::uint32_t{1} << end_of(state, e);
@@ -100,12 +110,12 @@ private:
         return out;
     }
 
-    Cells joined(const std::array<std::unordered_map<State, State>, 2>& from, State middle) const {
-        Cells trail;
-        for (State s = middle; from[0].at(s) != s; s = from[0].at(s)) trail.push_back(cells_[hole_of(s)]);
-        std::reverse(trail.begin(), trail.end());
-        for (State s = middle; from[1].at(s) != s; s = from[1].at(s)) trail.push_back(cells_[hole_of(from[1].at(s))]);
-        return trail;
+    Cells joined(const std::array<Side, 2>& sides, State middle) const {
+        Cells path;
+        for (auto s = sides[0].states.find(middle); s != 0; s = sides[0].before[s]) path.push_back(cells_[hole_of(sides[0].states.key(s))]);
+        std::reverse(path.begin(), path.end());
+        for (auto s = sides[1].states.find(middle); s != 0; s = sides[1].before[s]) path.push_back(cells_[hole_of(sides[1].states.key(sides[1].before[s]))]);
+        return path;
     }
 
     Cells cells_;

@@ -4,6 +4,7 @@
 // near the last one, the copy does not walk far.
 #pragma once
 
+#include "base/bucket_queue.hpp"
 #include "base/key_set.hpp"
 #include "gourds/train.hpp"
 
@@ -112,8 +113,7 @@ public:
     void begin(std::uint32_t left, unsigned weight) {
         states_.clear();
         seen_.clear();
-        for (auto& bucket : open_) bucket.clear();
-        lowest_ = 0;
+        open_.clear();
         walker_.reset();
         weight_ = weight;
         states_.push_back({0, 0, 0, left, work_.hole()});
@@ -133,10 +133,8 @@ public:
 
     // The state that looks best; false if there is none.
     bool next(std::uint32_t& state) {
-        while (lowest_ < open_.size() && open_[lowest_].empty()) ++lowest_;
-        if (lowest_ == open_.size()) return false;
-        state = open_[lowest_].back();
-        open_[lowest_].pop_back();
+        if (open_.empty()) return false;
+        state = open_.pop();
         walk_to(state);
         return true;
     }
@@ -146,19 +144,15 @@ public:
 
 private:
     void open(std::uint32_t state) {
-        const std::size_t value = std::min(states_[state].depth + std::size_t{weight_} * states_[state].left, most_value);
-        if (open_.size() <= value) open_.resize(value + 1);
-        open_[value].push_back(state);
-        lowest_ = std::min(lowest_, value);
+        open_.push(std::min(states_[state].depth + std::size_t{weight_} * states_[state].left, max_priority), state);
     }
 
-    static constexpr std::size_t most_value = std::size_t{1} << 22;  // all that look worse are alike: for the sake of memory
+    static constexpr std::size_t max_priority = std::size_t{1} << 22;  // all worse states share a bucket, to save memory
 
     GourdTrain& work_;
     unsigned weight_ = 1;
     std::vector<State> states_;
-    std::vector<std::vector<std::uint32_t>> open_;  // by depth and weighted rest
-    std::size_t lowest_ = 0;
+    BucketQueue<std::uint32_t> open_;  // by depth and weighted rest
     KeySet seen_;
     GourdWalker<State> walker_;
 };

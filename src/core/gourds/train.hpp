@@ -10,7 +10,7 @@
 // right at the very end, where few gourds are left to each search.
 #pragma once
 
-#include "graph/gain_graph.hpp"
+#include "base/tick.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "base/key_set.hpp"
+#include "base/union_find.hpp"
 #include "graph/shapes.hpp"
 
 #include <tuple>
@@ -238,7 +239,7 @@ private:
     }
 
     void find_families() {
-        Partition parts(shape_count());
+        UnionFind parts(shape_count());
         for (const auto& e : edges_) parts.unite(e.source, e.target);
         family_.resize(shape_count());
         family_size_.assign(shape_count(), 0);

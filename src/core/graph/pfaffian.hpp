@@ -10,6 +10,7 @@
 // inverse does for all of them. Where a pivot of the plan is zero for a vector, that vector gets a plan of its own.
 #pragma once
 
+#include "base/tick.hpp"
 #include "group/permutation.hpp"
 
 #include <algorithm>
@@ -71,7 +72,7 @@ private:
 
 class Pfaffian {
 public:
-    static constexpr std::size_t most_updates = std::size_t{1} << 28;
+    static constexpr std::size_t max_updates = std::size_t{1} << 28;
 
     // The entry at (from, to) is the value of the variable, the one at (to, from) its negative.
     struct Arc {
@@ -301,7 +302,7 @@ private:
             order.insert(order.end(), {i, *j});
             left.erase(std::remove_if(left.begin(), left.end(), [&](auto v) { return v == i || v == *j; }), left.end());
         }
-        plan.odd = is_odd_order(order);
+        plan.odd = is_odd(std::span<const std::uint32_t>(order));
         const std::uint64_t value = plan.odd ? field.minus(work.product[0]) : work.product[0];
         plan.cost = 2 * plan.targets.size() + plan.beside.size() + 6 * plan.steps.size();
         if (keep) plan_ = std::move(plan);
@@ -347,7 +348,7 @@ private:
             else groups[0].push_back({v, entry, 0});
         for (const auto& [v, entry] : rows[j])
             if (v != i && find(rows[i], v) == 0) groups[2].push_back({v, 0, entry});
-        if (plan.beside.size() + rows[i].size() + rows[j].size() > most_updates) throw LimitReached("the graph is too large to count its matchings");
+        if (plan.beside.size() + rows[i].size() + rows[j].size() > max_updates) throw LimitReached("the graph is too large to count its matchings");
         std::array<std::uint32_t, 4> place{static_cast<std::uint32_t>(plan.beside.size())};
         for (std::size_t g = 0; g < 3; ++g) {
             plan.beside.insert(plan.beside.end(), groups[g].begin(), groups[g].end());
@@ -361,7 +362,7 @@ private:
         each_pair(step, [&](std::size_t k, std::size_t m) {
             plan.targets.push_back(entry_of(plan, rows, plan.beside[step.begin + k].vertex, plan.beside[step.begin + m].vertex));
         });
-        if (plan.targets.size() > most_updates) throw LimitReached("the graph is too large to count its matchings");
+        if (plan.targets.size() > max_updates) throw LimitReached("the graph is too large to count its matchings");
         plan.steps.push_back(step);
     }
 
@@ -381,17 +382,6 @@ private:
         rows[k].insert(place_of(rows[k], m), {m, entry});
         rows[m].insert(place_of(rows[m], k), {k, entry + 1});
         return entry;
-    }
-
-    static bool is_odd_order(const std::vector<std::uint32_t>& order) {
-        std::vector<bool> seen(order.size(), false);
-        bool odd = false;
-        for (std::uint32_t v = 0; v < order.size(); ++v)
-            for (std::uint32_t w = order[v]; !seen[w]; w = order[w]) {
-                seen[w] = true;
-                odd ^= order[w] != order[v];  // a cycle of n points is n - 1 exchanges
-            }
-        return odd;
     }
 
     std::size_t vertices_, variables_ = 0;

@@ -11,6 +11,7 @@
 // on (remaining points + two points for each sign), for which Schreier-Sims is exact and quick.
 #pragma once
 
+#include "base/union_find.hpp"
 #include "group/stabiliser_chain.hpp"
 
 #include <algorithm>
@@ -143,20 +144,9 @@ public:
         return {p, true};
     }
 
-    static bool is_odd(const Permutation& p) {
-        std::vector<bool> seen(p.size(), false);
-        bool odd = false;
-        for (std::size_t x = 0; x < p.size(); ++x)
-            for (std::size_t y = x; !seen[y]; y = p[y]) {
-                seen[y] = true;
-                odd ^= p[y] != x;
-            }
-        return odd;
-    }
-
 private:
     void find_orbits() {
-        Partition parts(degree_);
+        UnionFind parts(degree_);
         for (const auto& g : generators_)
             for (std::size_t x = 0; x < degree_; ++x) parts.unite(static_cast<std::uint32_t>(x), g[x]);
         orbit_of_.assign(degree_, 0);
@@ -182,7 +172,7 @@ private:
     // A few generators that join the orbits as all of them do: with thousands of loops at hand,
     // the search for a witness needs no more.
     std::vector<Element> enough(const std::vector<Element>& elements) const {
-        Partition parts(degree_);
+        UnionFind parts(degree_);
         std::vector<Element> chosen, others;
         for (const auto& e : elements) {
             bool joins = false;
@@ -320,7 +310,7 @@ private:
 inline std::vector<std::uint32_t> minimal_block(std::size_t degree, const std::vector<Permutation>& generators,
                                                 std::uint32_t a, std::uint32_t b) {
     if (a >= degree || b >= degree) throw std::invalid_argument("no such point");
-    Partition parts(degree);
+    UnionFind parts(degree);
     parts.unite(a, b);
     std::vector<std::pair<std::uint32_t, std::uint32_t>> queue{{a, b}};
     while (!queue.empty()) {

@@ -3,12 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <numeric>
-#include <random>
 #include <span>
-#include <stdexcept>
-#include <string>
 #include <vector>
 
 namespace slidelab {
@@ -17,20 +13,6 @@ using Point = std::uint16_t;
 using Permutation = std::vector<Point>;
 
 inline constexpr std::size_t max_degree = 65535;
-
-// Called now and then from every long loop; may throw to stop the work (Ctrl-C).
-using Tick = std::function<void(const char* phase, std::uint64_t done, std::uint64_t total)>;
-inline const Tick no_tick = [](const char*, std::uint64_t, std::uint64_t) {};
-
-// What a tick throws when time is up: searches end with what they know.
-struct TimeUp : std::runtime_error {
-    TimeUp() : std::runtime_error("time is up") {}
-};
-
-// A limit was reached before the memory or time was spent.
-struct LimitReached : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
 
 inline Permutation identity(std::size_t degree) {
     Permutation p(degree);
@@ -79,33 +61,27 @@ inline bool is_permutation_of_points(std::span<const Point> p) {
     return true;
 }
 
-// Uniform below n; the standard's distributions differ between libraries, and a seed should not.
-inline std::uint64_t below(std::mt19937_64& random, std::uint64_t n) {
-    const std::uint64_t fair = std::mt19937_64::max() - std::mt19937_64::max() % n;
-    std::uint64_t x = random();
-    while (x >= fair) x = random();
-    return x % n;
+// Whether a permutation of 0..n-1 is odd: a cycle of k points is k - 1 exchanges.
+template <class T>
+bool is_odd(std::span<const T> p) {
+    std::vector<bool> seen(p.size(), false);
+    bool odd = false;
+    for (std::size_t x = 0; x < p.size(); ++x)
+        for (std::size_t y = x; !seen[y]; y = p[y]) {
+            seen[y] = true;
+            odd ^= p[y] != x;
+        }
+    return odd;
 }
+inline bool is_odd(const Permutation& p) { return is_odd(std::span<const Point>(p)); }
 
-// Union-find with path halving; the smallest member is the representative.
-class Partition {
-public:
-    explicit Partition(std::size_t n) : parent_(n) { std::iota(parent_.begin(), parent_.end(), 0u); }
-    std::uint32_t find(std::uint32_t x) {
-        while (parent_[x] != x) x = parent_[x] = parent_[parent_[x]];
-        return x;
-    }
-    bool unite(std::uint32_t a, std::uint32_t b) {
-        a = find(a), b = find(b);
-        if (a == b) return false;
-        if (a > b) std::swap(a, b);
-        parent_[b] = a;
-        return true;
-    }
-    std::size_t size() const { return parent_.size(); }
-
-private:
-    std::vector<std::uint32_t> parent_;
-};
+// Whether sorting a short list of different values takes an odd number of exchanges; value(i) is the i-th of them.
+template <class Value>
+bool has_odd_order(std::size_t count, Value&& value) {
+    bool odd = false;
+    for (std::size_t i = 0; i < count; ++i)
+        for (std::size_t j = i + 1; j < count; ++j) odd ^= value(i) > value(j);
+    return odd;
+}
 
 }  // namespace slidelab

@@ -6,10 +6,13 @@
 // fills an empty place or replaces a longer entry.
 #pragma once
 
+#include "base/random.hpp"
+#include "base/tick.hpp"
 #include "group/permutation.hpp"
 
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
 #include <optional>
 
 namespace slidelab {

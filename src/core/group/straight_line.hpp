@@ -2,6 +2,8 @@
 // Words would be exponentially long; a program is as long as the work that was done.
 #pragma once
 
+#include "base/random.hpp"
+#include "base/tick.hpp"
 #include "group/permutation.hpp"
 
 namespace slidelab {

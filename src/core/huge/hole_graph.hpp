@@ -5,16 +5,19 @@
 // list stays short however many pieces there are. All other holes are left out: see Peeler.
 #pragma once
 
-#include "graph/gain_graph.hpp"
+#include "base/breadth_first.hpp"
+#include "base/key_set.hpp"
 
+#include <algorithm>
 #include <array>
-#include <unordered_map>
+#include <span>
+#include <stdexcept>
 
 namespace slidelab {
 
 class HoleGraph {
 public:
-    static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+    static constexpr std::uint32_t none = KeySet::none;
 
     struct Step {
         std::int32_t from, to, beside;  // beside: the second hole, -1 if none is needed
@@ -66,20 +69,17 @@ public:
 
     // The shape with holes on these cells, `none` if from there nothing can move.
     std::uint32_t find(std::uint32_t a, std::uint32_t b = none) const {
-        if (holes_ == 1) return a;
-        const auto found = numbers_.find(key(a, b));
-        return found == numbers_.end() ? none : found->second;
+        return holes_ == 1 ? a : numbers_.find(key(a, b));
     }
 
-    // How many steps a piece needs that meets nobody; 0 if there is no way. The arrays are for use again.
-    std::uint32_t distance(std::uint32_t from, std::uint32_t to, std::vector<std::uint32_t>& far, std::vector<std::uint32_t>& queue) const {
-        far.assign(cells_, none);
-        queue.assign(1, from);
-        far[from] = 0;
-        for (std::size_t i = 0; i < queue.size() && far[to] == none; ++i)
-            for (auto c : neighbours(queue[i]))
-                if (far[c] == none) far[c] = far[queue[i]] + 1, queue.push_back(c);
-        return far[to] == none ? 0 : far[to];
+    // How many steps a piece needs on an empty board, 0 if there is no path. `distance` and `queue` are work space.
+    std::uint32_t distance(std::uint32_t from, std::uint32_t to, std::vector<std::uint32_t>& distance, std::vector<std::uint32_t>& queue) const {
+        distance.assign(cells_, none);
+        queue.resize(cells_);
+        queue[0] = from;
+        distance[from] = 0;
+        breadth_first(queue.data(), 1, distance.data(), none, none, [&](std::uint32_t c) { return neighbours(c); }, [&](std::uint32_t c) { return c == to; });
+        return distance[to] == none ? 0 : distance[to];
     }
 
     // A decision is a cell with a shape that lets the piece there move on; numbered cell by cell.
@@ -102,7 +102,7 @@ private:
         } else {
             for (const auto& s : steps) {
                 const auto a = static_cast<std::uint32_t>(s.to), b = static_cast<std::uint32_t>(s.beside);
-                if (numbers_.emplace(key(a, b), static_cast<std::uint32_t>(shapes_.size())).second) shapes_.push_back({std::min(a, b), std::max(a, b)});
+                if (numbers_.insert(key(a, b)).second) shapes_.push_back({std::min(a, b), std::max(a, b)});
             }
         }
         first_at_.assign(cells_ + 1, 0);
@@ -143,7 +143,7 @@ private:
 
     std::size_t cells_, holes_ = 1;
     std::vector<std::array<std::uint32_t, 2>> shapes_;
-    std::unordered_map<std::uint64_t, std::uint32_t> numbers_;
+    KeySet numbers_;
     std::vector<std::uint32_t> first_;
     std::vector<Arc> arcs_;
     std::vector<std::uint32_t> first_at_, at_;
@@ -151,27 +151,21 @@ private:
     std::vector<std::uint32_t> first_neighbour_, neighbours_;
 };
 
-// How far apart cells are for a piece that meets nobody: bytes, 255 for all that is further.
+// Distances between cells for a piece on an empty board, in bytes: 255 for all that is further, or not connected.
 class CellDistances {
 public:
-    static constexpr std::size_t most_cells = 16'000;
+    static constexpr std::size_t max_cells = 16'000;  // the table has an entry for each pair
 
     explicit CellDistances(const HoleGraph& graph, const Tick& tick = no_tick) : cells_(graph.cells()) {
-        if (cells_ > most_cells) throw LimitReached("more than 16,000 cells");
+        if (cells_ > max_cells) throw LimitReached("more than 16,000 cells");
         table_.assign(cells_ * cells_, 255);
         std::vector<std::uint32_t> queue(cells_);
         for (std::uint32_t from = 0; from < cells_; ++from) {
             if ((from & 0xff) == 0) tick("distances", from, cells_);
             std::uint8_t* row = table_.data() + from * cells_;
-            std::size_t end = 0;
             row[from] = 0;
-            queue[end++] = from;
-            for (std::size_t i = 0; i < end; ++i) {
-                const std::uint32_t c = queue[i];
-                if (row[c] >= 254) break;
-                for (auto other : graph.neighbours(c))
-                    if (row[other] == 255) row[other] = static_cast<std::uint8_t>(row[c] + 1), queue[end++] = other;
-            }
+            queue[0] = from;
+            breadth_first(queue.data(), 1, row, std::uint8_t{255}, std::uint8_t{254}, [&](std::uint32_t c) { return graph.neighbours(c); });
         }
     }
     std::uint8_t operator()(std::uint32_t a, std::uint32_t b) const { return table_[a * cells_ + b]; }

@@ -5,7 +5,8 @@
 // was moved. Any rule, any number of holes: all that is known is the table of steps.
 #pragma once
 
-#include "graph/gain_graph.hpp"
+#include "base/tick.hpp"
+#include "graph/step_table.hpp"
 
 #include <exception>
 #include <random>
@@ -118,7 +119,7 @@ public:
         moves_.resize(written);
         try {
             if (stopped_) std::rethrow_exception(stopped_);
-        } catch (const TimeUp&) {
+        } catch (const OutOfTime&) {
             return false;
         }
         return true;

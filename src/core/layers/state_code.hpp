@@ -303,8 +303,7 @@ private:
             for (auto slot : in_.main)
                 slots.push_back(potentials_[s * d + slot * in_.turns] / static_cast<std::uint32_t>(in_.turns));
             // The sign of the way along the tree from base to here, as it orders the main pieces.
-            for (std::size_t i = 0; i < n; ++i)
-                for (std::size_t j = i + 1; j < n; ++j) shape_odd_[s] ^= slots[i] > slots[j];
+            shape_odd_[s] = has_odd_order(n, [&](std::size_t i) { return slots[i]; });
             std::sort(slots.begin(), slots.end());
             std::copy(slots.begin(), slots.end(), main_slots_.begin() + static_cast<std::ptrdiff_t>(s * n));
         }
@@ -328,7 +327,7 @@ private:
             for (std::size_t p = 0; p < d; ++p) back[to[p]] = static_cast<Point>(p);
             for (std::size_t p = 0; p < d; ++p) gain[p] = back[carried(in_.turns, e.slot_from, e.slot_to, e.turn, from[p])];
         };
-        Partition orbits(d);
+        UnionFind orbits(d);
         for (std::size_t e = 0; e < in_.edges.size(); ++e) {
             if ((e & 0xfff) == 0) tick("loops", e, 2 * in_.edges.size());
             loop_of(in_.edges[e]);
@@ -375,10 +374,7 @@ private:
                 loop[k] = position_of_[gain[positions_[k]]];
                 moves |= loop[k] != k;
             }
-            bool sign = false;
-            for (std::size_t i = 0; i < in_.main.size(); ++i)
-                for (std::size_t j = i + 1; j < in_.main.size(); ++j)
-                    sign ^= gain[in_.main[i] * in_.turns] > gain[in_.main[j] * in_.turns];
+            const bool sign = has_odd_order(in_.main.size(), [&](std::size_t i) { return gain[in_.main[i] * in_.turns]; });
             loop.back() = sign;
             if (!moves && !sign) continue;
             const auto [it, fresh] = known.try_emplace(loop, loops_.size());

@@ -23,7 +23,7 @@ inline bool time_up(const Tick& tick, std::uint64_t nodes) {
     if (nodes & 0xfff) return false;
     try {
         tick("states", nodes, 0);
-    } catch (const TimeUp&) {
+    } catch (const OutOfTime&) {
         return true;
     }
     return false;
@@ -104,7 +104,7 @@ private:
             const std::uint32_t common = std::gcd(l.weight, 100u);
             length_weight = 100 / common;
             estimate_weight = l.weight / common;
-            most = limits.bytes / (StateSet::bytes_a_state(frame.words()) + sizeof(Node) + 12);
+            most = limits.bytes / (StateSet::bytes_per_state(frame.words()) + sizeof(Node) + 12);
         }
 
         bool run(const Situation& start, const Tick& tick, Found& found) {
@@ -263,7 +263,7 @@ public:
             found.finished = true;
             return found;
         }
-        const std::uint64_t most = limits.bytes / (StateSet::bytes_a_state(frame.words()) + sizeof(Link));
+        const std::uint64_t most = limits.bytes / (StateSet::bytes_per_state(frame.words()) + sizeof(Link));
         for (found.bound = 1; found.bound < limits.below; ++found.bound) {
             const bool back = both_ && sides[1].waiting() < sides[0].waiting();
             if (sides[back].waiting() == 0) break;

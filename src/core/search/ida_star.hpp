@@ -78,7 +78,7 @@ public:
             bool over = false;
             try {
                 over = s.go(start.shape);
-            } catch (const TimeUp&) {
+            } catch (const OutOfTime&) {
                 s.stopped = true;
             }
             found.finished = over || (!s.stopped && s.next == none);

@@ -140,60 +140,42 @@ private:
     std::vector<std::unique_ptr<T[]>> chunks_;
 };
 
-// States seen, told apart by all of what they are, never by a hash alone. Numbered in the order they came.
+// A set of states, compared in full. They are numbered in the order of insertion.
 class StateSet {
+    std::uint64_t hash(std::uint64_t shape, const std::uint64_t* words) const {
+        return hash_values(std::span(words, words_), shape * 0x9e3779b97f4a7c15ull);
+    }
+    auto equals(std::uint32_t shape, const std::uint64_t* words) const {
+        return [this, shape, words](std::uint32_t i) { return *shapes_[i] == shape && std::equal(words, words + words_, states_[i]); };
+    }
+
 public:
-    static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
-    explicit StateSet(std::size_t words) : words_(words), states_(words), shapes_(1), index_(1024, none) {}
+    static constexpr std::uint32_t none = HashIndex::none;
+    explicit StateSet(std::size_t words) : words_(words), states_(words), shapes_(1) {}
 
     std::size_t size() const { return shapes_.size(); }
     std::uint32_t shape(std::size_t i) const { return *shapes_[i]; }
     const std::uint64_t* state(std::size_t i) const { return states_[i]; }
 
-    std::uint32_t find(std::uint32_t shape, const std::uint64_t* words) const { return index_[probe(shape, words)]; }
+    std::uint32_t find(std::uint32_t shape, const std::uint64_t* words) const { return index_.find(hash(shape, words), equals(shape, words)); }
 
     // The number of a state, and whether it is new.
     std::pair<std::uint32_t, bool> insert(std::uint32_t shape, const std::uint64_t* words) {
-        if (2 * size() >= index_.size()) grow();
-        const std::size_t at = probe(shape, words);
-        if (index_[at] != none) return {index_[at], false};
-        if (size() >= none) throw LimitReached("too many states");
-        const auto number = static_cast<std::uint32_t>(size());
-        std::copy(words, words + words_, states_.add());
-        *shapes_.add() = shape;
-        index_[at] = number;
-        return {number, true};
+        const auto found = index_.insert(hash(shape, words), equals(shape, words), [&](std::uint32_t i) { return hash(*shapes_[i], states_[i]); });
+        if (found.second) {
+            std::copy(words, words + words_, states_.add());
+            *shapes_.add() = shape;
+        }
+        return found;
     }
 
-    static std::uint64_t bytes_a_state(std::size_t words) { return 8 * words + 4 + 4 * 6; }
+    static std::uint64_t bytes_per_state(std::size_t words) { return 8 * words + 4 + 4 * 6; }
 
 private:
-    std::size_t probe(std::uint32_t shape, const std::uint64_t* words) const {
-        const std::size_t mask = index_.size() - 1;
-        for (std::size_t at = hash(shape, words) & mask;; at = (at + 1) & mask) {
-            const std::uint32_t i = index_[at];
-            if (i == none || (*shapes_[i] == shape && std::equal(words, words + words_, states_[i]))) return at;
-        }
-    }
-    std::uint64_t hash(std::uint64_t shape, const std::uint64_t* words) const {
-        std::uint64_t h = shape * 0x9e3779b97f4a7c15ull;
-        for (std::size_t w = 0; w < words_; ++w) {
-            h = (h ^ words[w]) * 0xff51afd7ed558ccdull;
-            h ^= h >> 32;
-        }
-        return h;
-    }
-    void grow() {
-        std::vector<std::uint32_t> larger(2 * index_.size(), none);
-        index_.swap(larger);
-        larger = std::vector<std::uint32_t>();
-        for (std::size_t i = 0; i < size(); ++i) index_[probe(*shapes_[i], states_[i])] = static_cast<std::uint32_t>(i);
-    }
-
     std::size_t words_;
     Chunked<std::uint64_t> states_;
     Chunked<std::uint32_t> shapes_;
-    std::vector<std::uint32_t> index_;
+    HashIndex index_;
 };
 
 }  // namespace slidelab

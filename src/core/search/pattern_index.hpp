@@ -5,6 +5,7 @@
 // the pieces of the group, whatever the others do: the least over all of it.
 #pragma once
 
+#include "base/tick.hpp"
 #include "group/permutation.hpp"
 
 #include <array>

@@ -22,30 +22,17 @@ public:
         if (shape >= shapes || first >= degree || second >= degree || first / turns_ == second / turns_ || alone_first.size() != spots_ ||
             alone_second.size() != spots_)
             throw std::invalid_argument("no such slots");
-        std::vector<std::uint16_t> best(spots_ * spots_, none), distance(shapes * degree * degree, none);
-        std::vector<std::uint64_t> now{(shape * degree + first) * degree + second}, later;
-        distance[now[0]] = 0;
-        for (std::uint16_t depth = 0; !now.empty(); ++depth, std::swap(now, later)) {
-            if (depth + 1 == none) throw LimitReached("two pieces need too many moves");
-            later.clear();
-            for (std::size_t i = 0; i < now.size(); ++i) {
-                if ((i & 0xffff) == 0) tick("pairs", depth, 0);
-                const std::size_t at = now[i], s = at / (degree * degree);
-                if (distance[at] != depth) continue;
-                const auto a = static_cast<Point>(at / degree % degree), b = static_cast<Point>(at % degree);
-                auto& entry = best[spot(s, a) * spots_ + spot(s, b)];
-                entry = std::min(entry, depth);
-                for (const auto& edge : moves_.arcs(s)) {
-                    const bool own = a / turns_ == edge.slot_from || b / turns_ == edge.slot_from;
-                    const std::size_t other = (edge.target * degree + carried(turns_, edge.slot_from, edge.slot_to, edge.turn, a)) * degree +
-                                              carried(turns_, edge.slot_from, edge.slot_to, edge.turn, b);
-                    const auto cost = static_cast<std::uint16_t>(depth + own);
-                    if (distance[other] <= cost) continue;
-                    distance[other] = cost;
-                    (own ? later : now).push_back(other);
-                }
-            }
-        }
+        std::vector<std::uint16_t> best(spots_ * spots_, none);
+        search(shapes * degree * degree, (shape * degree + first) * degree + second, "pairs", tick, [&](std::uint64_t state, std::uint16_t depth) {
+            const std::size_t s = state / (degree * degree);
+            const auto a = static_cast<Point>(state / degree % degree), b = static_cast<Point>(state % degree);
+            auto& entry = best[spot(s, a) * spots_ + spot(s, b)];
+            entry = std::min(entry, depth);
+            return std::pair(s, [&, a, b, slot_a = a / turns_, slot_b = b / turns_](const MoveTable::Arc& arc) {
+                const bool own = slot_a == arc.slot_from || slot_b == arc.slot_from;
+                return std::pair((arc.target * degree + next(arc, a)) * degree + next(arc, b), own);
+            });
+        });
         std::uint64_t sum = 0, count = 0;
         for (std::size_t a = 0; a < spots_; ++a)
             for (std::size_t b = 0; b < spots_; ++b) {
@@ -61,33 +48,48 @@ public:
     std::vector<std::uint16_t> to(std::uint32_t shape, Point point, const Tick& tick) const {
         const std::size_t degree = pieces_ * turns_, shapes = moves_.shapes();
         if (shape >= shapes || point >= degree) throw std::invalid_argument("no such slot");
-        std::vector<std::uint16_t> best(spots_, none), distance(shapes * degree, none);
-        std::vector<std::uint64_t> now{shape * degree + point}, later;
-        distance[now[0]] = 0;
-        for (std::uint16_t depth = 0; !now.empty(); ++depth, std::swap(now, later)) {
-            if (depth + 1 == none) throw LimitReached("a piece needs too many moves");
-            later.clear();
-            for (std::size_t i = 0; i < now.size(); ++i) {  // `now` grows by what costs nothing
-                if ((i & 0xffff) == 0) tick("pieces", depth, 0);
-                const std::size_t at = now[i], s = at / degree;
-                if (distance[at] != depth) continue;  // reached more cheaply meanwhile
-                const auto here = static_cast<Point>(at % degree);
-                auto& entry = best[spot(s, here)];
-                entry = std::min(entry, depth);
-                for (const auto& edge : moves_.arcs(s)) {
-                    const bool own = here / turns_ == edge.slot_from;
-                    const std::size_t other = edge.target * degree + carried(turns_, edge.slot_from, edge.slot_to, edge.turn, here);
-                    const auto cost = static_cast<std::uint16_t>(depth + own);
-                    if (distance[other] <= cost) continue;
-                    distance[other] = cost;
-                    (own ? later : now).push_back(other);
-                }
-            }
-        }
+        std::vector<std::uint16_t> best(spots_, none);
+        search(shapes * degree, shape * degree + point, "pieces", tick, [&](std::uint64_t state, std::uint16_t depth) {
+            const std::size_t s = state / degree;
+            const auto here = static_cast<Point>(state % degree);
+            auto& entry = best[spot(s, here)];
+            entry = std::min(entry, depth);
+            return std::pair(s, [&, here, slot = here / turns_](const MoveTable::Arc& arc) {
+                return std::pair(arc.target * degree + next(arc, here), slot == arc.slot_from);
+            });
+        });
         return best;
     }
 
 private:
+    Point next(const MoveTable::Arc& arc, Point point) const { return carried(turns_, arc.slot_from, arc.slot_to, arc.turn, point); }
+
+    // 0-1 breadth-first search from a state: `visit(state, depth)` returns the shape of a state and a function that gives
+    // for each arc the state after the move, and whether the move counts.
+    template <class Visit>
+    void search(std::size_t states, std::uint64_t start, const char* phase, const Tick& tick, Visit visit) const {
+        std::vector<std::uint16_t> distance(states, none);
+        std::vector<std::uint64_t> now{start}, later;
+        distance[start] = 0;
+        for (std::uint16_t depth = 0; !now.empty(); ++depth, std::swap(now, later)) {
+            if (depth + 1 == none) throw LimitReached("a piece needs too many moves");
+            later.clear();
+            for (std::size_t i = 0; i < now.size(); ++i) {  // `now` grows by moves that do not count
+                if ((i & 0xffff) == 0) tick(phase, depth, 0);
+                const std::uint64_t state = now[i];
+                if (distance[state] != depth) continue;  // reached by fewer moves meanwhile
+                const auto [shape, follow] = visit(state, depth);
+                for (const auto& arc : moves_.arcs(shape)) {
+                    const auto [other, counts] = follow(arc);
+                    const auto cost = static_cast<std::uint16_t>(depth + counts);
+                    if (distance[other] <= cost) continue;
+                    distance[other] = cost;
+                    (counts ? later : now).push_back(other);
+                }
+            }
+        }
+    }
+
     std::size_t spot(std::size_t shape, Point point) const { return moves_.slots(shape)[point / turns_] * turns_ + point % turns_; }
 
     MoveTable moves_;

@@ -350,9 +350,9 @@ TEST("interrupted work") {
     const std::vector<std::int64_t> lengths(64, std::numeric_limits<std::int64_t>::max());
     int calls = 0;
     const Tick stop = [&](const char*, std::uint64_t, std::uint64_t) {
-        if (++calls > 3) throw TimeUp{};
+        if (++calls > 3) throw OutOfTime{};
     };
-    CHECK_THROWS(TimeUp, b->walk(batch.data(), 64, lengths.data(), 1, false, static_cast<std::int32_t*>(nullptr), 0, 2, stop));
+    CHECK_THROWS(OutOfTime, b->walk(batch.data(), 64, lengths.data(), 1, false, static_cast<std::int32_t*>(nullptr), 0, 2, stop));
 }
 
 TEST("uniform random walks") {

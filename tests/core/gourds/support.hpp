@@ -18,6 +18,8 @@
 
 using namespace slidelab;
 
+namespace {  // all tests are one program, and other folders use the same names
+
 using Cells = std::vector<std::int32_t>;
 
 using Random = std::mt19937_64;
@@ -368,3 +370,5 @@ inline Board bay(int length) {
 }
 
 inline std::uint32_t weight(Random& random) { return static_cast<std::uint32_t>(random() % 6); }
+
+}  // namespace

@@ -155,7 +155,7 @@ void check_edges(const Compared& c) {
     }
     CHECK(mine == c.moves());
     std::uint64_t isolated = 0;
-    Partition parts(c.graph.shape_count());
+    UnionFind parts(c.graph.shape_count());
     for (std::uint32_t s = 0; s < c.graph.shape_count(); ++s) isolated += c.plain.moves(c.home(s)).empty();
     for (const auto& [source, target, gain] : mine) parts.unite(source, target);
     CHECK(isolated == c.graph.isolated());

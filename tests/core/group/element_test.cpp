@@ -101,7 +101,7 @@ TEST("minimal blocks") {
         const std::size_t degree = 1 + below(random, 6);
         const auto generators = random_generators(degree, random);
         const auto a = static_cast<std::uint32_t>(below(random, degree)), b = static_cast<std::uint32_t>(below(random, degree));
-        Partition parts(degree);
+        UnionFind parts(degree);
         for (const auto& p : closure(degree, generators)) parts.unite(p[a], p[b]);
         const auto labels = minimal_block(degree, generators, a, b);
         for (std::uint32_t x = 0; x < degree; ++x) CHECK(labels[x] == parts.find(x));

@@ -13,7 +13,7 @@ TEST("permutations") {
         CHECK(compose(compose(a, b), c) == compose(a, compose(b, c)));
         CHECK(is_identity(compose(a, inverse(a))) && is_identity(compose(inverse(a), a)));
         CHECK(inverse(compose(a, b)) == compose(inverse(b), inverse(a)));
-        CHECK(Group::is_odd(a) == odd_by_inversions(a));
+        CHECK(is_odd(a) == odd_by_inversions(a));
         Permutation p = identity(n);
         for (std::uint64_t k = 0; k < 20; ++k, p = compose(p, a)) CHECK(power(a, k) == p);
         CHECK(is_identity(power(a, 27720)));  // lcm of 1..12
@@ -25,7 +25,7 @@ TEST("permutations") {
     for (int count : counts) CHECK(count > 850 && count < 1150);
     CHECK(below(random, 1) == 0);
 
-    Partition parts(6);
+    UnionFind parts(6);
     CHECK(parts.unite(4, 2) && parts.unite(5, 4) && !parts.unite(2, 5));
     CHECK(parts.find(5) == 2 && parts.find(0) == 0 && parts.size() == 6);
 }

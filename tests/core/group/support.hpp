@@ -19,6 +19,8 @@
 
 using namespace slidelab;
 
+namespace {  // all tests are one program, and other folders use the same names
+
 using Elements = std::set<Permutation>;
 
 // 1-based cycles, as books write them.
@@ -178,3 +180,5 @@ inline std::vector<Permutation> random_generators(std::size_t degree, std::mt199
     }
     return out;
 }
+
+}  // namespace

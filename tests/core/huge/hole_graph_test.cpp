@@ -83,7 +83,7 @@ TEST("distances of cells") {
     }
     bool too_large = false;
     try {
-        const CellDistances far(HoleGraph(CellDistances::most_cells + 1, {}));
+        const CellDistances far(HoleGraph(CellDistances::max_cells + 1, {}));
     } catch (const LimitReached&) {
         too_large = true;
     }

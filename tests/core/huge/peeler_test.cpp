@@ -58,7 +58,7 @@ struct Watched {
             CHECK(!closed[from] && !closed[to]);
             std::swap(now[from], now[to]);
         }
-        CHECK(now == peeler.lies());
+        CHECK(now == peeler.pieces());
     }
     // Whether there was a way; if not, all that was played is legal still.
     bool place(const Ear& ear, const Tick& tick = quiet) {
@@ -213,9 +213,9 @@ TEST("hexagonal tiles") {
                 bool went_well = false;
                 try {
                     went_well = w.place(ear, [&](const char*, std::uint64_t, std::uint64_t) {
-                        if (++heard == 20) throw TimeUp{};
+                        if (++heard == 20) throw OutOfTime{};
                     });
-                } catch (const TimeUp&) {
+                } catch (const OutOfTime&) {
                     w.watch();
                 }
                 ++tried[{holes, length}].first;
@@ -282,8 +282,8 @@ TEST("peeling that is stopped") {
     for (unsigned calls = 0; calls < 4; ++calls) {
         Watched w(board, false, lies, goal);
         unsigned heard = 0;
-        CHECK_THROWS(TimeUp, w.place({0}, [&](const char*, std::uint64_t, std::uint64_t) {
-            if (heard++ == calls) throw TimeUp{};
+        CHECK_THROWS(OutOfTime, w.place({0}, [&](const char*, std::uint64_t, std::uint64_t) {
+            if (heard++ == calls) throw OutOfTime{};
         }));
         w.watch();
         CHECK(!w.place({0}) && w.place({1}) && w.place({u(half)}));
@@ -393,7 +393,7 @@ TEST("barred by a tick") {
     std::swap(goal[2], goal[160]);
     std::swap(goal[0], goal[5]);
     Watched w(board, false, lies, goal);
-    CHECK_THROWS(TimeUp, w.peeler.place({0, 1, 2}, [](const char*, std::uint64_t, std::uint64_t) { throw TimeUp{}; }));
+    CHECK_THROWS(OutOfTime, w.peeler.place({0, 1, 2}, [](const char*, std::uint64_t, std::uint64_t) { throw OutOfTime{}; }));
     w.watch();
     CHECK(w.place({0}));
 }

@@ -262,7 +262,7 @@ TEST("passes that are stopped") {
             unsigned heard = 0;
             const bool finished = shortener.pass(6, 40, [&](const char*, std::uint64_t done, std::uint64_t total) {
                 CHECK(done <= total);
-                if (heard++ == calls) throw TimeUp{};
+                if (heard++ == calls) throw OutOfTime{};
             });
             CHECK(finished == (heard <= calls));
             stopped += !finished;

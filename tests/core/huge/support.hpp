@@ -15,6 +15,8 @@
 
 using namespace slidelab;
 
+namespace {  // all tests are one program, and other folders use the same names
+
 using Ear = Peeler::Cells;
 
 inline std::uint32_t u(int number) { return static_cast<std::uint32_t>(number); }
@@ -89,3 +91,5 @@ private:
         graph[z(b)].insert(a);
     }
 };
+
+}  // namespace

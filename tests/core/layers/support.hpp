@@ -18,6 +18,8 @@
 
 using namespace slidelab;
 
+namespace {  // all tests are one program, and other folders use the same names
+
 using Numbers = std::vector<std::uint32_t>;
 
 // Takes the entry at `from` out and puts it in at `to`; what lies between moves up.
@@ -168,7 +170,7 @@ inline Family family_of(const GainGraph& graph, std::uint32_t base, std::size_t 
 // Where slots are carried to by loops at the base.
 inline std::vector<Numbers> slot_orbits(const CodeInput& in) {
     const auto way = ways(in);
-    Partition parts(in.pieces);
+    UnionFind parts(in.pieces);
     for (std::size_t e = 0; e < in.edges.size(); ++e) {
         const auto after = moved(in, 2 * e, {in.edges[e].source, way[in.edges[e].source]});
         for (std::size_t q = 0; q < in.degree(); ++q)
@@ -207,3 +209,5 @@ inline std::vector<std::uint64_t> finish(LayerSearch& search, unsigned threads) 
     while (search.advance(threads, quiet)) {}
     return search.layers();
 }
+
+}  // namespace

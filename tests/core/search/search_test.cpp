@@ -172,17 +172,17 @@ TEST("searches that are stopped") {
             CHECK(found.finished && !found.arcs && found.bound == std::max(below, 1u));
         }
         for (std::uint64_t n : {1, 2, 5}) {
-            const auto deep = blind.solve(start, 0, Estimate::none, plenty, throws_at<TimeUp>(n));
+            const auto deep = blind.solve(start, 0, Estimate::none, plenty, throws_at<OutOfTime>(n));
             check(deep, 100, cost < 31);
             CHECK(deep.finished || (deep.nodes == n * 0x10000 && deep.bound >= 8));
             for (std::uint32_t weight : {100u, 140u, 300u}) {
                 BestFirstLimits limits;
                 limits.weight = weight;
-                const auto found = best.solve(start, limits, throws_at<TimeUp>(n));
+                const auto found = best.solve(start, limits, throws_at<OutOfTime>(n));
                 check(found, weight, true);
                 CHECK(found.finished || found.nodes == n * 0x1000);
             }
-            const auto found = both.solve(start, end, {}, throws_at<TimeUp>(n));
+            const auto found = both.solve(start, end, {}, throws_at<OutOfTime>(n));
             check(found, 100, true);
             CHECK(found.finished || found.nodes == n * 0x1000);
         }

@@ -19,6 +19,8 @@
 
 using namespace slidelab;
 
+namespace {  // all tests are one program, and other folders use the same names
+
 using State = std::vector<Point>;  // the spot of each piece
 
 struct Puzzle {
@@ -386,3 +388,5 @@ inline bool refused(const Do& run) {
     }
     return false;
 }
+
+}  // namespace

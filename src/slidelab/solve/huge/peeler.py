@@ -143,7 +143,7 @@ class _Peeler:
         except _core.LimitReached as error:
             raise TooLarge(f"a board of {board.size} cells can't be peeled: {error}") from None
         cells = list(order.core)
-        now = peeler.lies()
+        now = peeler.pieces()
         core = self.solve_core(sub_board(board, cells), now[cells].tolist(), target[cells].tolist())
         return join_pairs([peeler.moves(), relabel_pairs(core, cells), reverse_pairs(at_goal)])
 
@@ -170,7 +170,7 @@ class _Peeler:
         for ear in [*((cell,) for cell in order.rest), *order.ears]:
             if not filler.fill(list(ear), callback):
                 raise OutOfTime
-        return filler.lies(), filler.moves()
+        return filler.pieces(), filler.moves()
 
     def solve_core(self, board: Board, start: list[int], goal: list[int]) -> Pairs:
         """Solve what is left at the end: exactly, or by Wilson's method if it is large."""

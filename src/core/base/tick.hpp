@@ -1,0 +1,25 @@
+// How long loops are interrupted: they call a tick, which may throw.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <stdexcept>
+
+namespace slidelab {
+
+// Called regularly from every long loop with the phase of the work and its progress (total 0 if unknown). It may throw
+// anything to stop the work.
+using Tick = std::function<void(const char* phase, std::uint64_t done, std::uint64_t total)>;
+inline const Tick no_tick = [](const char*, std::uint64_t, std::uint64_t) {};
+
+// Thrown by a tick when the deadline has passed. Searches catch it and return what they know.
+struct OutOfTime : std::runtime_error {
+    OutOfTime() : std::runtime_error("time is up") {}
+};
+
+// Thrown before memory or time beyond a given limit is used.
+struct LimitReached : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+}  // namespace slidelab
