@@ -10,7 +10,7 @@ import pytest
 import slidelab as sl
 from slidelab.budget import Budget
 from slidelab.gains import GainGraph, gain_graph, graph
-from slidelab.reach.group import family_group
+from slidelab.reach.loop_groups import family_group
 
 
 @pytest.fixture(autouse=True)

@@ -24,7 +24,7 @@ from slidelab.errors import TooLarge
 from slidelab.gains import Gain, GainGraph, count_shapes, gain_graph, slot_order
 from slidelab.permutations import is_even
 from slidelab.puzzles import Configuration, Puzzle
-from slidelab.reach.group import family_group
+from slidelab.reach.loop_groups import family_group
 from slidelab.reach.plain_search import point_map, shape_of
 from slidelab.reach.random_configurations import shuffle
 from slidelab.rules import RULES

@@ -20,8 +20,8 @@ from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach import hole_moves as module
 from slidelab.reach.certificate import check
 from slidelab.reach.decision import decide
-from slidelab.reach.group import group_at
 from slidelab.reach.hole_moves import hole_moves
+from slidelab.reach.loop_groups import group_at
 from slidelab.reach.random_configurations import shuffle
 from slidelab.reach.random_tiles import random_tiles
 from slidelab.reach.regions import (

@@ -20,7 +20,8 @@ from slidelab.errors import PuzzleError, TooLarge
 from slidelab.gains import gain_graph
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.coloured_components import point_colours
-from slidelab.reach.group import PermutationGroup, family_group
+from slidelab.reach.group import PermutationGroup
+from slidelab.reach.loop_groups import family_group
 
 if TYPE_CHECKING:
     import numpy as np

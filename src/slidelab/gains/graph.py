@@ -342,7 +342,7 @@ MAX_CACHED_GRAPHS = 2
 """Gain graphs that are kept: start and goal of a question share one, a second serves comparisons."""
 
 MAX_CACHED_FAMILIES = 8
-"""Families that are kept with these graphs, and with them the groups that `slidelab.reach.group` finds."""
+"""Families that are kept with these graphs, and with them their groups (`slidelab.reach.loop_groups`)."""
 
 MAX_CACHED_FAMILY_BYTES = 200_000_000
 """Bytes of families that are kept; the one that was asked for last is kept whatever its size."""

@@ -156,7 +156,14 @@ class Steps:
 
 
 def advice(puzzle: Puzzle) -> str:
-    """Return what to change about a puzzle that is too large."""
+    """Return what to change about a puzzle that is too large.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> advice(sl.puzzle("square R(9,9)"))
+    'what would work: a smaller board'
+    """
     if puzzle.rule.cells == 1 and puzzle.hole_count > puzzle.rule.fewest_holes:
         return "what would work: fewer holes, a smaller board"
     return "what would work: a smaller board"

@@ -6,7 +6,8 @@ and `verdict.py`; `certificate.py` checks verdicts independently.
 
 from slidelab.reach.analysis import Analysis, FamilyReport, TheoremCheck, analyze, count_components
 from slidelab.reach.certificate import check
-from slidelab.reach.group import PermutationGroup, family_group, group_at
+from slidelab.reach.group import PermutationGroup
+from slidelab.reach.loop_groups import family_group, group_at
 from slidelab.reach.random_configurations import shuffle, shuffles
 from slidelab.reach.route import Route, find_route
 from slidelab.reach.theorems import Prediction, predictions

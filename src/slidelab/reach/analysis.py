@@ -18,7 +18,8 @@ from slidelab.messages import counted
 from slidelab.permutations import is_even
 from slidelab.puzzles import Puzzle
 from slidelab.reach.coloured_components import ColouredComponents, coloured_components
-from slidelab.reach.group import PermutationGroup, family_group
+from slidelab.reach.group import PermutationGroup
+from slidelab.reach.loop_groups import family_group
 from slidelab.reach.puzzle_graph import count_arrangements
 from slidelab.reach.route import answer
 from slidelab.reach.theorems import Prediction, Value, connection_prediction, predictions

@@ -60,7 +60,15 @@ def join_words(items: Sequence[object], limit: int = 8) -> str:
 
 
 def locked(start: Configuration, goal: Configuration) -> str | None:
-    """Return the sentence for a start or goal in which nothing can move, or None if both can move."""
+    """Return the sentence for a start or goal in which nothing can move, or None if both can move.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> start = sl.position("hex T(3) : 1 2 . 3 4 .")
+    >>> locked(start, start.puzzle.configuration(". 1 2 . 3 4"))
+    'nothing can move at the goal: every tile is locked'
+    """
     for configuration, where in ((start, "at the start"), (goal, "at the goal")):
         if not len(configuration.moves):
             return f"nothing can move {where}: every {start.puzzle.rule.piece} is locked"
@@ -161,7 +169,16 @@ def wrong_colours(noun: str, cells: Sequence[int]) -> str:
 
 
 def explain_solution(question: Question, element: NDArray[np.uint16]) -> str:
-    """Return why the goal can be reached by an element of the group."""
+    """Return why the goal can be reached by an element of the group.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> p = sl.puzzle("square R(2,3) tiles 2")
+    >>> question = Question(sl.gain_graph(p), p.configuration("2 1 3 4 . ."), p.goal)
+    >>> explain_solution(question, question.solution())
+    'every arrangement of the tiles can be reached'
+    """
     group, noun = question.group, question.puzzle.rule.piece
     if question.puzzle.colours is not None:
         return f"the coloured {noun}s can be brought to their places"

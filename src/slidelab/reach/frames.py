@@ -102,7 +102,15 @@ def _gathered_holes(board: Board, root: Region, holes: Sequence[int]) -> tuple[i
 
 
 def tiles_in_frames(configuration: Configuration, frames: Sequence[Frame]) -> list[int]:
-    """Return the tile on each cell (from 1; 0 for a hole) once the holes are where the frames have them."""
+    """Return the tile on each cell (from 1; 0 for a hole) once the holes are where the frames have them.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> goal = sl.puzzle("graph 0-1 1-2 2-0 2-3").goal
+    >>> tiles_in_frames(goal, find_frames(goal.puzzle.board, [(0, 1, 2, 3)], goal.holes))
+    [1, 2, 0, 3]
+    """
     tiles = pieces_by_cell(configuration)
     goals: list[int] = []
     for frame in frames:

@@ -14,7 +14,6 @@ from functools import cached_property, partial
 from math import factorial, prod
 from threading import Lock
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 from slidelab.boards.walks import reachable
 from slidelab.budget import Budget
@@ -27,10 +26,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from slidelab import _core
-    from slidelab.gains import Family
-    from slidelab.puzzles import Configuration
 
-__all__ = ["PermutationGroup", "family_group", "group_at"]
+__all__ = ["PermutationGroup", "check_seed"]
 
 MAX_DEGREE = 65_535
 """Points of a group: the core numbers them with sixteen bits."""
@@ -396,58 +393,8 @@ class PermutationGroup:
         )
 
 
-_GROUPS: WeakKeyDictionary[Family, PermutationGroup] = WeakKeyDictionary()
-
-
-def family_group(family: Family, budget: Budget | None = None) -> PermutationGroup:
-    """Return the group of the loops at the base of a family; it is kept as long as the family.
-
-    Examples
-    --------
-    >>> import slidelab as sl
-    >>> family_group(sl.gain_graph("square R(4,4)").family(15)).name
-    'Alt(15)'
-    """
-    found = _GROUPS.get(family)
-    if found is None:
-        turns = family.graph.puzzle.rule.turns
-        found = PermutationGroup(family.generators, family.graph.degree, turns=turns, budget=budget)
-        _GROUPS[family] = found
-    return found
-
-
 def check_seed(seed: int) -> int:
     """Return a seed as an int, or raise `PuzzleError` if it is no whole number."""
     if isinstance(seed, bool) or not hasattr(seed, "__index__"):
         raise PuzzleError(f"expected a whole number as a seed, got {type(seed).__name__}")
     return operator.index(seed)
-
-
-def group_at(configuration: Configuration, budget: Budget | None = None) -> PermutationGroup:
-    """Return the group of the loops at a configuration, acting on its pieces.
-
-    Each element takes every piece to the place of another. Points are the pieces, from 0; a gourd has two
-    points, its head and its tail.
-
-    Raises
-    ------
-    TooLarge
-        If the gain graph or the group exceeds the budget.
-
-    Examples
-    --------
-    >>> import slidelab as sl
-    >>> group_at(sl.puzzle("theta(1,2,2)").goal)
-    <PGL(2,5) of order 120 on 6 points>
-    """
-    import numpy as np
-
-    from slidelab.gains import gain_graph
-
-    graph = gain_graph(configuration.puzzle, budget)
-    shape, arrangement = graph.place(configuration)
-    family = graph.family(shape, budget)
-    # Slots are numbered along a line through the board; points are named by the pieces in the slots.
-    slot_of = np.argsort(arrangement)
-    named = arrangement[family.generators[:, slot_of]]
-    return PermutationGroup(named, graph.degree, turns=configuration.puzzle.rule.turns, budget=budget)

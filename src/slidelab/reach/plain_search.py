@@ -30,7 +30,14 @@ MAX_STATES = 3_000_000
 
 
 def neighbours(puzzle: Puzzle, pieces: Pieces) -> Iterator[tuple[int, Cells]]:
-    """Yield every move: the number of the piece (from 0) and its new cells."""
+    """Yield every move: the number of the piece (from 0) and its new cells.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> list(neighbours(sl.puzzle("square R(2,2)"), ((0,), (1,), (2,))))
+    [(1, (3,)), (2, (3,))]
+    """
     board, rule = puzzle.board, puzzle.rule
     at = {cell: k for k, cells in enumerate(pieces) for cell in cells}
     holes = {cell for cell in range(board.size) if cell not in at}
@@ -42,12 +49,26 @@ def neighbours(puzzle: Puzzle, pieces: Pieces) -> Iterator[tuple[int, Cells]]:
 
 
 def shape_of(puzzle: Puzzle, pieces: Pieces) -> Shape:
-    """Return the placements of the pieces, forgetting which piece is which."""
+    """Return the placements of the pieces, forgetting which piece is which.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> sorted(shape_of(sl.puzzle("hex F(2) gourds"), ((1, 0), (2, 5), (4, 3))))
+    [(0, 1), (2, 5), (3, 4)]
+    """
     return frozenset(min(puzzle.rule.readings(cells)) for cells in pieces)
 
 
 def point_map(puzzle: Puzzle, home: Pieces, now: Pieces) -> PointMap | None:
-    """Return on which point of `home` each piece point of `now` lies, or None if the shapes differ."""
+    """Return on which point of `home` each piece point of `now` lies, or None if the shapes differ.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> point_map(sl.puzzle("square R(2,2)"), ((0,), (1,), (2,)), ((1,), (0,), (2,)))
+    (1, 0, 2)
+    """
     readings, turns = puzzle.rule.readings, puzzle.rule.turns
     where = {cells: (k, turn) for k, placed in enumerate(home) for turn, cells in enumerate(readings(placed))}
     points: list[int] = []
@@ -78,6 +99,13 @@ def walk_shapes(puzzle: Puzzle, start: Pieces) -> Iterator[tuple[Pieces, Pieces]
     ------
     TooLarge
         If there are more than `MAX_SHAPES` shapes.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> walk = walk_shapes(sl.puzzle("square R(2,2)"), ((0,), (1,), (2,)))
+    >>> sum(first is reached for first, reached in walk)
+    4
     """
     begin = shape_of(puzzle, start)
     first = {begin: start}
@@ -102,6 +130,13 @@ def search_pieces(puzzle: Puzzle, start: Pieces, goal: Pieces, labelled: Sequenc
     ------
     TooLarge
         If there are more than `MAX_STATES` states.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> start, goal = ((0,), (1,), (2,)), ((1,), (0,), (2,))
+    >>> [search_pieces(sl.puzzle("square R(2,2)"), start, goal, pieces) for pieces in ([0], [0, 1])]
+    [True, False]
     """
     readings = puzzle.rule.readings
     end = shape_of(puzzle, goal), tuple(goal[k] for k in labelled)

@@ -11,7 +11,8 @@ from slidelab.errors import TooLarge
 from slidelab.gains import Family, GainGraph, reverse_walk
 from slidelab.puzzles import Configuration, MoveList
 from slidelab.reach.coloured_components import point_colours
-from slidelab.reach.group import PermutationGroup, family_group
+from slidelab.reach.group import PermutationGroup
+from slidelab.reach.loop_groups import family_group
 from slidelab.rules import Cells
 
 if TYPE_CHECKING:
@@ -25,7 +26,13 @@ MAX_RECOLOUR_NODES = 5_000_000
 
 
 def is_identity(permutation: Sequence[int] | NDArray[np.uint16]) -> bool:
-    """Return whether a permutation moves no point."""
+    """Return whether a permutation moves no point.
+
+    Examples
+    --------
+    >>> is_identity((0, 1, 2)), is_identity((1, 0, 2))
+    (True, False)
+    """
     return all(x == y for x, y in enumerate(permutation))
 
 

@@ -12,7 +12,8 @@ from slidelab.errors import TooLarge
 from slidelab.gains import gain_graph
 from slidelab.messages import quoted
 from slidelab.puzzles import Configuration, Puzzle
-from slidelab.reach.group import check_seed, family_group
+from slidelab.reach.group import check_seed
+from slidelab.reach.loop_groups import family_group
 from slidelab.reach.random_gourds import random_gourds
 from slidelab.reach.random_tiles import random_tiles
 from slidelab.reach.route import answer

@@ -5,7 +5,8 @@ from __future__ import annotations
 from slidelab.errors import NotationError
 from slidelab.gains import Family, gain_graph
 from slidelab.puzzles import Configuration
-from slidelab.reach.group import PermutationGroup, family_group
+from slidelab.reach.group import PermutationGroup
+from slidelab.reach.loop_groups import family_group
 from slidelab.rules import Cells
 
 __all__ = ["orbit_cells", "reachable_cells"]
@@ -49,7 +50,15 @@ def reachable_cells(configuration: Configuration, piece: int) -> tuple[Cells, ..
 
 
 def orbit_cells(family: Family, group: PermutationGroup, point: int) -> tuple[Cells, ...]:
-    """Return the cells that the piece reaches whose first mark lies on a slot point of the base shape."""
+    """Return the cells that the piece reaches whose first mark lies on a slot point of the base shape.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> family = sl.gain_graph("path(3)").family(2)
+    >>> orbit_cells(family, family_group(family), 0)
+    ((0,), (1,))
+    """
     graph = family.graph
     readings, turns = graph.puzzle.rule.readings, graph.puzzle.rule.turns
     orbit = list(group.orbit(point))

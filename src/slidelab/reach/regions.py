@@ -158,7 +158,15 @@ def block_regions(
     holes: int,
     root_cell: int | None,
 ) -> tuple[Region, ...]:
-    """Return the regions of one connected part whose blocks are given; see `regions`."""
+    """Return the regions of one connected part whose blocks are given; see `regions`.
+
+    Examples
+    --------
+    >>> from slidelab.boards import board
+    >>> cells = (0, 1, 2, 3)
+    >>> [region.core for region in block_regions(board("square R(2,2)"), [cells], cells, 1, None)]
+    [(0, 1, 2, 3)]
+    """
     big = [block for block in part_blocks if len(block) > 2]
     cores = big if holes == 1 else _merged(board, big, part, holes)
     if not cores:

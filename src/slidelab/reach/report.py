@@ -63,7 +63,14 @@ def numbered_cells(board: Board) -> str:
 
 
 def analysis_text(a: Analysis) -> str:
-    """Return an analysis as text."""
+    """Return an analysis as text.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> analysis_text(sl.puzzle("cycle(4)").analyze()).splitlines()[1]
+    '4 cells, 3 tiles, 1 hole'
+    """
     p = a.puzzle
     pieces, holes = counted(p.piece_count, p.rule.piece), counted(p.hole_count, "hole")
     parts = [f"{p.text}\n{counted(p.board.size, 'cell')}, {pieces}, {holes}"]
@@ -83,7 +90,14 @@ def analysis_text(a: Analysis) -> str:
 
 
 def facts(a: Analysis) -> list[tuple[str, str]]:
-    """Return what an analysis found as pairs of a name and a value."""
+    """Return what an analysis found as pairs of a name and a value.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> facts(sl.puzzle("cycle(4)").analyze())[:2]
+    [('shapes', '4'), ('components', '2 of 12 configurations each')]
+    """
     rows: list[tuple[str, str]] = []
     if a.too_large is not None:
         rows.append(("shapes", f"{big_number(a.shapes)}; too large to compute, the theorems answer alone"))
@@ -179,7 +193,14 @@ def _indented(text: str) -> str:
 
 
 def summary_table(analyses: Sequence[Analysis]) -> str:
-    """Return a table with one line for each analysis."""
+    """Return a table with one line for each analysis.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> len(summary_table([sl.puzzle("cycle(4)", holes=holes).analyze() for holes in (1, 2)]).splitlines())
+    3
+    """
     rows = [("puzzle", "shapes", "isolated", "components", "size of each", "group", "parity", "connected")]
     for a in analyses:
         one = a.families[0] if len(a.families) == 1 else None

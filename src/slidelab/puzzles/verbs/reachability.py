@@ -184,7 +184,7 @@ def group(
     >>> sl.puzzle("square R(4,4)").group().name
     'Alt(15)'
     """
-    from slidelab.reach.group import group_at
+    from slidelab.reach.loop_groups import group_at
 
     return group_at(self.goal, Budget.of(time, memory, None, max_shapes, progress))
 
