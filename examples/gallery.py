@@ -1,8 +1,8 @@
-"""Every picture of the documentation, made anew.
+"""Make every picture of the documentation.
 
     python examples/gallery.py [FOLDER]
 
-writes them to FOLDER, docs/pictures if none is given. `--list` says their names.
+writes them to FOLDER, by default docs/pictures. `--list` prints their names.
 """
 
 from __future__ import annotations
@@ -26,28 +26,28 @@ GOURDS = "hex F(3) gourds"
 
 
 def turned_flower() -> sl.Solution:
-    """Five hexagonal tiles round a flower, fourteen moves from their goal."""
+    """Return a solution of fourteen moves for five hexagonal tiles on a flower."""
     puzzle = sl.puzzle("hex F(2)")
     return puzzle.solve(puzzle.shuffle(seed=8))
 
 
 def pivot() -> Picture:
-    """A gourd turning about one end: begun, half made, done."""
+    """Draw a pivot of a gourd at its start, middle and end."""
     start = sl.puzzle("hex F(2) gourds").configuration("0-1 4-6 2-5")
     move = next(move for move in start.moves if move.kind == "pivot")
     return grid([moment(start, move, time) for time in (0.0, 0.5, 1.0)], 3, 8.0)
 
 
 def coloured() -> Picture:
-    """The puzzle of the gourds paper, solved: each end on a cell of its colour."""
-    asked = nine_gourds()
-    before = draw(asked.start, floor=asked.cells, caption="to be solved")
-    goal = asked.puzzle.place(asked.cells).configuration
-    return grid([before, draw(goal, floor=asked.cells, caption="solved")], 2, 16.0)
+    """Draw the puzzle of the gourds paper before and after solving it."""
+    nine = nine_gourds()
+    before = draw(nine.start, floor=nine.cells, caption="to be solved")
+    goal = nine.puzzle.place(nine.cells).configuration
+    return grid([before, draw(goal, floor=nine.cells, caption="solved")], 2, 16.0)
 
 
 def themes() -> Picture:
-    """The same position in all three themes."""
+    """Draw one position in all three themes."""
     here = sl.puzzle("hex F(2) gourds").shuffle(seed=2)
     return grid([draw(here, theme=name) for name in ("light", "dark", "print")], 3, 12.0)
 
@@ -105,8 +105,8 @@ def gourds_film(target: Path) -> None:
 
 def printed(puzzle: str, seed: int) -> Callable[[Path], None]:
     def render(target: Path) -> None:
-        asked = sl.puzzle(puzzle)
-        write_bytes(target, solid(asked).render(asked.shuffle(seed=seed), width=900))
+        chosen = sl.puzzle(puzzle)
+        write_bytes(target, solid(chosen).render(chosen.shuffle(seed=seed), width=900))
 
     return render
 
@@ -122,7 +122,7 @@ OTHERS: dict[str, Callable[[Path], None]] = {
 
 
 def names() -> list[str]:
-    """The files that are made."""
+    """Return the names of all files."""
     return [*(f"{name}.svg" for name in PICTURES), *OTHERS]
 
 

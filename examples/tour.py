@@ -123,8 +123,8 @@ def solutions() -> None:
     title(10, "Shortest solutions, proved to be shortest")
     solution = sl.puzzle("square R(3,3)").solve("8 6 7 2 5 4 3 . 1")
     print(f"{solution.length} moves ({solution.pushes} pushes): {solution.arrows}")
-    print("\nBeyond any table, by search with pattern databases:")
-    rows = [("puzzle", "configurations", "moves", "at least", "states expanded", "seconds")]
+    print("\nToo large for a distance table, by search with pattern databases:")
+    rows = [("puzzle", "configurations", "moves", "lower bound", "states expanded", "seconds")]
     for text, seed in (
         ("square R(4,4)", 3),
         ("hex F(3) gourds", 1),
@@ -146,7 +146,7 @@ def solutions() -> None:
 
 def huge() -> None:
     title(11, "Boards of any size: solutions by construction")
-    rows = [("puzzle", "pieces", "moves", "at least", "seconds")]
+    rows = [("puzzle", "pieces", "moves", "lower bound", "seconds")]
     for text in ("square R(20,20)", "hex F(8)", "square R(12,12) tiles 30", "theta(10,12,14)"):
         puzzle = sl.puzzle(text)
         began = time.perf_counter()

@@ -23,7 +23,7 @@ ProgressCallback = Callable[[str, int, int], object]
 """Called with a phase, how much is done, and the total (0 if unknown); what it returns is ignored."""
 
 MEMORY_SHARE = 0.8
-"""Part of the memory of the machine (or container) that a computation may use unless it is told otherwise."""
+"""Part of the memory of the machine (or container) that a computation may use by default."""
 
 MAX_SHAPES = 3_000_000
 """Shapes of the largest gain graph that is built by default: a few seconds and some hundred megabytes."""
@@ -53,7 +53,7 @@ def available_cores() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """Time, memory and threads that a computation may use, and whom to tell about progress.
+    """Time, memory and threads that a computation may use, and the callback for its progress.
 
     Passed down unchanged; a step gets a part of it with `share`. Users give the parts as keywords
     (``time=``, ``memory=``, ...), which `Budget.of` checks.
@@ -81,7 +81,7 @@ class Budget:
         progress: ProgressCallback | None = None,
         cancelled: Event | None = None,
     ) -> Budget:
-        """Return the budget that a user asked for; None means the default.
+        """Return a budget from values given by a user; None means the default.
 
         >>> Budget.of(memory="2G", threads=1).memory
         2000000000

@@ -257,8 +257,8 @@ def test_the_two_points_of_a_gourd() -> None:
     for slot, cells in enumerate(graph.slots(shape)):
         head, tail = arrangement[2 * slot : 2 * slot + 2]
         assert (head // 2, abs(int(head) - int(tail))) == (tail // 2, 1)
-        lies = puzzle.goal.pieces[head // 2]
-        assert lies == (cells if head % 2 == 0 else cells[::-1])
+        placed = puzzle.goal.pieces[head // 2]
+        assert placed == (cells if head % 2 == 0 else cells[::-1])
 
 
 # Families: trees, paths, loops
@@ -374,13 +374,13 @@ def test_memory_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
         whole(Budget(memory=1000))
 
 
-def test_progress_is_told() -> None:
-    told: list[tuple[str, int, int]] = []
-    budget = Budget(progress=lambda *news: told.append(news))
+def test_progress_is_reports() -> None:
+    reports: list[tuple[str, int, int]] = []
+    budget = Budget(progress=lambda *news: reports.append(news))
     graph = gain_graph(sl.puzzle("hex P(12,12)"), budget)
     graph.family(graph.families()[0][0], budget)
-    assert all(isinstance(phase, str) and done >= 0 for phase, done, _ in told)
-    assert all(done <= total for _, done, total in told if total)
+    assert all(isinstance(phase, str) and done >= 0 for phase, done, _ in reports)
+    assert all(done <= total for _, done, total in reports if total)
 
 
 # Shuffling

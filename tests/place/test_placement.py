@@ -133,17 +133,17 @@ def test_what_was_planted_is_found(text: str, colours: int, data: st.DataObject)
     assert found
     assert found == place(on, cells, gourds)
     if on.size > 2 * len(gourds):
-        shown = found.configuration
-        assert sl.position(shown.text) == shown
-        assert shown.puzzle.colours is not None
-        assert Counter(shown.puzzle.colours) == Counter(ordered(*pair) for pair in gourds)
+        placed = found.configuration
+        assert sl.position(placed.text) == placed
+        assert placed.puzzle.colours is not None
+        assert Counter(placed.puzzle.colours) == Counter(ordered(*pair) for pair in gourds)
         placed = {
             cell: colour
-            for pair, labels in zip(shown.pieces, shown.puzzle.colours, strict=True)
+            for pair, labels in zip(placed.pieces, placed.puzzle.colours, strict=True)
             for cell, colour in zip(pair, labels, strict=True)
         }
         assert all(cells[cell] == colour for cell, colour in placed.items())
-        assert {frozenset(pair) for pair in shown.pieces} == {frozenset(pair) for pair in found.gourds}
+        assert {frozenset(pair) for pair in placed.pieces} == {frozenset(pair) for pair in found.gourds}
 
 
 @pytest.mark.parametrize("colours", [2, 4, 8])

@@ -111,7 +111,7 @@ def plain_distances(board: Board, start: State) -> dict[State, int]:
 
 
 def plain_components(puzzle: sl.Puzzle) -> list[set[State]]:
-    """All configurations, by search from every way to lay the pieces."""
+    """Return all configurations, by search from every placement of the pieces."""
     board, rule = puzzle.board, puzzle.rule
     laid: list[tuple[Cells, ...]] = [()]
     for _ in range(puzzle.piece_count):

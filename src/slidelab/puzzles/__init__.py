@@ -1,6 +1,6 @@
 """What a puzzle is: its configurations, moves and solutions, and the text and JSON of all of them.
 
-Builds on boards and rules. Start with `puzzle.py` and `configuration.py`; `documents.py` reads sources.
+Builds on boards and rules. Start with `definition.py` and `configuration.py`; `documents.py` reads sources.
 """
 
 from slidelab.puzzles.configuration import Configuration, ConfigurationLike

@@ -26,7 +26,7 @@ Cells = tuple[int, ...]
 """The cells of one piece in its reading, or any other list of cells."""
 
 Corner: TypeAlias = Literal["pivot", "sharp turn"]
-"""The two ways of a gourd into a hole that touches both its ends."""
+"""The two moves of a gourd into a hole that touches both its ends."""
 
 # Readings turn any tuple that goes with a piece: its cells, or the labels on them.
 T = TypeVar("T")
