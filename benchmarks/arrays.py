@@ -133,7 +133,11 @@ def joined(parts: list[tuple[Batch, NDArray[np.int64], NDArray[np.int32]]]) -> N
 
 def same(found: Neighbours, plain: Neighbours) -> bool:
     order = np.lexsort((plain.moves, plain.parents))
-    return all(bool((a == b[order]).all()) for a, b in zip(found, plain, strict=True))
+    return (
+        np.array_equal(found.states, plain.states[order])
+        and np.array_equal(found.parents, plain.parents[order])
+        and np.array_equal(found.moves, plain.moves[order])
+    )
 
 
 def random_batch(arrays: ConfigurationArrays, rows: int) -> Batch:

@@ -62,7 +62,7 @@ def test_bad_batches() -> None:
     puzzle = sl.puzzle("square R(3,3)")
     heuristic, batch = sl.heuristic_for(puzzle.goal), puzzle.arrays().encode([puzzle.goal] * 3)
     with pytest.raises(PuzzleError, match="expected an array of uint8"):
-        heuristic.lower_bounds(batch.astype(np.float64))  # type: ignore[arg-type]
+        heuristic.lower_bounds(batch.astype(np.int64))
     batch[2] = 0
     with pytest.raises(NotationError, match=r"at row 2$"):
         heuristic.lower_bounds(batch)
