@@ -87,10 +87,10 @@ def test_control_c_leaves_a_file_that_goes_on(tmp_path: Path) -> None:
         while not (path.exists() and path.read_bytes().count(b"\n") > 20) and time.monotonic() < deadline:
             time.sleep(0.1)
         os.killpg(run.pid, signal.SIGINT)
-        _, said = run.communicate(timeout=60)
+        _, message = run.communicate(timeout=60)
     assert run.returncode == 130
-    assert "Traceback" not in said
-    assert "resumes there" in said
+    assert "Traceback" not in message
+    assert "resumes there" in message
     kept = path.read_bytes()
     whole = (TABLES / "gourds-13.jsonl").read_bytes()
     assert kept.count(b"\n") > 20

@@ -64,8 +64,8 @@ def test_positions_are_drawn(run: Run, tmp_path: Path) -> None:
     ):
         target = tmp_path / f"{number}.svg"
         assert run("draw", *words, "-o", str(target)).code == 0
-        said = target.read_text()
-        assert ("<title>" + (here if number < 2 else "square R(2,2)")) in said
+        message = target.read_text()
+        assert ("<title>" + (here if number < 2 else "square R(2,2)")) in message
 
 
 def test_a_solution_goes_through_a_pipe(run: Run, tmp_path: Path) -> None:
@@ -167,7 +167,7 @@ def test_coloured_floors(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["-o", "x.bmp"], "expected a file name that ends in .svg, .png"),
         (["-o", "x"], "expected a file name that ends in"),
@@ -199,10 +199,10 @@ def test_coloured_floors(run: Run, tmp_path: Path) -> None:
     ],
 )
 def test_refusals_leave_nothing_behind(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], said: str
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], message: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    one_line(run("draw", "square R(2,2)", *words), 2, said)
+    one_line(run("draw", "square R(2,2)", *words), 2, message)
     assert list(tmp_path.iterdir()) == []
 
 

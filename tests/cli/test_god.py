@@ -98,8 +98,8 @@ def test_hardest_lists_so_many(run: Run) -> None:
     for tiles in list(listed)[:5]:
         assert puzzle.distance(list(tiles), "1 2 3 4 . 5 6 7 8") == 30
     text = run(*start, "--hardest", "5").out
-    shown = [c.text.partition(" : ")[2] for c in puzzle.distances("1 2 3 4 . 5 6 7 8", hardest=5).hardest]
-    assert all(pieces in text for pieces in shown)
+    expected = [c.text.partition(" : ")[2] for c in puzzle.distances("1 2 3 4 . 5 6 7 8", hardest=5).hardest]
+    assert all(pieces in text for pieces in expected)
 
 
 def test_several_puzzles_give_a_table(run: Run) -> None:
@@ -242,15 +242,15 @@ def test_other_charts_are_refused(run: Run, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     before = sorted(path.name for path in tmp_path.iterdir())
     for name in ("chart.gif", "chart", "chart.svg.gz", "none/chart.svg", "file/chart.svg", "folder.svg"):
-        shown = name.split("/")[0]
-        one_line(run("god", "square R(2,2)", "--chart", str(tmp_path / name)), 2, shown)
+        expected = name.split("/")[0]
+        one_line(run("god", "square R(2,2)", "--chart", str(tmp_path / name)), 2, expected)
         assert sorted(path.name for path in tmp_path.iterdir()) == before
 
 
 def test_a_wrong_name_for_the_chart_is_refused_before_the_search(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody wants to learn it after two days."""
+    """A search may take days."""
     from slidelab.distance.search import Search
 
     def fail(*_: object) -> None:
@@ -328,8 +328,8 @@ def test_what_is_refused_takes_no_memory() -> None:
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30)),
         )
         assert done.returncode == 3
-        said, most = done.stderr.splitlines()
-        assert "needs" in said
+        message, most = done.stderr.splitlines()
+        assert "needs" in message
         assert int(most) < 500_000  # kilobytes
 
 

@@ -16,15 +16,15 @@ LARGE = "square R(9,9)"
 
 def replay(columns: int, start: list[int | None], moves: list[dict[str, Any]]) -> list[int | None]:
     """Where the moves lead on a board of squares, each checked here."""
-    lies = list(start)
+    tiles = list(start)
     for move in moves:
         (here,), (there,) = move["from"], move["to"]
-        assert lies[here] == move["piece"]
-        assert lies[there] is None
+        assert tiles[here] == move["piece"]
+        assert tiles[there] is None
         (ax, ay), (bx, by) = divmod(here, columns), divmod(there, columns)
         assert abs(ax - bx) + abs(ay - by) == 1
-        lies[there], lies[here] = lies[here], None
-    return lies
+        tiles[there], tiles[here] = tiles[here], None
+    return tiles
 
 
 def tiles_of(value: dict[str, Any]) -> list[int | None]:

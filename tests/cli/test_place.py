@@ -94,8 +94,8 @@ def test_near(run: Run) -> None:
     for near in ("0-1 2-5 4-6", "hex F(2) gourds 1 : 5-6=red-red 0-2=red-red 1-4=red-red"):
         value = run(*base, "--near", near).json
         tokens = near.split(":")[-1].split()
-        lies = {tuple(sorted(map(int, token.split("=")[0].split("-")))) for token in tokens}
-        assert {tuple(sorted(cells)) for cells in value["gourds"]} == lies
+        expected = {tuple(sorted(map(int, token.split("=")[0].split("-")))) for token in tokens}
+        assert {tuple(sorted(cells)) for cells in value["gourds"]} == expected
 
 
 def test_other_boards_are_drawn(run: Run) -> None:
@@ -189,7 +189,7 @@ def test_listed_colours_go_with_the_gourds_in_that_order(run: Run, tmp_path: Pat
     puzzle = {"board": "hex F(2)", "rule": "gourds", "holes": 1, "colours": pairs}
     cells = ["blue"] * 3 + ["."] + ["red"] * 3
     path.write_text(json.dumps({"puzzle": puzzle, "cells": cells, "start": start}))
-    ways = [
+    answers = [
         run("solve", named, "--cells", CELLS, "--json"),
         run(
             "solve",
@@ -204,8 +204,8 @@ def test_listed_colours_go_with_the_gourds_in_that_order(run: Run, tmp_path: Pat
         ),
         run("solve", str(path), "--json"),
     ]
-    assert [way.json["length"] for way in ways] == [7] * 3
-    assert len({json.dumps(way.json["start"]) for way in ways}) == 1
+    assert [answer.json["length"] for answer in answers] == [7] * 3
+    assert len({json.dumps(answer.json["start"]) for answer in answers}) == 1
 
 
 def test_hint_and_solvable_know_the_colours_of_the_cells(run: Run, tmp_path: Path) -> None:

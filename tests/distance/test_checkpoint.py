@@ -173,10 +173,10 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
     out, err = child.communicate(timeout=120)
     assert child.returncode == 130
     assert out == ""
-    said = [line for line in err.splitlines() if "about" not in line]  # but for the plan
-    assert 1 <= len(said) <= 2
-    assert str(folder) in said[0]
-    assert said[-1] == "slidelab: stopped"
+    lines = [line for line in err.splitlines() if "about" not in line]  # but for the plan
+    assert 1 <= len(lines) <= 2
+    assert str(folder) in lines[0]
+    assert lines[-1] == "slidelab: stopped"
     assert "Traceback" not in err
     assert sorted(path.name for path in folder.iterdir()) == layer_files(folder)  # nothing half written
     newest = int(layer_files(folder)[-1][6:10])
