@@ -43,7 +43,7 @@ def format_number(value: float, decimals: int = 2) -> str:
 
 
 def escape_xml(text: str) -> str:
-    """Escape a text for XML, replacing characters that XML forbids.
+    r"""Escape a text for XML, replacing characters that XML forbids.
 
     >>> escape_xml("a<b\x0b")
     'a&lt;b?'

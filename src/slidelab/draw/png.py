@@ -17,12 +17,12 @@ MAX_PIXELS = 100_000_000
 
 
 def png(picture: Picture, width: int | None = None) -> bytes:
-    """Return the picture as PNG, `width` pixels wide (default: twice the picture's width).
+    r"""Return the picture as PNG, `width` pixels wide (default: twice the picture's width).
 
     >>> from slidelab.draw.marks import Mark, Path
     >>> from slidelab.draw.scene import Picture
     >>> png(Picture(20, 10, [Mark(Path.circle((5, 5), 4), "#4477aa")]), 64)[:4]
-    b'\\x89PNG'
+    b'\x89PNG'
     """
     width = round(2 * picture.width) if width is None else width
     if isinstance(width, bool) or not isinstance(width, int) or width < 1:

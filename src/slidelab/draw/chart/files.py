@@ -85,11 +85,11 @@ def save_figure(figure: Figure, path: str | os.PathLike[str], width: int | None 
 
 
 def figure_bytes(figure: Figure, kind: str, width: int | None = None) -> bytes:
-    """Return the content of a file of that kind: svg, png (`width` pixels wide) or pdf.
+    r"""Return the content of a file of that kind: svg, png (`width` pixels wide) or pdf.
 
     >>> from slidelab.draw.chart import distribution_chart
     >>> figure_bytes(distribution_chart([1, 2, 1]), "png")[:4]
-    b'\\x89PNG'
+    b'\x89PNG'
     """
     is_integer = isinstance(width, int) and not isinstance(width, bool)
     if width is not None and not (is_integer and 1 <= width <= MAX_WIDTH):

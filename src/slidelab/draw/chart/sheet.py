@@ -151,6 +151,7 @@ class Font(NamedTuple):
 
     @property
     def font(self) -> FontProperties:
+        """The font as matplotlib has it."""
         from matplotlib.font_manager import FontProperties
 
         family, weight = ("Inter SemiBold", 700) if self.bold else ("Inter", 400)

@@ -174,10 +174,10 @@ def _summary(solution: Solution) -> str:
 
 
 def _script_safe(data: dict[str, Any]) -> str:
-    """Return JSON without characters that could end the script element.
+    r"""Return JSON without characters that could end the script element.
 
     >>> _script_safe({"name": "</script>&"})
-    '{"name":"\\\\u003c/script\\\\u003e\\\\u0026"}'
+    '{"name":"\\u003c/script\\u003e\\u0026"}'
     """
     text = json.dumps(data, separators=(",", ":"))  # ASCII: line separators are escaped
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

@@ -163,7 +163,7 @@ class Solid:
         width: int = 1200,
         theme: str | Theme = LIGHT,
     ) -> bytes:
-        """Render the printed puzzle as PNG.
+        r"""Render the printed puzzle as PNG.
 
         Parameters
         ----------
@@ -182,7 +182,7 @@ class Solid:
         --------
         >>> import slidelab as sl
         >>> sl.puzzle("square R(2,2)").solid().render("3 1 / . 2", width=200)[:4]
-        b'\\x89PNG'
+        b'\x89PNG'
         """
         theme = get_theme(theme)
         puzzle = self.puzzle

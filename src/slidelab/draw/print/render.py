@@ -73,7 +73,7 @@ class _Scene:
 def render(
     solids: Sequence[tuple[Floats, NDArray[np.int64], Floats]], *, width: int = 1200, theme: Theme = LIGHT
 ) -> bytes:
-    """Render solids on a table as PNG; each has vertices, triangles, and a colour for each triangle.
+    r"""Render solids on a table as PNG; each has vertices, triangles, and a colour for each triangle.
 
     Colours are red, green and blue from 0 to 1; z grows upwards from the table at z = 0.
 
@@ -81,7 +81,7 @@ def render(
     >>> corners = np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]])
     >>> faces = np.array([[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]])
     >>> render([(corners, faces, np.full((4, 3), 0.5))], width=40)[:4]
-    b'\\x89PNG'
+    b'\x89PNG'
     """
     import numpy as np
 
