@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Hashable
+from typing import Any
 
 from hypothesis import assume
 from hypothesis import strategies as st
@@ -19,15 +20,15 @@ from slidelab.solve.patterns.heuristic import Heuristic
 PETERSEN = "graph 0-1 1-2 2-3 3-4 0-4 0-5 1-6 2-7 3-8 4-9 5-7 7-9 6-9 6-8 5-8"  # ring, spokes, star
 
 
-def plain_pattern(made: Twin, goal: plain.Config, group: tuple[int, ...]) -> dict[tuple, int]:
-    """For each way to lay the pieces of a group the fewest of their own moves, by plain search.
+def plain_pattern(made: Twin, goal: plain.Config, pattern: tuple[int, ...]) -> dict[tuple[Any, ...], int]:
+    """The fewest own moves of the pieces of a pattern from each of their placements, by plain search.
 
     Other pieces keep their names here: slower, and nothing to get wrong.
     """
 
-    def own(config: plain.Config) -> tuple:
+    def own(config: plain.Config) -> tuple[Any, ...]:
         pieces = made.pieces(config)
-        return tuple(pieces[k] for k in group)
+        return tuple(pieces[k] for k in pattern)
 
     cost = {goal: 0}
     queue = deque([goal])
@@ -38,7 +39,7 @@ def plain_pattern(made: Twin, goal: plain.Config, group: tuple[int, ...]) -> dic
             if cost.get(other, 10**9) > cost[config] + step:
                 cost[other] = cost[config] + step
                 (queue.append if step else queue.appendleft)(other)
-    least: dict[tuple, int] = {}
+    least: dict[tuple[Any, ...], int] = {}
     for config, here in cost.items():
         least[own(config)] = min(here, least.get(own(config), 10**9))
     return least

@@ -12,6 +12,7 @@ from slidelab.boards import random_hexagons
 from slidelab.errors import NotationError, Unsolvable
 from slidelab.place import count_placements, nine_gourds, placements
 from slidelab.puzzles import Configuration, Puzzle, Solution
+from slidelab.rules import Cells
 from slidelab.solve.assignment import nearest_assignment
 
 
@@ -110,7 +111,7 @@ def test_gourds_of_one_colour_go_where_it_is_nearest(seed: int) -> None:
     assert total(start, named) == best
 
 
-def lying(puzzle: Puzzle, goal: Configuration):
+def lying(puzzle: Puzzle, goal: Configuration) -> list[tuple[Cells, tuple[str, ...]]]:
     return list(zip(goal.pieces, puzzle.colours or (), strict=True))
 
 

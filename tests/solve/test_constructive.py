@@ -12,6 +12,7 @@ import slidelab as sl
 from slidelab.errors import GaveUp, NotationError, Stopped, TooLarge, Unsolvable
 from slidelab.puzzles import Configuration, Puzzle, Solution
 from slidelab.rules import RULES
+from slidelab.solve.method import MethodName
 from solve.test_peel import as_board, block_tree, peeled
 from solve.test_peel import replay as replay_tiles
 from solve.test_shorten import replay
@@ -166,7 +167,7 @@ def test_passages_lead_where_they_say() -> None:
         ("square R(3,3) trimers 3", "peel"),
     ],
 )  # fmt: skip
-def test_methods_that_do_not_suit_the_rule(text: str, method: str) -> None:
+def test_methods_that_do_not_suit_the_rule(text: str, method: MethodName) -> None:
     puzzle = sl.puzzle(text)
     with pytest.raises(NotationError, match=f"for {method}, got") as caught:
         puzzle.solve(puzzle.shuffle(2), method=method)
@@ -239,7 +240,7 @@ def test_near_starts_of_large_boards_are_solved_exactly() -> None:
 
 @pytest.mark.parametrize("text", ["square R(9,9)", "hex F(5)", "square R(9,9) tiles 5", "hex F(6)"])
 @pytest.mark.parametrize("method", ["auto", "peel"])
-def test_hardly_any_time(text: str, method: str) -> None:
+def test_hardly_any_time(text: str, method: MethodName) -> None:
     puzzle = sl.puzzle(text)
     start = puzzle.shuffle(1)
     for seconds in (0, 0.05):
@@ -253,11 +254,12 @@ def test_hardly_any_time(text: str, method: str) -> None:
 
 
 def test_other_methods_in_hardly_any_time() -> None:
-    for text, method in (
+    cases: list[tuple[str, MethodName]] = [
         ("square R(9,9)", "wilson"),
         ("hex F(4)", "group"),
         ("hex P(3,4) gourds 2", "group"),
-    ):
+    ]
+    for text, method in cases:
         puzzle = sl.puzzle(text)
         start = puzzle.shuffle(1)
         for seconds in (0, 0.01):

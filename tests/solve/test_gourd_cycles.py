@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import deque
+from collections.abc import Callable
 from itertools import pairwise, permutations
 from pathlib import Path
 
@@ -34,8 +35,9 @@ from slidelab.puzzles.movelist import MIN_CORE_MOVES
 from slidelab.solve.gourds import cycles as gourd_cycles
 from slidelab.solve.gourds.splits import best_split, inner_corners, passing_paths, passing_stations
 from slidelab.solve.gourds.zigzags import without_zigzags, zigzags
+from slidelab.solve.method import MethodName
 
-METHODS = ("cycle", "cycle-cubic")
+METHODS: tuple[MethodName, ...] = ("cycle", "cycle-cubic")
 
 
 def gourds_on(board: Board) -> Puzzle:
@@ -85,7 +87,7 @@ def proper_boards(cells: int) -> list[Board]:
 
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("cells", [3, 5, 7, 9])
-def test_every_small_proper_board(cells: int, method: str) -> None:
+def test_every_small_proper_board(cells: int, method: MethodName) -> None:
     for number, board in enumerate(proper_boards(cells)):
         puzzle = gourds_on(board)
         start, goal = anywhere(puzzle, 2 * number), anywhere(puzzle, 2 * number + 1)
@@ -106,7 +108,7 @@ def test_parts_of_any_size(max_searched: int, monkeypatch: pytest.MonkeyPatch) -
 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(5, 40), st.integers(0, 10**6), st.sampled_from([0.0, 0.5, 0.95]), st.sampled_from(METHODS))
-def test_random_boards(gourds: int, seed: int, thin: float, method: str) -> None:
+def test_random_boards(gourds: int, seed: int, thin: float, method: MethodName) -> None:
     puzzle = gourds_on(random_proper(gourds, seed, thin))
     start, goal = anywhere(puzzle, seed), anywhere(puzzle, seed + 1)
     solution = puzzle.solve(start, goal, method=method)
@@ -249,7 +251,7 @@ def test_paths_to_pass_are_found_by_definition() -> None:
 # What they are made of
 
 
-def train(position: Configuration):
+def train(position: Configuration) -> _core.GourdTrain:
     return gourd_cycles.train_of(position)
 
 
@@ -404,6 +406,7 @@ def test_the_small_search_finds_the_shortest_ways() -> None:
         chosen = random.Random(1).sample(sorted(far, key=lambda c: c.pieces), min(12, len(far)))
         for goal in chosen:
             path = train(start).search(list(range(board.size)), train(goal))
+            assert path is not None
             assert len(path) == far[goal]
             core = train(start)
             core.play(path)
@@ -439,7 +442,7 @@ def test_the_small_search_knows_when_there_is_no_way() -> None:
         lambda t: t.rows(np.array([0], dtype=np.int32), np.zeros(3, dtype=np.int32)),
     ],
 )
-def test_the_core_refuses_nonsense(call) -> None:
+def test_the_core_refuses_nonsense(call: Callable[[_core.GourdTrain], object]) -> None:
     with pytest.raises(ValueError, match=r"expected|hole|cell"):
         call(train(gourds_on(sl.board("hex F(2)")).goal))
 

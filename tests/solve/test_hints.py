@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,9 +13,9 @@ from hypothesis import strategies as st
 
 import slidelab as sl
 from distance.oracle import thorough
-from reach.twins import twins_with_pairs
+from reach.twins import Case, twins_with_pairs
 from slidelab.errors import Unsolvable
-from slidelab.puzzles import Configuration
+from slidelab.puzzles import Configuration, Solution
 from slidelab.solve import next_move
 from slidelab.solve.policy import Policy
 from slidelab.solve.solver import solve
@@ -22,13 +23,13 @@ from slidelab.solve.solver import solve
 pytestmark = pytest.mark.usefixtures("forget")
 
 
-def followed(start: Configuration, goal: Configuration, most: int, **options: float) -> int:
-    """How many hints it takes."""
+def followed(start: Configuration, goal: Configuration, limit: int, time: float = 2.0) -> int:
+    """The number of hints that lead to the goal."""
     count = 0
-    while (move := start.puzzle.hint(start, goal, **options)) is not None:
+    while (move := start.puzzle.hint(start, goal, time=time)) is not None:
         start = start.play(move)
         count += 1
-        assert count <= most
+        assert count <= limit
     assert start == goal
     return count
 
@@ -56,7 +57,7 @@ def test_hints_lead_to_the_goal_on_a_shortest_way(text: str) -> None:
 
 @given(twins_with_pairs(most=300))
 @thorough(40)
-def test_hints_for_all_rules(case: tuple) -> None:
+def test_hints_for_all_rules(case: Case) -> None:
     made, start, goal, reached = case
     first, last = made.configuration(start), made.configuration(goal)
     if goal not in reached:
@@ -65,6 +66,7 @@ def test_hints_for_all_rules(case: tuple) -> None:
         assert str(caught.value) == made.puzzle.solvable(first, last).reason
         return
     exact = made.puzzle.distance(first, last)
+    assert exact is not None
     assert followed(first, last, exact) == exact
 
 
@@ -76,6 +78,7 @@ def test_who_goes_astray_gets_there_too(seed: int) -> None:
     now, steps = puzzle.shuffle(seed), 0
     while (move := puzzle.hint(now)) is not None:
         before = puzzle.distance(now)
+        assert before is not None
         if steps < 30 and dice.random() < 0.3:
             now = now.play(dice.choice(list(now.moves)))
         else:
@@ -100,12 +103,17 @@ def test_unsolvable_with_the_reason() -> None:
         puzzle.hint("1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 .")
 
 
-def test_a_way_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_solution_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     """One search for all hints along it; another only for who leaves it."""
     puzzle = sl.puzzle("square R(3,3)")
     start = puzzle.configuration("8 6 7 2 5 4 3 . 1")
-    calls = []
-    monkeypatch.setattr(next_move, "solve", lambda *a, **o: calls.append(a) or solve(*a, **o))
+    calls: list[Any] = []
+
+    def counted(*arguments: Any, **options: Any) -> Solution:
+        calls.append(arguments)
+        return solve(*arguments, **options)
+
+    monkeypatch.setattr(next_move, "solve", counted)
     assert followed(start, puzzle.goal, 31) == 31
     assert len(calls) == 1
     other = next(move for move in start.moves if move != puzzle.hint(start))

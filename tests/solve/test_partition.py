@@ -57,7 +57,7 @@ def test_each_piece_is_in_one_group(sizes: list[int], seed: int) -> None:
     label = {slot: number for number, group in enumerate(groups) for slot in group}
 
     def total(names: dict[int, int]) -> float:
-        return sum(scores[a, b] for a, b in combinations(range(pieces), 2) if names[a] == names[b])
+        return sum(float(scores[a, b]) for a, b in combinations(range(pieces), 2) if names[a] == names[b])
 
     best = total(label)
     for a, b in combinations(range(pieces), 2):

@@ -317,4 +317,5 @@ def test_counts_go_up_to_the_top() -> None:
     start = puzzle.configuration("3 1 . 2")
     shape, marks = found.encode(start)
     steps, *_ = found.searches.deepen(found.core, shape, marks, 0, ANY_LENGTH, NO_NODE_LIMIT, None)
+    assert steps is not None
     assert len(steps) == 3

@@ -16,6 +16,7 @@ from slidelab.budget import Budget
 from slidelab.distance.table import DistanceTable
 from slidelab.puzzles import Configuration, Move, MoveList, Puzzle, Solution
 from slidelab.solve.huge.shortener import shorten
+from slidelab.solve.method import MethodName
 
 LONG = 60.0  # seconds; what is tried here ends long before
 
@@ -31,7 +32,7 @@ def plain_twin(puzzle: Puzzle) -> Twin:
     board = puzzle.board
     around = [set(row) for row in board.neighbours]
     return Twin(
-        puzzle, Plain(board.size, around, puzzle.rule.name, puzzle.hole_count, board.cells, board.kind)
+        puzzle, Plain(board.size, around, puzzle.rule.name, puzzle.hole_count, list(board.cells), board.kind)
     )
 
 
@@ -109,7 +110,7 @@ def test_detours_are_found(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["square R(3,3)", "king R(3,3)", "theta(2,2,3)", "hex F(2) tiles 1"])
 @pytest.mark.parametrize("method", ["peel", "wilson", "group"])
-def test_near_a_shortest_on_small_boards(text: str, method: str) -> None:
+def test_near_a_shortest_on_small_boards(text: str, method: MethodName) -> None:
     puzzle = sl.puzzle(text)
     table = DistanceTable(puzzle.goal)
     for seed in range(2):
@@ -117,6 +118,7 @@ def test_near_a_shortest_on_small_boards(text: str, method: str) -> None:
         long = puzzle.solve(start, method=method, shorten=False)
         short = shorten(long, Budget.of(LONG))
         exact = table.distance(start)
+        assert exact is not None
         assert exact <= short.length <= max(1.3 * exact, exact + 2)
         assert short.length <= long.length
         replay(short)
@@ -255,5 +257,6 @@ def test_what_was_gained_before_ctrl_c_is_kept() -> None:
 
     with pytest.raises(sl.Stopped) as stopped:
         shorten(long, Budget.of(60.0, progress=impatient))
+    assert stopped.value.best is not None
     assert stopped.value.best.length < long.length
     assert stopped.value.best.goal == long.goal

@@ -6,6 +6,7 @@ import dataclasses
 import json
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -24,6 +25,7 @@ from slidelab.puzzles import (
     continues,
     movelist,
 )
+from slidelab.solve.method import MethodName
 
 ROW = "square R(4,1)"
 
@@ -213,12 +215,13 @@ def test_one_table_serves_goals_of_one_shape() -> None:
 
 
 def test_wrong_metrics_are_refused() -> None:
-    for text, metric, named in (
+    cases: list[tuple[str, Any, str]] = [
         ("square R(3,3)", "crooked", "crooked"),
         ("hex F(2)", "straight", "hextiles"),
         ("theta(1,2,2)", "straight", "theta"),
         ("hex F(2) gourds 1", "straight", "gourds"),
-    ):
+    ]
+    for text, metric, named in cases:
         puzzle = sl.puzzle(text)
         for verb in (puzzle.distance, puzzle.solve):
             with pytest.raises(PuzzleError, match=named):
@@ -228,11 +231,12 @@ def test_wrong_metrics_are_refused() -> None:
                 task(metric=metric)
 
 
-def test_wrong_means_are_refused() -> None:
-    for wrong in ({"memory": 0}, {"memory": -5}, {"memory": "2X"}, {"threads": 0}, {"threads": True},
-                  {"threads": 2000}, {"threads": 1.5}):  # fmt: skip
+def test_wrong_budgets_are_refused() -> None:
+    cases: list[dict[str, Any]] = [{"memory": 0}, {"memory": -5}, {"memory": "2X"}]
+    cases += [{"threads": count} for count in (0, True, 2000, 1.5)]
+    for wrong in cases:
         with pytest.raises(PuzzleError, match="expected"):
-            sl.Budget.of(**wrong)  # type: ignore[arg-type]
+            sl.Budget.of(**wrong)
 
 
 # Moves kept as rows
@@ -313,8 +317,8 @@ def test_rows_are_equal_to_the_same_moves(text: str) -> None:
         MoveList.of([]),
     ):
         assert rows != other
-    for other in (None, 3, "moves", {1}, iter(moves)):
-        assert rows != other
+    for unlike in (None, 3, "moves", {1}, iter(moves)):
+        assert rows != unlike
     assert MoveList.of([]) == () == MoveList.of([])
 
 
@@ -388,7 +392,7 @@ def test_pushes_of_long_solutions() -> None:
 
 @pytest.mark.parametrize("text", [*ROWS, "square R(2,3) : ä ä b b c .", "theta(1,2,2)"])
 @pytest.mark.parametrize("method", ["auto", "group"])
-def test_json_in_pieces_is_the_same(text: str, method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_json_in_pieces_is_the_same(text: str, method: MethodName, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = sl.puzzle(text)
     found = puzzle.solve(puzzle.shuffle(5), method=method, shorten=False)
     for chunk in (1, 3, 20_000):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 import slidelab as sl
 from distance.oracle import painted_twins, thorough
-from reach.twins import pick, twins_with_pairs
+from reach.twins import Case, Twin, pick, twins_with_pairs
 from slidelab.distance.table import DistanceTable
 from slidelab.errors import GaveUp, NotationError, PuzzleError, Stopped, TooLarge, Unsolvable
 from slidelab.puzzles import Solution
@@ -30,7 +31,7 @@ NEEDED = 66  # from one to the other
 
 
 # Those that prove something about the length; the others have tests of their own.
-SEARCHES = tuple(name for name, method in METHODS.items() if method.guarantee is not Guarantee.NONE)
+SEARCHES = tuple(each.name for each in METHODS.values() if each.guarantee is not Guarantee.NONE)
 
 
 @pytest.mark.parametrize("method", SEARCHES)
@@ -74,7 +75,7 @@ def test_nothing_to_do(method: MethodName) -> None:
 
 @given(twins_with_pairs(most=400), st.sampled_from(SEARCHES), st.sampled_from([None, 0, 100, 3000]))
 @thorough(120)
-def test_all_methods_on_all_rules(case: tuple, method: MethodName, tables: int | None) -> None:
+def test_all_methods_on_all_rules(case: Case, method: MethodName, tables: int | None) -> None:
     made, start, goal, reached = case
     first, last = made.configuration(start), made.configuration(goal)
     if goal not in reached:
@@ -93,7 +94,7 @@ def test_all_methods_on_all_rules(case: tuple, method: MethodName, tables: int |
 
 @given(painted_twins(most=400), st.sampled_from(SEARCHES), st.data())
 @thorough(60)
-def test_all_methods_on_coloured_puzzles(made, method: MethodName, data: st.DataObject) -> None:
+def test_all_methods_on_coloured_puzzles(made: Twin, method: MethodName, data: st.DataObject) -> None:
     configs = list(made.plain.all_configurations())
     if not configs or not made.puzzle.piece_count:
         return
@@ -261,18 +262,20 @@ def test_twins_make_it_shorter() -> None:
         for letter, (cell,) in zip("abcdefxx", start.pieces, strict=True):
             row[cell] = letter
         painted = " ".join(row)
-        lengths = {puzzle.solve(painted, method=m).length for m in ("table", "ida", "astar", "bidirectional")}
+        methods: list[MethodName] = ["table", "ida", "astar", "bidirectional"]
+        lengths = {puzzle.solve(painted, method=method).length for method in methods}
         assert len(lengths) == 1
-        assert lengths.pop() <= named.distance(start)
+        assert lengths.pop() <= (named.distance(start) or 0)
 
 
 def test_pushes_are_counted_by_table_only() -> None:
     puzzle = sl.puzzle(EIGHT)
-    for method in ("auto", "table"):
+    by_table: list[MethodName] = ["auto", "table"]
+    for method in by_table:
         solution = puzzle.solve(HARD_EIGHT, method=method, metric="straight")
         assert (solution.method, solution.metric, solution.optimal) == ("table", "straight", True)
         assert solution.pushes == puzzle.distance(HARD_EIGHT, metric="straight")
-    for method in set(METHODS) - {"auto", "table"}:
+    for method in [each.name for each in METHODS.values() if each.name not in by_table]:
         with pytest.raises(NotationError, match="single moves"):
             puzzle.solve(HARD_EIGHT, method=method, metric="straight")
     with pytest.raises(TooLarge):
@@ -306,7 +309,7 @@ def test_pushes_are_counted_by_table_only() -> None:
     ],
     ids=str,
 )
-def test_what_makes_no_sense_is_refused(options: dict[str, object], said: str) -> None:
+def test_what_makes_no_sense_is_refused(options: dict[str, Any], said: str) -> None:
     with pytest.raises(PuzzleError, match=said) as caught:
         sl.puzzle(EIGHT).solve(HARD_EIGHT, **options)
     assert "\n" not in str(caught.value)

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -188,7 +189,8 @@ def test_places_that_make_no_sense_are_noticed() -> None:
     ):
         path.write_bytes(with_places(whole, [wrong, *others]))
         assert is_noticed(databases, path), wrong
-    for places in (None, [], {}, 7, "x", [[]], [first], [first, *others, others[-1]]):
+    wrong_places: list[Any] = [None, [], {}, 7, "x", [[]], [first], [first, *others, others[-1]]]
+    for places in wrong_places:
         path.write_bytes(with_places(whole, places))
         assert is_noticed(databases, path), places
 
@@ -356,7 +358,7 @@ def test_where_tables_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
     assert cache_folder() == tmp_path / "own"
     monkeypatch.delenv("SLIDELAB_CACHE")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr(store.sys, "platform", "linux")
+    monkeypatch.setattr("sys.platform", "linux")
     assert cache_folder() == tmp_path / "slidelab"
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     for value in ("", "not/absolute"):

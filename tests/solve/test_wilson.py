@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations, pairwise, permutations, product
+from typing import Any
 
 import networkx as nx
 import pytest
@@ -80,7 +81,8 @@ def rows(edges: Iterable[tuple[int, int]]) -> Rows:
 
 
 def theta(*lengths: int) -> Rows:
-    edges, new = [], 2
+    edges: list[tuple[int, int]] = []
+    new = 2
     for length in lengths:
         edges += pairwise([0, *range(new, new + length), 1])
         new += length
@@ -545,7 +547,7 @@ def test_other_tiles() -> None:
         [*nx.grid_2d_graph(3, 2).edges, ((2, 1), (3, 1))],
     ],
 )
-def test_graphs_that_are_not_blocks(edges: list) -> None:
+def test_graphs_that_are_not_blocks(edges: list[tuple[Any, Any]]) -> None:
     names = {name: k for k, name in enumerate(sorted({end for edge in edges for end in edge}))}
     graph = rows((names[a], names[b]) for a, b in edges)
     goal = list(range(len(graph)))

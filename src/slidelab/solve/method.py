@@ -39,7 +39,7 @@ SUMMARIES: dict[MethodName, str] = {
     "peel": "placing pieces one by one on a shrinking board of any size",
     "wilson": "the constructive proof of Wilson's theorem, explained: tiles with one hole",
     "cycle": "sorting gourds along a Hamiltonian cycle, explained",
-    "cycle-cubic": "the same, one gourd at a time",
+    "cycle-cubic": "sorting gourds along a Hamiltonian cycle one by one, explained",
     "group": "a product of loops in the permutation group, for any rule",
 }
 """What each method does, as a noun phrase; here, so that a help text does not import the methods."""

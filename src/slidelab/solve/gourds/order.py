@@ -67,9 +67,11 @@ class ClosingOrder:
         return float((q * q + q * r + r * r) ** 0.5) + self.bonus(pair)
 
     def is_open(self, pair: Edge) -> bool:
+        """Return whether both cells are open."""
         return all(self.board.cells[cell] in self.open for cell in pair)
 
     def can_close(self, pair: Edge) -> bool:
+        """Return whether the open cells stay a proper board without two of them."""
         one, two = (self.board.cells[cell] for cell in pair)
         ring = _ring(one, two)
         present = [cell in self.open for cell in ring]
@@ -83,6 +85,7 @@ class ClosingOrder:
         return self.left != STAR_CELLS + 2 or is_proper(hex_board(self.open - {one, two}))
 
     def close(self, pair: Edge) -> None:
+        """Close two cells."""
         one, two = (self.board.cells[cell] for cell in pair)
         self.open -= {one, two}
         near = [self.board.cell_at[cell] for cell in _ring(one, two) if cell in self.open]

@@ -43,14 +43,17 @@ class Theta:
 
     @property
     def cells(self) -> Cells:
+        """All cells: the ends, then the paths."""
         return (self.x, self.y, *self.a, *self.b, *self.c)
 
     @property
     def is_theta0(self) -> bool:
+        """Whether it is the exceptional graph theta(1,2,2)."""
         return sorted(map(len, (self.a, self.b, self.c))) == [1, 2, 2]
 
     @property
     def is_bipartite(self) -> bool:
+        """Whether all cycles are even."""
         return len({len(path) % 2 for path in (self.a, self.b, self.c)}) == 1
 
     def place(self, name: str) -> int:

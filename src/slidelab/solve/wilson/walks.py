@@ -111,6 +111,7 @@ class ExplainedWalk:
 
     @property
     def hole(self) -> int:
+        """The cell of the hole."""
         return self._walk.cells[-1]
 
     def walk(self) -> Walk:
