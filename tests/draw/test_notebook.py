@@ -49,7 +49,7 @@ def test_long_solutions_have_no_player() -> None:
     shown = long._repr_html_()
     assert "<iframe" not in shown
     parsed(shown[: shown.index("<pre>")])
-    assert "solution in 6000 moves" in shown
+    assert "solution in 6,000 moves" in shown
 
 
 def test_analyses_are_tables_with_a_picture() -> None:
