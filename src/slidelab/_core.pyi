@@ -174,12 +174,12 @@ class LayerSearch:
 
 def pattern_table(graph: GainGraph, goal: int, slots: Sequence[int], threads: int, max_bytes: int, progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.uint8]:
     """
-    The pattern table of the pieces in some slots of a shape; 255 where there is no way. Cells are counted along the line of slots.
+    The pattern database of the pieces in some slots of a shape; 255 where there is no way. Cells are counted along the line of slots.
     """
 
 def pack_pattern(table: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], alone: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], cells: int, single_cells: bool, threads: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[NDArray[numpy.uint8], bool, int, int]:
     """
-    A pattern table less what its pieces need alone: bytes, whether two entries share one, step, entries cut.
+    A pattern database less what its pieces need alone: bytes, whether two entries share one, step, entries cut.
     """
 
 def checksum(bytes: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int:
@@ -195,8 +195,8 @@ def together(graph: GainGraph, shape: int, alone: Annotated[NDArray[numpy.uint16
     For pairs of slots of a shape, what two pieces need together beyond what they need alone, on average.
     """
 
-class Estimate:
-    def __init__(self, base: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], cells: int, single_cells: bool, tables: Sequence[tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], int, bool, int]], views: Sequence[tuple[Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], Sequence[tuple[int, Sequence[int]]]]]) -> None: ...
+class Heuristic:
+    def __init__(self, base: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], cells: int, single_cells: bool, tables: Sequence[tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], int, bool, int]], lookups: Sequence[tuple[Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], Sequence[tuple[int, Sequence[int]]]]]) -> None: ...
 
     def bounds(self, kinds: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], spots: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], threads: int, progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.int32]:
         """
@@ -204,7 +204,7 @@ class Estimate:
         """
 
 class Searches:
-    def __init__(self, graph: GainGraph, periods: Sequence[int], most_walks: int, longest_walk: int, progress: Callable[[str, int, int], object] | None = None) -> None: ...
+    def __init__(self, graph: GainGraph, periods: Sequence[int], max_walks: int, longest_walk: int, progress: Callable[[str, int, int], object] | None = None) -> None: ...
 
     @property
     def walk_length(self) -> int: ...
@@ -214,11 +214,11 @@ class Searches:
 
     def mark(self, kind: int, turn: int) -> int: ...
 
-    def deepen(self, estimate: Estimate, shape: int, marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], bound: int, below: int, most_nodes: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[list[tuple[int, int, int]] | None, int, int, bool]: ...
+    def deepen(self, heuristic: Heuristic, shape: int, marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], bound: int, below: int, max_nodes: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[list[tuple[int, int, int]] | None, int, int, bool]: ...
 
-    def best_first(self, estimate: Estimate, shape: int, marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], weight: int, below: int, most_bytes: int, most_nodes: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[list[tuple[int, int, int]] | None, int, int, bool]: ...
+    def best_first(self, heuristic: Heuristic, shape: int, marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], weight: int, below: int, max_bytes: int, max_nodes: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[list[tuple[int, int, int]] | None, int, int, bool]: ...
 
-    def two_sided(self, shape: int, marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], goal_shape: int, goal_marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], most_bytes: int, most_nodes: int, both: bool, progress: Callable[[str, int, int], object] | None = None) -> tuple[list[tuple[int, int, int]] | None, int, int, bool]: ...
+    def two_sided(self, shape: int, marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], goal_shape: int, goal_marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], max_bytes: int, max_nodes: int, both: bool, progress: Callable[[str, int, int], object] | None = None) -> tuple[list[tuple[int, int, int]] | None, int, int, bool]: ...
 
 def distance_sum(cells: int, steps: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], ends: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> int:
     """The sum of the distances between pairs of cells."""
@@ -256,7 +256,7 @@ class Shortener:
     def cut_loops(self) -> None:
         """Leave out what lies between two visits to the same state."""
 
-    def run(self, length: int, most_nodes: int, progress: Callable[[str, int, int], object] | None = None) -> bool:
+    def run(self, length: int, max_nodes: int, progress: Callable[[str, int, int], object] | None = None) -> bool:
         """
         One pass over all stretches of so many moves; whether it came to its end.
         """
@@ -287,24 +287,24 @@ class GourdTrain:
 
     def play(self, trail: Sequence[int]) -> None: ...
 
-    def pull(self, way: Sequence[int], pulls: int) -> None: ...
+    def pull(self, cycle: Sequence[int], pulls: int) -> None: ...
 
-    def pull_to(self, way: Sequence[int], cell: int) -> int: ...
+    def pull_to(self, cycle: Sequence[int], cell: int) -> int: ...
 
-    def align(self, way: Sequence[int], progress: Callable[[str, int, int], object] | None = None) -> None: ...
+    def align(self, cycle: Sequence[int], progress: Callable[[str, int, int], object] | None = None) -> None: ...
 
     def exchange(self, first: Sequence[int], second: Sequence[int], goal: GourdTrain, progress: Callable[[str, int, int], object] | None = None) -> int: ...
 
     def search(self, cells: Sequence[int], goal: GourdTrain) -> list[int] | None: ...
 
-    def sort(self, way: Sequence[int], goal: GourdTrain, progress: Callable[[str, int, int], object] | None = None) -> None: ...
+    def sort(self, cycle: Sequence[int], goal: GourdTrain, progress: Callable[[str, int, int], object] | None = None) -> None: ...
 
-    def search_near(self, goal: GourdTrain, most: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[list[int] | None, int]:
+    def search_near(self, goal: GourdTrain, max_states: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[list[int] | None, int]:
         """
         A shortest trail, if that takes no more than so many states, and how many moves are needed at least.
         """
 
-    def search_any(self, goal: GourdTrain, coordinates: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], weight: int, most: int, progress: Callable[[str, int, int], object] | None = None) -> list[int] | None:
+    def search_any(self, goal: GourdTrain, coordinates: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], weight: int, max_states: int, progress: Callable[[str, int, int], object] | None = None) -> list[int] | None:
         """
         Any trail, found best first among so many states on hexagons; None if it takes more.
         """
@@ -317,12 +317,12 @@ class GourdTrain:
 class GourdCarrier:
     def __init__(self, train: GourdTrain, coordinates: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
 
-    def carry(self, gourd: int, head: int, tail: int, ends: int = 4, hole: int = 4, round: bool = False, most: int = 200000, progress: Callable[[str, int, int], object] | None = None) -> bool:
+    def carry(self, gourd: int, head: int, tail: int, ends: int = 4, hole: int = 4, round: bool = False, max_states: int = 200000, progress: Callable[[str, int, int], object] | None = None) -> bool:
         """
         Bring a gourd to its place for good; False if that takes more than so many states.
         """
 
-    def fill(self, one: int, other: int, hole: int = 4, round: bool = False, most: int = 200000, progress: Callable[[str, int, int], object] | None = None) -> bool:
+    def fill(self, one: int, other: int, hole: int = 4, round: bool = False, max_states: int = 200000, progress: Callable[[str, int, int], object] | None = None) -> bool:
         """Bring any gourd to a place for good."""
 
 class Batches:

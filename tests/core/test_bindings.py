@@ -73,8 +73,8 @@ def carrier_calls() -> Calls:
     coordinates = ints([(c, 0) for c in range(81)]).reshape(-1)
     carrier = _core.GourdCarrier(shared, coordinates)
     return [
-        lambda: carrier.carry(0, 1, 2, most=2000),
-        lambda: carrier.fill(3, 4, most=2000),
+        lambda: carrier.carry(0, 1, 2, max_states=2000),
+        lambda: carrier.fill(3, 4, max_states=2000),
         lambda: shared.pull(list(range(81)), 81),
         lambda: shared.ends(),
     ]
@@ -171,7 +171,7 @@ def graph_calls() -> Calls:
     points = np.arange(7, dtype=np.uint16)
     searches = _core.Searches(shared, [1] * 7, 1000, 8)
     alone = _core.single_distances(shared, 0, points)
-    heuristic = _core.Estimate(alone, 9, True, [], [])
+    heuristic = _core.Heuristic(alone, 9, True, [], [])
     return [
         lambda: shared.edges(),
         lambda: shared.span(0, 1 << 30),

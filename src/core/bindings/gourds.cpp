@@ -10,7 +10,7 @@ namespace slidelab {
 namespace {
 
 using Train = Guarded<GourdTrain>;
-using Way = std::vector<std::int32_t>;
+using CellList = std::vector<std::int32_t>;
 
 // A copy, so that a train may be its own goal.
 GourdTrain position(const Train& t) {
@@ -43,56 +43,56 @@ void bind_gourds(nb::module_& m) {
         .def("ends", [](const Train& t) { return to_numpy(read(t, [](const GourdTrain& train) { return train.ends(); })); },
              "The cells of head and tail of each gourd.")
         .def("trail", [](const Train& t) { return to_numpy(read(t, [](const GourdTrain& train) { return train.trail(); })); }, "Where the hole went.")
-        .def("play", [](Train& t, const Way& trail) { run(t, {}, [&](GourdTrain& train, const Tick&) { train.play(trail); }); }, nb::arg("trail"))
-        .def("pull", [](Train& t, const Way& way, std::int64_t pulls) { run(t, {}, [&](GourdTrain& train, const Tick&) { train.pull(way, pulls); }); },
-             nb::arg("way"), nb::arg("pulls"))
+        .def("play", [](Train& t, const CellList& trail) { run(t, {}, [&](GourdTrain& train, const Tick&) { train.play(trail); }); }, nb::arg("trail"))
+        .def("pull", [](Train& t, const CellList& cycle, std::int64_t pulls) { run(t, {}, [&](GourdTrain& train, const Tick&) { train.pull(cycle, pulls); }); },
+             nb::arg("cycle"), nb::arg("pulls"))
         .def("pull_to",
-             [](Train& t, const Way& way, std::int32_t cell) { return run(t, {}, [&](GourdTrain& train, const Tick&) { return train.pull_to(way, cell); }); },
-             nb::arg("way"), nb::arg("cell"))
-        .def("align", [](Train& t, const Way& way, Progress progress) { run(t, progress, [&](GourdTrain& train, const Tick& tick) { train.align(way, tick); }); },
-             nb::arg("way"), nb::arg("progress") = nb::none())
+             [](Train& t, const CellList& cycle, std::int32_t cell) { return run(t, {}, [&](GourdTrain& train, const Tick&) { return train.pull_to(cycle, cell); }); },
+             nb::arg("cycle"), nb::arg("cell"))
+        .def("align", [](Train& t, const CellList& cycle, Progress progress) { run(t, progress, [&](GourdTrain& train, const Tick& tick) { train.align(cycle, tick); }); },
+             nb::arg("cycle"), nb::arg("progress") = nb::none())
         .def(
             "exchange",
-            [](Train& t, const Way& first, const Way& second, const Train& goal, Progress progress) {
+            [](Train& t, const CellList& first, const CellList& second, const Train& goal, Progress progress) {
                 const GourdTrain end = position(goal);
                 return run(t, progress, [&](GourdTrain& train, const Tick& tick) { return train.exchange(first, second, end, tick); });
             },
             nb::arg("first"), nb::arg("second"), nb::arg("goal"), nb::arg("progress") = nb::none())
         .def(
             "search",
-            [](const Train& t, const Way& cells, const Train& goal) {
+            [](const Train& t, const CellList& cells, const Train& goal) {
                 const GourdTrain end = position(goal);
                 return run(t, {}, [&](const GourdTrain& train, const Tick&) { return search_gourds(train, cells, end); });
             },
             nb::arg("cells"), nb::arg("goal"))
         .def(
             "sort",
-            [](Train& t, const Way& way, const Train& goal, Progress progress) {
+            [](Train& t, const CellList& cycle, const Train& goal, Progress progress) {
                 const GourdTrain end = position(goal);
-                run(t, progress, [&](GourdTrain& train, const Tick& tick) { GourdSorting(train, way, end, tick).run(); });
+                run(t, progress, [&](GourdTrain& train, const Tick& tick) { GourdSorting(train, cycle, end, tick).run(); });
             },
-            nb::arg("way"), nb::arg("goal"), nb::arg("progress") = nb::none())
+            nb::arg("cycle"), nb::arg("goal"), nb::arg("progress") = nb::none())
         .def(
             "search_near",
-            [](const Train& t, const Train& goal, std::size_t most, Progress progress) {
+            [](const Train& t, const Train& goal, std::size_t max_states, Progress progress) {
                 const GourdTrain end = position(goal);
-                return run(t, progress, [&](const GourdTrain& train, const Tick& tick) -> std::pair<std::optional<Way>, std::size_t> {
+                return run(t, progress, [&](const GourdTrain& train, const Tick& tick) -> std::pair<std::optional<CellList>, std::size_t> {
                     GourdBidirectional<> both(train, end);
-                    if (both.search(most, tick)) return {both.path(), both.path().size()};
+                    if (both.search(max_states, tick)) return {both.path(), both.path().size()};
                     return {std::nullopt, both.lower_bound()};
                 });
             },
-            nb::arg("goal"), nb::arg("most"), nb::arg("progress") = nb::none(),
+            nb::arg("goal"), nb::arg("max_states"), nb::arg("progress") = nb::none(),
             "A shortest trail, if that takes no more than so many states, and how many moves are needed at least.")
         .def(
             "search_any",
-            [](const Train& t, const Train& goal, Array1<std::int32_t> coordinates, unsigned weight, std::size_t most, Progress progress) {
+            [](const Train& t, const Train& goal, Array1<std::int32_t> coordinates, unsigned weight, std::size_t max_states, Progress progress) {
                 const GourdTrain end = position(goal);
                 return run(t, progress, [&](const GourdTrain& train, const Tick& tick) {
-                    return GourdBestFirst(train, end, to_span(coordinates)).search(weight, most, tick);
+                    return GourdBestFirst(train, end, to_span(coordinates)).search(weight, max_states, tick);
                 });
             },
-            nb::arg("goal"), nb::arg("coordinates").noconvert(), nb::arg("weight"), nb::arg("most"), nb::arg("progress") = nb::none(),
+            nb::arg("goal"), nb::arg("coordinates").noconvert(), nb::arg("weight"), nb::arg("max_states"), nb::arg("progress") = nb::none(),
             "Any trail, found best first among so many states on hexagons; None if it takes more.")
         .def(
             "rows",
@@ -114,24 +114,24 @@ void bind_gourds(nb::module_& m) {
         .def(
             "carry",
             [](Guarded<BoundCarrier>& c, std::size_t gourd, std::int32_t head, std::int32_t tail, unsigned ends, unsigned hole, bool round,
-               std::size_t most, Progress progress) {
+               std::size_t max_states, Progress progress) {
                 return run(c, progress, [&](BoundCarrier& bound, const Tick& tick) {
                     const Train::Writing lock(bound.train);
-                    return bound.carrier.carry(gourd, head, tail, {ends, hole, round, most}, tick);
+                    return bound.carrier.carry(gourd, head, tail, {ends, hole, round, max_states}, tick);
                 });
             },
             nb::arg("gourd"), nb::arg("head"), nb::arg("tail"), nb::arg("ends") = 4, nb::arg("hole") = 4, nb::arg("round") = false,
-            nb::arg("most") = 200'000, nb::arg("progress") = nb::none(),
+            nb::arg("max_states") = 200'000, nb::arg("progress") = nb::none(),
             "Bring a gourd to its place for good; False if that takes more than so many states.")
         .def(
             "fill",
-            [](Guarded<BoundCarrier>& c, std::int32_t one, std::int32_t other, unsigned hole, bool round, std::size_t most, Progress progress) {
+            [](Guarded<BoundCarrier>& c, std::int32_t one, std::int32_t other, unsigned hole, bool round, std::size_t max_states, Progress progress) {
                 return run(c, progress, [&](BoundCarrier& bound, const Tick& tick) {
                     const Train::Writing lock(bound.train);
-                    return bound.carrier.fill(one, other, {0, hole, round, most}, tick);
+                    return bound.carrier.fill(one, other, {0, hole, round, max_states}, tick);
                 });
             },
-            nb::arg("one"), nb::arg("other"), nb::arg("hole") = 4, nb::arg("round") = false, nb::arg("most") = 200'000,
+            nb::arg("one"), nb::arg("other"), nb::arg("hole") = 4, nb::arg("round") = false, nb::arg("max_states") = 200'000,
             nb::arg("progress") = nb::none(), "Bring any gourd to a place for good.");
 }
 

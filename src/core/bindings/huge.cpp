@@ -94,10 +94,10 @@ void bind_huge(nb::module_& m) {
              "Leave out what lies between two visits to the same state.")
         .def(
             "run",
-            [](Guarded<Shortener>& s, unsigned length, std::uint64_t most_nodes, Progress progress) {
-                return run(s, progress, [&](Shortener& shortener, const Tick& tick) { return shortener.pass(length, most_nodes, tick); });
+            [](Guarded<Shortener>& s, unsigned length, std::uint64_t max_nodes, Progress progress) {
+                return run(s, progress, [&](Shortener& shortener, const Tick& tick) { return shortener.pass(length, max_nodes, tick); });
             },
-            nb::arg("length"), nb::arg("most_nodes"), nb::arg("progress") = nb::none(),
+            nb::arg("length"), nb::arg("max_nodes"), nb::arg("progress") = nb::none(),
             "One pass over all stretches of so many moves; whether it came to its end.")
         .def("moves", [](const Guarded<Shortener>& s) {
             return to_rows(run(s, {}, [](const Shortener& shortener, const Tick&) {

@@ -9,10 +9,10 @@ namespace slidelab {
 
 namespace {
 
-// The tables are numpy's: they stay as long as the estimate does.
-struct BoundEstimate {
+// The tables are numpy's: they stay as long as the heuristic does.
+struct BoundHeuristic {
     std::vector<nb::object> tables;
-    std::shared_ptr<const Estimate> estimate;
+    std::shared_ptr<const Heuristic> heuristic;
 };
 
 // A puzzle ready for searches: its moves, the walks left out, and what its pieces look like.
@@ -50,7 +50,7 @@ void bind_search(nb::module_& m) {
             }));
         },
         nb::arg("graph"), nb::arg("goal"), nb::arg("slots"), nb::arg("threads"), nb::arg("max_bytes"), nb::arg("progress") = nb::none(),
-        "The pattern table of the pieces in some slots of a shape; 255 where there is no way. Cells are counted along the line of slots.");
+        "The pattern database of the pieces in some slots of a shape; 255 where there is no way. Cells are counted along the line of slots.");
 
     m.def(
         "pack_pattern",
@@ -61,7 +61,7 @@ void bind_search(nb::module_& m) {
             return std::make_tuple(to_numpy(std::move(data)), packer.halves(), packer.step(), packer.cut());
         },
         nb::arg("table").noconvert(), nb::arg("alone").noconvert(), nb::arg("cells"), nb::arg("single_cells"), nb::arg("threads"),
-        nb::arg("progress") = nb::none(), "A pattern table less what its pieces need alone: bytes, whether two entries share one, step, entries cut.");
+        nb::arg("progress") = nb::none(), "A pattern database less what its pieces need alone: bytes, whether two entries share one, step, entries cut.");
 
     m.def(
         "checksum",
@@ -114,48 +114,48 @@ void bind_search(nb::module_& m) {
         nb::arg("graph"), nb::arg("shape"), nb::arg("alone").noconvert(), nb::arg("pairs"), nb::arg("threads"), nb::arg("progress") = nb::none(),
         "For pairs of slots of a shape, what two pieces need together beyond what they need alone, on average.");
 
-    nb::class_<BoundEstimate>(m, "Estimate")
+    nb::class_<BoundHeuristic>(m, "Heuristic")
         .def(
             "__init__",
-            [](BoundEstimate* self, Array2<std::uint16_t> base, std::size_t cells, bool single_cells,
+            [](BoundHeuristic* self, Array2<std::uint16_t> base, std::size_t cells, bool single_cells,
                std::vector<std::tuple<Array1<std::uint8_t>, unsigned, bool, std::uint16_t>> tables,
-               std::vector<std::pair<Array1<Point>, std::vector<std::pair<std::uint32_t, std::vector<Point>>>>> views) {
+               std::vector<std::pair<Array1<Point>, std::vector<std::pair<std::uint32_t, std::vector<Point>>>>> lookups) {
                 std::vector<PackedTable> packed;
                 std::vector<nb::object> kept;
                 for (const auto& [data, pieces, halves, step] : tables) {
                     packed.push_back({PatternIndex(static_cast<unsigned>(cells), base.shape(1), single_cells, pieces), {data.data(), data.size()}, halves, step});
                     kept.push_back(nb::cast(data));
                 }
-                std::vector<PatternView> made;
-                for (auto& [image, groups] : views) made.push_back({to_vector(image), groups});
-                new (self) BoundEstimate{std::move(kept), std::make_shared<const Estimate>(base.shape(0), base.shape(1),
+                std::vector<SymmetricLookup> made;
+                for (auto& [image, groups] : lookups) made.push_back({to_vector(image), groups});
+                new (self) BoundHeuristic{std::move(kept), std::make_shared<const Heuristic>(base.shape(0), base.shape(1),
                                                                                            std::vector<std::uint16_t>(base.data(), base.data() + base.size()),
                                                                                            std::move(packed), std::move(made))};
             },
-            nb::arg("base").noconvert(), nb::arg("cells"), nb::arg("single_cells"), nb::arg("tables"), nb::arg("views"))
+            nb::arg("base").noconvert(), nb::arg("cells"), nb::arg("single_cells"), nb::arg("tables"), nb::arg("lookups"))
         .def(
             "bounds",
-            [](const BoundEstimate& e, Array1<Point> kinds, Array2<std::int32_t> spots, unsigned threads, Progress progress) {
-                const Estimate& estimate = *e.estimate;
+            [](const BoundHeuristic& e, Array1<Point> kinds, Array2<std::int32_t> spots, unsigned threads, Progress progress) {
+                const Heuristic& heuristic = *e.heuristic;
                 const std::size_t rows = spots.shape(0), pieces = kinds.size();
                 if (threads == 0 || threads > 1024) throw std::invalid_argument("threads out of range");
                 if (spots.shape(1) != pieces) throw std::invalid_argument("a spot for each piece expected");
                 for (const Point kind : to_span(kinds))
-                    if (kind >= estimate.kinds()) throw std::invalid_argument("no such kind");
+                    if (kind >= heuristic.kinds()) throw std::invalid_argument("no such kind");
                 return to_numpy(run(progress, [&](const Tick& tick) {
                     constexpr std::size_t block = 1024;
                     std::vector<std::int32_t> out(rows);
                     parallel_for((rows + block - 1) / block, threads, "rows", tick, [&](std::size_t task, unsigned) {
-                        Estimate::State state;
+                        Heuristic::State state;
                         std::vector<std::pair<Point, Point>> row(pieces);
-                        std::vector<std::size_t> last_row(estimate.spots(), rows);  // that has a piece on a spot
+                        std::vector<std::size_t> last_row(heuristic.spots(), rows);  // that has a piece on a spot
                         for (std::size_t i = task * block; i < std::min(rows, (task + 1) * block); ++i) {
                             for (std::size_t p = 0; p < pieces; ++p) {
                                 const auto spot = static_cast<std::size_t>(spots(i, p));
-                                if (spot >= estimate.spots() || std::exchange(last_row[spot], i) == i) throw std::invalid_argument("no such spots");
+                                if (spot >= heuristic.spots() || std::exchange(last_row[spot], i) == i) throw std::invalid_argument("no such spots");
                                 row[p] = {kinds(p), static_cast<Point>(spot)};
                             }
-                            out[i] = estimate.load(row, state) ? static_cast<std::int32_t>(state.bound) : -1;
+                            out[i] = heuristic.load(row, state) ? static_cast<std::int32_t>(state.bound) : -1;
                         }
                     });
                     return out;
@@ -167,15 +167,15 @@ void bind_search(nb::module_& m) {
     nb::class_<Searches>(m, "Searches")
         .def(
             "__init__",
-            [](Searches* self, const GainGraph& graph, std::vector<std::uint8_t> periods, std::size_t most_walks, unsigned longest_walk, Progress progress) {
+            [](Searches* self, const GainGraph& graph, std::vector<std::uint8_t> periods, std::size_t max_walks, unsigned longest_walk, Progress progress) {
                 run(progress, [&](const Tick& tick) {
                     Marks marks(std::move(periods), graph.table().turns);
                     auto moves = std::make_shared<const MoveTable>(graph);
-                    auto walks = std::make_shared<const Walks>(*moves, std::min<std::size_t>(most_walks, 1 << 28), std::min(longest_walk, 64u), tick);
+                    auto walks = std::make_shared<const Walks>(*moves, std::min<std::size_t>(max_walks, 1 << 28), std::min(longest_walk, 64u), tick);
                     new (self) Searches{std::move(moves), std::move(walks), std::move(marks)};
                 });
             },
-            nb::arg("graph"), nb::arg("periods"), nb::arg("most_walks"), nb::arg("longest_walk"), nb::arg("progress") = nb::none())
+            nb::arg("graph"), nb::arg("periods"), nb::arg("max_walks"), nb::arg("longest_walk"), nb::arg("progress") = nb::none())
         .def_prop_ro("walk_length", [](const Searches& s) { return s.walks->length(); })
         .def_prop_ro("walk_states", [](const Searches& s) { return s.walks->states(); })
         .def("mark", [](const Searches& s, unsigned kind, unsigned turn) {
@@ -184,37 +184,37 @@ void bind_search(nb::module_& m) {
         }, nb::arg("kind"), nb::arg("turn"))
         .def(
             "deepen",
-            [](const Searches& s, const BoundEstimate& e, std::uint32_t shape, Array1<Point> marks, std::uint32_t bound, std::uint32_t below,
-               std::uint64_t most_nodes, Progress progress) {
+            [](const Searches& s, const BoundHeuristic& e, std::uint32_t shape, Array1<Point> marks, std::uint32_t bound, std::uint32_t below,
+               std::uint64_t max_nodes, Progress progress) {
                 const Situation start = to_situation(shape, marks);
                 return from_found(*s.moves, run(progress, [&](const Tick& tick) {
-                    return Deepening(s.moves, s.walks, s.marks, e.estimate).solve(start, bound, below, most_nodes, tick);
+                    return Deepening(s.moves, s.walks, s.marks, e.heuristic).solve(start, bound, below, max_nodes, tick);
                 }));
             },
-            nb::arg("estimate"), nb::arg("shape"), nb::arg("marks").noconvert(), nb::arg("bound"), nb::arg("below"), nb::arg("most_nodes"),
+            nb::arg("heuristic"), nb::arg("shape"), nb::arg("marks").noconvert(), nb::arg("bound"), nb::arg("below"), nb::arg("max_nodes"),
             nb::arg("progress") = nb::none())
         .def(
             "best_first",
-            [](const Searches& s, const BoundEstimate& e, std::uint32_t shape, Array1<Point> marks, std::uint32_t weight, std::uint32_t below,
-               std::uint64_t most_bytes, std::uint64_t most_nodes, Progress progress) {
+            [](const Searches& s, const BoundHeuristic& e, std::uint32_t shape, Array1<Point> marks, std::uint32_t weight, std::uint32_t below,
+               std::uint64_t max_bytes, std::uint64_t max_nodes, Progress progress) {
                 const Situation start = to_situation(shape, marks);
                 return from_found(*s.moves, run(progress, [&](const Tick& tick) {
-                    return BestFirst(s.moves, s.marks, e.estimate).solve(start, {weight, below, most_bytes, most_nodes}, tick);
+                    return BestFirst(s.moves, s.marks, e.heuristic).solve(start, {weight, below, max_bytes, max_nodes}, tick);
                 }));
             },
-            nb::arg("estimate"), nb::arg("shape"), nb::arg("marks").noconvert(), nb::arg("weight"), nb::arg("below"), nb::arg("most_bytes"),
-            nb::arg("most_nodes"), nb::arg("progress") = nb::none())
+            nb::arg("heuristic"), nb::arg("shape"), nb::arg("marks").noconvert(), nb::arg("weight"), nb::arg("below"), nb::arg("max_bytes"),
+            nb::arg("max_nodes"), nb::arg("progress") = nb::none())
         .def(
             "two_sided",
             [](const Searches& s, std::uint32_t shape, Array1<Point> marks, std::uint32_t goal_shape, Array1<Point> goal_marks,
-               std::uint64_t most_bytes, std::uint64_t most_nodes, bool both, Progress progress) {
+               std::uint64_t max_bytes, std::uint64_t max_nodes, bool both, Progress progress) {
                 const Situation start = to_situation(shape, marks), goal = to_situation(goal_shape, goal_marks);
                 return from_found(*s.moves, run(progress, [&](const Tick& tick) {
-                    return TwoSided(s.moves, s.marks, both).solve(start, goal, {100, Estimate::none, most_bytes, most_nodes}, tick);
+                    return TwoSided(s.moves, s.marks, both).solve(start, goal, {100, Heuristic::none, max_bytes, max_nodes}, tick);
                 }));
             },
-            nb::arg("shape"), nb::arg("marks").noconvert(), nb::arg("goal_shape"), nb::arg("goal_marks").noconvert(), nb::arg("most_bytes"),
-            nb::arg("most_nodes"), nb::arg("both"), nb::arg("progress") = nb::none());
+            nb::arg("shape"), nb::arg("marks").noconvert(), nb::arg("goal_shape"), nb::arg("goal_marks").noconvert(), nb::arg("max_bytes"),
+            nb::arg("max_nodes"), nb::arg("both"), nb::arg("progress") = nb::none());
 }
 
 }  // namespace slidelab

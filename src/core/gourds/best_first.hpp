@@ -1,7 +1,6 @@
-// Any short way between two positions of gourds on hexagons: weighted best-first search.
+// Any short path between two positions of gourds on hexagons: weighted best-first search.
 //
-// What is still to go is judged by how far both ends of each gourd are from where they belong, as if nothing were in
-// the way.
+// The heuristic is how far both ends of each gourd are from where they belong, as if nothing were in between.
 #pragma once
 
 #include "gourds/state_tree.hpp"
@@ -26,15 +25,15 @@ public:
         if (coordinates.size() != 2 * (start.ends().size() + 1)) throw std::invalid_argument("two coordinates a cell expected");
     }
 
-    // A trail to the goal, if it is found before there are `most` states.
-    std::optional<Cells> search(unsigned weight, std::size_t most, const Tick& tick) {
+    // A trail to the goal, if it is found before there are `max_states` states.
+    std::optional<Cells> search(unsigned weight, std::size_t max_states, const Tick& tick) {
         if (weight < 1 || weight > 1000) throw std::invalid_argument("a weight from 1 to 1000 expected");
         if (!tree_.states().empty()) tree_.walk_to(0);
         std::uint32_t left = 0, state = 0;
         for (std::size_t g = 0; g < work_.gourds(); ++g) left += to_go(g);
         if (left == 0) return Cells{};
         tree_.begin(left, weight);
-        for (std::uint64_t round = 0; tree_.states().size() < most && tree_.next(state); ++round) {
+        for (std::uint64_t round = 0; tree_.states().size() < max_states && tree_.next(state); ++round) {
             if ((round & 0x3ff) == 0) tick("states ", tree_.states().size(), 0);
             const Cell hole = work_.hole();
             for (const Cell front : work_.around(hole)) {

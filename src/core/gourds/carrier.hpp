@@ -3,7 +3,7 @@
 // One gourd is carried by a best-first search over its place, the hole and how the other gourds lie; which of the
 // others is which does not matter. What is judged to be left: how far its two ends have to go on the open cells, and
 // how far the hole is from it. On compact boards with n gourds a carry takes about as many moves as the board is wide,
-// so all of them take about n to the power 1.5, where closed ways take n squared.
+// so all of them take about n to the power 1.5, where cycles take n squared.
 #pragma once
 
 #include "base/breadth_first.hpp"
@@ -34,25 +34,25 @@ public:
 
     // How a search weighs what is left, against one for each move made; `round` if the hole may have to go round
     // corners: then cells are counted on the open board, which takes longer.
-    struct Means {
+    struct CarrySettings {
         std::uint32_t ends = 4, hole = 4;
         bool round = false;
-        std::size_t most = 200'000;  // states
+        std::size_t max_states = 200'000;  // states
     };
 
-    // Brings a gourd to its place and closes its cells for good; false, and nothing done, if no way is found.
-    bool carry(std::size_t gourd, Cell head, Cell tail, const Means& means, const Tick& tick) {
+    // Brings a gourd to its place and closes its cells for good; false, and nothing done, if no path is found.
+    bool carry(std::size_t gourd, Cell head, Cell tail, const CarrySettings& settings, const Tick& tick) {
         if (gourd >= train_.gourds() || is_closed(train_.ends()[2 * gourd])) throw std::invalid_argument("an open gourd expected");
-        return run(gourd, head, tail, means, tick);
+        return run(gourd, head, tail, settings, tick);
     }
 
-    // The same with any gourd, either way round.
-    bool fill(Cell one, Cell other, const Means& means, const Tick& tick) {
-        return run(anyone, one, other, means, tick);
+    // The same with any gourd, in either direction.
+    bool fill(Cell one, Cell other, const CarrySettings& settings, const Tick& tick) {
+        return run(anyone, one, other, settings, tick);
     }
 
 private:
-    static constexpr std::uint32_t most_weight = 50, farthest = 4'000;
+    static constexpr std::uint32_t max_weight = 50, farthest = 4'000;
     static constexpr std::size_t anyone = std::numeric_limits<std::size_t>::max();
     static constexpr std::uint16_t never = std::numeric_limits<std::uint16_t>::max(), closed = never - 1;  // of cells that are not reached, that are closed
 
@@ -76,16 +76,16 @@ private:
         bool& flag;
     };
 
-    bool run(std::size_t gourd, Cell head, Cell tail, const Means& means, const Tick& tick) {
+    bool run(std::size_t gourd, Cell head, Cell tail, const CarrySettings& settings, const Tick& tick) {
         if (busy_) throw std::logic_error("one gourd at a time expected");
         if (is_closed(head) || is_closed(tail) || !train_.touch(head, tail)) throw std::invalid_argument("open cells that touch expected");
         if (train_.ends() != work_.ends()) throw std::invalid_argument("gourds that nobody else moves expected");
-        if (means.ends > most_weight || means.hole > most_weight) throw std::invalid_argument("smaller weights expected");
+        if (settings.ends > max_weight || settings.hole > max_weight) throw std::invalid_argument("smaller weights expected");
         const Flag busy(busy_);
         gourd_ = gourd;
         head_ = head;
         tail_ = tail;
-        means_ = means;
+        settings_ = settings;
         far_.clear();
         std::uint32_t found = 0;
         const bool done = search(tick, found);
@@ -98,7 +98,7 @@ private:
     }
 
     // Open cells from one to another, measured once for each cell that is asked for.
-    std::uint32_t open_way(Cell from, Cell to) {
+    std::uint32_t open_distance(Cell from, Cell to) {
         auto& far = far_[from];
         if (far.empty()) measure(from, far);
         return far[GourdTrain::index(to)];
@@ -109,15 +109,15 @@ private:
         if (gourd_ == anyone) {
             const Cell one = work_.at(head_), other = work_.at(tail_);
             if (one != GourdTrain::nothing && (one ^ 1) == other) return 0;
-            return means_.hole * std::min({from_hole(head_), from_hole(tail_), farthest}) + 1;
+            return settings_.hole * std::min({from_hole(head_), from_hole(tail_), farthest}) + 1;
         }
         const Cell head = work_.ends()[2 * gourd_], tail = work_.ends()[2 * gourd_ + 1];
-        const std::uint32_t ends = open_way(head_, head) + open_way(tail_, tail);
+        const std::uint32_t ends = open_distance(head_, head) + open_distance(tail_, tail);
         if (ends == 0) return 0;
-        return means_.ends * std::min(ends, farthest) + means_.hole * std::min({from_hole(head), from_hole(tail), farthest}) + 1;
+        return settings_.ends * std::min(ends, farthest) + settings_.hole * std::min({from_hole(head), from_hole(tail), farthest}) + 1;
     }
 
-    std::uint32_t from_hole(Cell c) { return means_.round ? open_way(c, work_.hole()) : cells_apart(coordinates_, work_.hole(), c); }
+    std::uint32_t from_hole(Cell c) { return settings_.round ? open_distance(c, work_.hole()) : cells_apart(coordinates_, work_.hole(), c); }
 
     std::uint64_t change(Cell end, Cell front, Cell back) const {
         if (GourdTrain::index(end) / 2 == gourd_) return hash_change(work_, end, front, back);
@@ -132,7 +132,7 @@ private:
         const std::uint32_t first = left();
         tree_.begin(first, 1);
         if (first == 0) return true;
-        for (std::uint64_t round = 0; tree_.states().size() < means_.most && tree_.next(state); ++round) {
+        for (std::uint64_t round = 0; tree_.states().size() < settings_.max_states && tree_.next(state); ++round) {
             if ((round & 0x3ff) == 0) tick("carry", train_.trail().size(), 0);
             const Cell hole = work_.hole();
             for (const Cell front : work_.around(hole)) {
@@ -160,7 +160,7 @@ private:
     bool busy_ = false;  // a tick may call anything
     std::size_t gourd_ = anyone;
     Cell head_ = 0, tail_ = 0;
-    Means means_;
+    CarrySettings settings_;
 };
 
 }  // namespace slidelab

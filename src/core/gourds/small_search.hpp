@@ -1,4 +1,4 @@
-// A handful of cells with their gourds, small enough for a number: four bits for the cell of each end. A shortest way
+// A handful of cells with their gourds, small enough for a number: four bits for the cell of each end. A shortest path
 // from one state of them to another is found breadth first from both ends.
 #pragma once
 
@@ -19,10 +19,10 @@ public:
     using Cells = GourdTrain::Cells;
     using State = std::uint64_t;
 
-    static constexpr std::size_t most_cells = 11;  // with four bits each a state is one number
+    static constexpr std::size_t max_cells = 11;  // with four bits each a state is one number
 
     GourdSearch(const GourdTrain& train, const Cells& cells) : cells_(cells) {
-        if (cells.size() > most_cells) throw std::invalid_argument("fewer cells expected");
+        if (cells.size() > max_cells) throw std::invalid_argument("fewer cells expected");
         for (std::size_t i = 0; i < cells.size(); ++i) {
             train.checked(cells[i]);
             for (std::size_t j = 0; j < i; ++j) {
@@ -50,7 +50,7 @@ public:
         return state;
     }
 
-    // A shortest way as a trail of the hole; none if there is none.
+    // A shortest path as a trail of the hole; none if there is none.
     std::optional<Cells> search(State start, State goal) const {
         check(start);
         check(goal);
@@ -123,7 +123,7 @@ private:
     std::vector<Cell> gourds_;
 };
 
-// A shortest way to `goal` for the few gourds that lie on `cells`.
+// A shortest path to `goal` for the few gourds that lie on `cells`.
 inline std::optional<GourdTrain::Cells> search_gourds(const GourdTrain& train, const GourdTrain::Cells& cells, const GourdTrain& goal) {
     const GourdSearch local(train, cells);
     return local.search(local.state_of(train), local.state_of(goal));

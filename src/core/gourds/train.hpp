@@ -1,12 +1,12 @@
-// Gourds pulled along closed ways, like the cars of a train that bites its tail.
+// Gourds pulled along cycles, like the cars of a train that bites its tail.
 //
 // With one hole a move is known by the cell that becomes the new hole: the gourd on it has its other end (the front) at
 // the old hole and follows it, or, if both ends touch the hole, keeps its front where it is and swings the other end
 // over (a pivot). So all that is recorded of a solution is the trail of the hole; `rows_of_trail` makes moves of it.
 //
-// Along a closed way of 2k + 1 cells that k gourds fill but for the hole, each pull takes the hole two cells further
+// Along a cycle of 2k + 1 cells that k gourds fill but for the hole, each pull takes the hole two cells further
 // and one gourd one cell back. After 2k + 1 pulls the hole is where it was and every gourd one place further: one
-// round. Where the way bends sharply the pull is a pivot and the gourd is turned round; that costs nothing and is put
+// round. Where the cycle bends sharply the pull is a pivot and the gourd is turned round; that costs nothing and is put
 // right at the very end, where few gourds are left to each search.
 #pragma once
 
@@ -29,7 +29,7 @@ public:
     using Cells = std::vector<Cell>;
 
     static constexpr Cell nothing = -1;
-    static constexpr std::int64_t most_pulls = 1'000'000'000;  // at once: each is recorded
+    static constexpr std::int64_t max_pulls = 1'000'000'000;  // at once: each is recorded
 
     // Neighbours of cell c are neighbours[offsets[c]] to neighbours[offsets[c + 1] - 1]; ends[2g] and ends[2g + 1] are
     // the cells of head and tail of gourd g.
@@ -67,31 +67,31 @@ public:
         for (const Cell back : trail) play(back);
     }
 
-    // So many pulls along the way, backwards if negative; the gourds on it must lie along it.
-    void pull(const Cells& way, std::int64_t pulls) {
-        if (pulls < -most_pulls || pulls > most_pulls) throw std::invalid_argument("fewer pulls expected");
-        const Circle circle(*this, way);
-        pull_from(way, circle.position(hole_), pulls);
+    // So many pulls along the cycle, backwards if negative; the gourds on it must lie along it.
+    void pull(const Cells& cycle, std::int64_t pulls) {
+        if (pulls < -max_pulls || pulls > max_pulls) throw std::invalid_argument("fewer pulls expected");
+        const Circle circle(*this, cycle);
+        pull_from(cycle, circle.position(hole_), pulls);
     }
 
-    // Pulls until the hole is on `cell`, the shorter way round; how many pulls.
-    std::int64_t pull_to(const Cells& way, Cell cell) {
-        const Circle circle(*this, way);
-        const auto length = static_cast<std::int64_t>(way.size());
+    // Pulls until the hole is on `cell`, in the shorter direction; how many pulls.
+    std::int64_t pull_to(const Cells& cycle, Cell cell) {
+        const Circle circle(*this, cycle);
+        const auto length = static_cast<std::int64_t>(cycle.size());
         const auto from = static_cast<std::int64_t>(circle.position(hole_));
         const std::int64_t apart = (static_cast<std::int64_t>(circle.position(checked(cell))) - from + length) % length;
         const std::int64_t pulls = apart % 2 == 0 ? apart / 2 : (apart + length) / 2;
         const std::int64_t shorter = 2 * pulls > length ? pulls - length : pulls;
-        pull_from(way, static_cast<std::size_t>(from), shorter);
+        pull_from(cycle, static_cast<std::size_t>(from), shorter);
         return shorter;
     }
 
-    // Phase 1 of the papers: all gourds along the way, which goes through all cells. The next gourd along the way is
-    // pulled into the hole; if it lay across, it lies along now. Whichever way round the next one across is nearer.
-    void align(const Cells& way, const Tick& tick) {
-        if (way.size() != at_.size()) throw std::invalid_argument("a way through all cells expected");
-        const Circle circle(*this, way);
-        const std::size_t length = way.size();
+    // Phase 1 of the papers: all gourds along the cycle, which goes through all cells. The next gourd along the cycle is
+    // pulled into the hole; if it lay across, it lies along now. It goes towards the nearer gourd that lies across.
+    void align(const Cells& cycle, const Tick& tick) {
+        if (cycle.size() != at_.size()) throw std::invalid_argument("a cycle through all cells expected");
+        const Circle circle(*this, cycle);
+        const std::size_t length = cycle.size();
         for (;;) {
             tick("align", trail_.size(), 0);
             const std::size_t from = circle.position(hole_);
@@ -99,29 +99,29 @@ public:
             bool forward = false, found = false;
             for (; ahead < gourds() && !found; ++ahead) {
                 const std::size_t up = (from + 2 * ahead + 1) % length, down = (from + 2 * length - 2 * ahead - 1) % length;
-                forward = at(way[up]) / 2 != at(way[(up + 1) % length]) / 2;
-                found = forward || at(way[down]) / 2 != at(way[(down + length - 1) % length]) / 2;
+                forward = at(cycle[up]) / 2 != at(cycle[(up + 1) % length]) / 2;
+                found = forward || at(cycle[down]) / 2 != at(cycle[(down + length - 1) % length]) / 2;
             }
             if (!found) return;
             const auto passed = static_cast<std::int64_t>(ahead - 1);
-            pull_from(way, from, forward ? passed : -passed);
+            pull_from(cycle, from, forward ? passed : -passed);
             const std::size_t here = circle.position(hole_);
-            const Cell front = way[(here + (forward ? 1 : length - 1)) % length];
+            const Cell front = cycle[(here + (forward ? 1 : length - 1)) % length];
             advance(front, where(at(front) ^ 1));
         }
     }
 
-    // Two closed ways that share the hole and one gourd's place. Gourds change over through that place until each way
-    // has those that it has in `goal`; the shared gourd counts as the first way's.
+    // Two cycles that share the hole and one gourd's place. Gourds change over through that place until each cycle
+    // has those that it has in `goal`; the shared gourd counts as the first cycle's.
     std::size_t exchange(const Cells& first, const Cells& second, const GourdTrain& goal, const Tick& tick) {
         if (goal.hole_ != hole_ || goal.gourds() != gourds()) throw std::invalid_argument("a goal with the same hole expected");
-        Way a(*this, first, second), b(*this, second, first);
+        SharedCycle a(*this, first, second), b(*this, second, first);
         std::vector<char> in_first(at_.size(), 0);
         for (const Cell c : first) in_first[index(c)] = 1;
         std::vector<char> to_second(gourds(), 0), to_first(gourds(), 0);
         std::size_t changes = 0, back = 0;
-        const auto moves_over = [&](const Cells& way, bool from_first, std::vector<char>& out, std::size_t& count) {
-            for (const Cell c : way) {
+        const auto moves_over = [&](const Cells& cycle, bool from_first, std::vector<char>& out, std::size_t& count) {
+            for (const Cell c : cycle) {
                 const Cell end = at(c);
                 if (end == nothing || (end & 1) != 0 || (in_first[index(c)] != 0) != from_first) continue;
                 const std::size_t g = index(end) / 2;
@@ -253,19 +253,19 @@ private:
         hole_ = back;
     }
 
-    // Where each cell of a closed way stands on it, as long as this lives.
+    // Where each cell of a cycle stands on it, as long as this lives.
     class Circle {
     public:
-        Circle(GourdTrain& train, const Cells& way) : train_(train), way_(way) {
-            if (way.size() < 3 || way.size() % 2 == 0) throw std::invalid_argument("a closed way with an odd number of cells expected");
-            for (const Cell c : way) train.checked(c);
-            for (std::size_t i = 0; i < way.size(); ++i) train.place_[index(way[i])] = static_cast<Cell>(i);
+        Circle(GourdTrain& train, const Cells& cycle) : train_(train), cycle_(cycle) {
+            if (cycle.size() < 3 || cycle.size() % 2 == 0) throw std::invalid_argument("a cycle with an odd number of cells expected");
+            for (const Cell c : cycle) train.checked(c);
+            for (std::size_t i = 0; i < cycle.size(); ++i) train.place_[index(cycle[i])] = static_cast<Cell>(i);
             bool sound = true;
-            for (std::size_t i = 0; i < way.size(); ++i)
-                sound = sound && train.place_[index(way[i])] == static_cast<Cell>(i) && train.touch(way[i], way[(i + 1) % way.size()]);
+            for (std::size_t i = 0; i < cycle.size(); ++i)
+                sound = sound && train.place_[index(cycle[i])] == static_cast<Cell>(i) && train.touch(cycle[i], cycle[(i + 1) % cycle.size()]);
             if (!sound) {
                 clear();
-                throw std::invalid_argument("a closed way of touching cells expected");
+                throw std::invalid_argument("a cycle of touching cells expected");
             }
         }
         Circle(const Circle&) = delete;
@@ -274,58 +274,58 @@ private:
 
         std::size_t position(Cell c) const {
             const Cell found = train_.place_[index(c)];
-            if (found == nothing) throw std::invalid_argument("a cell on the way expected");
+            if (found == nothing) throw std::invalid_argument("a cell on the cycle expected");
             return index(found);
         }
 
     private:
         void clear() {
-            for (const Cell c : way_) train_.place_[index(c)] = nothing;
+            for (const Cell c : cycle_) train_.place_[index(c)] = nothing;
         }
         GourdTrain& train_;
-        const Cells& way_;
+        const Cells& cycle_;
     };
 
-    void pull_from(const Cells& way, std::size_t from, std::int64_t pulls) {
-        const std::size_t length = way.size();
+    void pull_from(const Cells& cycle, std::size_t from, std::int64_t pulls) {
+        const std::size_t length = cycle.size();
         const bool up = pulls >= 0;
-        if (way[from] != hole_) throw std::logic_error("gourds that nobody else moves expected");
+        if (cycle[from] != hole_) throw std::logic_error("gourds that nobody else moves expected");
         for (std::int64_t left = up ? pulls : -pulls; left > 0; --left) {
             const std::size_t next = up ? (from + 1 < length ? from + 1 : 0) : (from > 0 ? from - 1 : length - 1);
             const std::size_t after = up ? (next + 1 < length ? next + 1 : 0) : (next > 0 ? next - 1 : length - 1);
-            const Cell front = way[next], back = way[after];
-            if (at(front) == nothing || (at(front) ^ 1) != at(back)) throw std::invalid_argument("gourds along the way expected");
+            const Cell front = cycle[next], back = cycle[after];
+            if (at(front) == nothing || (at(front) ^ 1) != at(back)) throw std::invalid_argument("gourds along the cycle expected");
             advance(front, back);
             from = after;
         }
     }
 
-    // One of two ways that share the hole and a gourd's place.
-    class Way {
+    // One of two cycles that share the hole and a gourd's place.
+    class SharedCycle {
     public:
-        Way(GourdTrain& train, const Cells& way, const Cells& other) : way_(way) {
+        SharedCycle(GourdTrain& train, const Cells& cycle, const Cells& other) : cycle_(cycle) {
             std::size_t hole;
             {
-                const Circle circle(train, way);
+                const Circle circle(train, cycle);
                 hole = circle.position(train.hole_);
             }
-            std::rotate_copy(way.begin(), way.begin() + static_cast<std::ptrdiff_t>(hole), way.end(), std::back_inserter(turned_));
+            std::rotate_copy(cycle.begin(), cycle.begin() + static_cast<std::ptrdiff_t>(hole), cycle.end(), std::back_inserter(turned_));
             std::vector<char> in_other(train.at_.size(), 0);
             for (const Cell c : other) in_other[index(train.checked(c))] = 1;
             std::size_t shared = 0;
             for (std::size_t p = 0; p < places(); ++p) {
                 const bool head = in_other[index(turned_[2 * p + 1])] != 0, tail = in_other[index(turned_[2 * p + 2])] != 0;
-                if (head != tail) throw std::invalid_argument("ways that share whole places expected");
+                if (head != tail) throw std::invalid_argument("cycles that share whole places expected");
                 if (head) {
                     shared_ = p;
                     ++shared;
                 }
             }
-            if (shared != 1) throw std::invalid_argument("ways that share one place expected");
+            if (shared != 1) throw std::invalid_argument("cycles that share one place expected");
         }
-        std::size_t places() const { return way_.size() / 2; }
+        std::size_t places() const { return cycle_.size() / 2; }
 
-        // Which way round fewer rounds bring all the wanted gourds to the shared place.
+        // In which direction fewer rounds bring all the wanted gourds to the shared place.
         bool shorter(const GourdTrain& train, const std::vector<char>& wanted) const {
             std::size_t up = 0, down = 0;
             for (std::size_t p = 0; p < places(); ++p)
@@ -338,7 +338,7 @@ private:
 
         // Rounds until a wanted gourd is on the shared place; it is wanted no more.
         void bring(GourdTrain& train, std::vector<char>& wanted, bool up, const Tick& tick) const {
-            const auto round = static_cast<std::int64_t>(way_.size());
+            const auto round = static_cast<std::int64_t>(cycle_.size());
             if (train.hole_ != turned_[0]) throw std::logic_error("gourds that nobody else moves expected");
             for (std::size_t rounds = 0; wanted[gourd(train, shared_)] == 0; ++rounds) {
                 if (rounds == places()) throw std::logic_error("no gourd to change over");
@@ -350,7 +350,7 @@ private:
 
     private:
         std::size_t gourd(const GourdTrain& train, std::size_t p) const { return index(train.at(turned_[2 * p + 1])) / 2; }
-        const Cells& way_;
+        const Cells& cycle_;
         Cells turned_;  // beginning with the hole
         std::size_t shared_ = 0;
     };
@@ -358,7 +358,7 @@ private:
     std::shared_ptr<const Board> board_;
     Cells where_;  // of each end
     Cells at_;     // the end on each cell
-    Cells place_;  // scratch: where each cell stands on a way
+    Cells place_;  // scratch: where each cell stands on a cycle
     Cell hole_ = 0;
     Cells trail_;
 };

@@ -94,9 +94,9 @@ public:
         if (std::pair(place_, turn_) != end) moves_ = whole;
     }
 
-    // One pass over all stretches of `length` moves, each searched through at most `most_nodes` states. Whether the
+    // One pass over all stretches of `length` moves, each searched through at most `max_nodes` states. Whether the
     // pass came to its end: `tick` may stop it, and what is shorter by then stays so.
-    bool pass(unsigned length, std::uint64_t most_nodes, const Tick& tick) {
+    bool pass(unsigned length, std::uint64_t max_nodes, const Tick& tick) {
         length = std::clamp(length, 2u, longest);
         reset();
         tick_ = &tick;
@@ -107,7 +107,7 @@ public:
             if ((round & 0xf) == 0) listen();
             if (stopped_) break;
             const auto window = std::min<std::size_t>(length, moves_.size() - read);
-            read += replace(read, window, most_nodes);
+            read += replace(read, window, max_nodes);
             const std::size_t stride = std::min<std::size_t>(std::max(1u, length / 3), moves_.size() - read);
             for (std::size_t i = 0; i < stride; ++i) {
                 play(moves_[read]);
@@ -234,13 +234,13 @@ private:
     }
 
     // Replace the stretch of `window` moves from `first` on by a shorter one, at its end; by how many moves it is shorter.
-    std::size_t replace(std::size_t first, std::size_t window, std::uint64_t most_nodes) {
+    std::size_t replace(std::size_t first, std::size_t window, std::uint64_t max_nodes) {
         for (std::size_t i = 0; i < window; ++i) play(moves_[first + i]);
         aim(first, window);
         for (std::size_t i = window; i-- > 0;) take_back(moves_[first + i]);
         rest_ = 0;
         for (auto k : moved_) rest_ += to_go(k);
-        nodes_left_ = most_nodes;
+        nodes_left_ = max_nodes;
         path_.clear();
         bool found = false;
         for (std::uint32_t bound = rest_; !found && bound < window && nodes_left_;) {

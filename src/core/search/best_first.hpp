@@ -1,8 +1,8 @@
 // A* and weighted A*, for any rule; and breadth-first search from both ends.
 //
 // Every state met is kept, compared in full. Weighted A* takes states in the order of length so far + w
-// times the estimate; a state reached again on a shorter way is opened again, so the solution is at most
-// w times as long as a shortest whatever the estimate. While it goes on, the least length so far + estimate of all
+// times the heuristic; a state reached again on a shorter way is opened again, so the solution is at most
+// w times as long as a shortest whatever the heuristic. While it goes on, the least length so far + heuristic of all
 // open states bounds every solution from below.
 #pragma once
 
@@ -14,7 +14,7 @@ namespace slidelab {
 
 struct BestFirstLimits {
     std::uint32_t weight = 100;  // in hundredths
-    std::uint32_t below = Estimate::none;  // only solutions shorter than this are of interest
+    std::uint32_t below = Heuristic::none;  // only solutions shorter than this are of interest
     std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max();
     std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
 };
@@ -72,14 +72,14 @@ private:
 
 class BestFirst {
 public:
-    BestFirst(std::shared_ptr<const MoveTable> moves, Marks marks, std::shared_ptr<const Estimate> estimate)
-        : moves_(std::move(moves)), marks_(std::move(marks)), estimate_(std::move(estimate)) {
-        if (estimate_->kinds() != marks_.kinds() || estimate_->spots() != moves_->spots() || marks_.turns() != moves_->turns())
-            throw std::invalid_argument("an estimate for other pieces");
+    BestFirst(std::shared_ptr<const MoveTable> moves, Marks marks, std::shared_ptr<const Heuristic> heuristic)
+        : moves_(std::move(moves)), marks_(std::move(marks)), heuristic_(std::move(heuristic)) {
+        if (heuristic_->kinds() != marks_.kinds() || heuristic_->spots() != moves_->spots() || marks_.turns() != moves_->turns())
+            throw std::invalid_argument("a heuristic for other pieces");
     }
 
     Found solve(const Situation& start, const BestFirstLimits& limits, const Tick& tick) const {
-        start.check(*moves_, marks_, estimate_->views() > 0);
+        start.check(*moves_, marks_, heuristic_->lookups() > 0);
         if (limits.weight < 100 || limits.weight > 100000) throw std::invalid_argument("weight out of range");
         Search s(*this, limits);
         Found found;
@@ -89,28 +89,28 @@ public:
     }
 
 private:
-    static constexpr std::uint32_t none = Estimate::none;
+    static constexpr std::uint32_t none = Heuristic::none;
 
     struct Node {
         std::uint32_t arc = none;  // that led here
         std::uint32_t parent = none;
-        std::uint16_t length = 0, estimate = 0;
+        std::uint16_t length = 0, heuristic = 0;
         bool open = false;
     };
 
     struct Search {
         Search(const BestFirst& p, const BestFirstLimits& l)
-            : moves(*p.moves_), marks(p.marks_), estimate(*p.estimate_), limits(l), frame(moves, marks), seen(frame.words()) {
+            : moves(*p.moves_), marks(p.marks_), heuristic(*p.heuristic_), limits(l), frame(moves, marks), seen(frame.words()) {
             const std::uint32_t common = std::gcd(l.weight, 100u);
             length_weight = 100 / common;
-            estimate_weight = l.weight / common;
+            heuristic_weight = l.weight / common;
             most = limits.bytes / (StateSet::bytes_per_state(frame.words()) + sizeof(Node) + 12);
         }
 
         bool run(const Situation& start, const Tick& tick, Found& found) {
             frame.load(start);
             frame.pieces(start.shape, pieces);
-            if (!estimate.load(pieces, state)) return true;
+            if (!heuristic.load(pieces, state)) return true;
             found.bound = state.bound;
             if (state.bound >= limits.below) {
                 found.bound = limits.below;
@@ -124,7 +124,7 @@ private:
                 const std::uint32_t at = pop();
                 if (at == none) continue;
                 Node& node = *nodes[at];
-                if (node.estimate == 0 && is_goal(at)) {
+                if (node.heuristic == 0 && is_goal(at)) {
                     node.open = true;  // its own length counts among the bounds
                     ++open_at[node.length];
                     found.bound = std::max(found.bound, least_open());
@@ -133,7 +133,7 @@ private:
                 }
                 if (++found.nodes > limits.nodes || nodes.size() >= most || time_up(tick, found.nodes)) {
                     node.open = true;
-                    ++open_at[node.length + node.estimate];
+                    ++open_at[node.length + node.heuristic];
                     found.bound = std::max(found.bound, least_open());
                     return false;
                 }
@@ -147,7 +147,7 @@ private:
             frame.load(seen.shape(at), seen.state(at));
             frame.pieces(seen.shape(at), pieces);
             for (const auto& [kind, spot] : pieces)
-                if (estimate.base(kind, spot) != 0) return false;
+                if (heuristic.base(kind, spot) != 0) return false;
             return true;
         }
 
@@ -155,7 +155,7 @@ private:
             const std::uint32_t shape = seen.shape(at);
             frame.load(shape, seen.state(at));
             frame.pieces(shape, pieces);
-            estimate.load(pieces, state);
+            heuristic.load(pieces, state);
             const auto arcs = moves.arcs(shape);
             const std::uint32_t length = nodes[at]->length + 1u;
             if (length >= no_length) throw LimitReached("solutions of more than 65,000 moves are not searched for");
@@ -167,13 +167,13 @@ private:
                     const Point mark = frame.mark(arc.from), then = marks.turned(mark, arc.turn);
                     const auto from = static_cast<Point>(arc.from * moves.turns() + marks.turn(mark));
                     const auto to = static_cast<Point>(arc.to * moves.turns() + marks.turn(then));
-                    const std::uint32_t left = estimate.after(state, marks.kind(mark), from, to);
+                    const std::uint32_t left = heuristic.after(state, marks.kind(mark), from, to);
                     if (left != none && left >= no_length) throw LimitReached("solutions of more than 65,000 moves are not searched for");
                     *nodes.add() = {none, none, no_length, static_cast<std::uint16_t>(std::min<std::uint32_t>(left, no_length)), false};
                 }
                 Node& node = *nodes[other];
-                if (node.estimate == no_length || length >= node.length || length + node.estimate >= limits.below) continue;
-                if (node.open) --open_at[node.length + node.estimate];
+                if (node.heuristic == no_length || length >= node.length || length + node.heuristic >= limits.below) continue;
+                if (node.open) --open_at[node.length + node.heuristic];
                 node.open = false;
                 node.length = static_cast<std::uint16_t>(length);
                 node.arc = moves.first(shape) + static_cast<std::uint32_t>(a);
@@ -185,10 +185,10 @@ private:
         void open(std::uint32_t at) {
             Node& node = *nodes[at];
             node.open = true;
-            const std::size_t f = node.length + node.estimate;
+            const std::size_t f = node.length + node.heuristic;
             if (open_at.size() <= f) open_at.resize(f + 1, 0);
             ++open_at[f];
-            queue[std::uint64_t{length_weight} * node.length + std::uint64_t{estimate_weight} * node.estimate].push_back({at, node.length});
+            queue[std::uint64_t{length_weight} * node.length + std::uint64_t{heuristic_weight} * node.heuristic].push_back({at, node.length});
         }
 
         bool empty() {
@@ -204,7 +204,7 @@ private:
             Node& node = *nodes[at];
             if (!node.open || node.length != length) return none;
             node.open = false;
-            --open_at[node.length + node.estimate];
+            --open_at[node.length + node.heuristic];
             return at;
         }
 
@@ -223,26 +223,26 @@ private:
         static constexpr std::uint16_t no_length = 0xffff;
         const MoveTable& moves;
         const Marks& marks;
-        const Estimate& estimate;
+        const Heuristic& heuristic;
         const BestFirstLimits& limits;
         StateFrame frame;
         StateSet seen;
         Chunked<Node> nodes;
-        std::map<std::uint64_t, std::vector<std::pair<std::uint32_t, std::uint16_t>>> queue;  // by length + weight * estimate
-        std::vector<std::uint64_t> open_at;  // open states by length + estimate
+        std::map<std::uint64_t, std::vector<std::pair<std::uint32_t, std::uint16_t>>> queue;  // by length + weight * heuristic
+        std::vector<std::uint64_t> open_at;  // open states by length + heuristic
         std::vector<std::pair<Point, Point>> pieces;
-        Estimate::State state;
-        std::uint32_t length_weight = 1, estimate_weight = 1;
+        Heuristic::State state;
+        std::uint32_t length_weight = 1, heuristic_weight = 1;
         std::uint64_t most = 0;
     };
 
     std::shared_ptr<const MoveTable> moves_;
     Marks marks_;
-    std::shared_ptr<const Estimate> estimate_;
+    std::shared_ptr<const Heuristic> heuristic_;
 };
 
 // Breadth-first from both ends, always a whole layer of the side whose last one is smaller: where they first meet, a
-// shortest solution is found. Needs no estimate. From the start alone it is the plain search, for comparison.
+// shortest solution is found. Needs no heuristic. From the start alone it is the plain search, for comparison.
 class TwoSided {
 public:
     TwoSided(std::shared_ptr<const MoveTable> moves, Marks marks, bool both = true)

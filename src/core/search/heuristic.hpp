@@ -2,7 +2,7 @@
 //
 // First, for each piece the moves that it needs at least, alone: its base. Then, for each group of a
 // pattern, how many more its pieces need together: an entry of a packed table, four bits if that is
-// enough. The groups of one view are disjoint, so their entries add up; several views (the same tables
+// enough. The groups of one lookup are disjoint, so their entries add up; several lookups (the same tables
 // seen through symmetries of the board that keep the goal) give several bounds, and the largest counts.
 #pragma once
 
@@ -14,40 +14,40 @@
 
 namespace slidelab {
 
-struct PatternView {
+struct SymmetricLookup {
     std::vector<Point> image;                                          // of each spot, for each kind
     std::vector<std::pair<std::uint32_t, std::vector<Point>>> groups;  // table, and the pieces it is asked for
 };
 
-class Estimate {
+class Heuristic {
 public:
-    static constexpr std::size_t most_views = 4;
+    static constexpr std::size_t max_lookups = 4;
 
     struct State {
-        std::vector<Point> own;            // for each view the images of the pieces' spots, group by group
-        std::vector<std::uint16_t> value;  // for each view and group
-        std::array<std::uint32_t, most_views> sum{};
+        std::vector<Point> own;            // for each lookup the images of the pieces' spots, group by group
+        std::vector<std::uint16_t> value;  // for each lookup and group
+        std::array<std::uint32_t, max_lookups> sum{};
         std::uint32_t base = 0;
         std::uint32_t bound = 0;
     };
 
-    // `base` has an entry for each kind and spot; views are for numbered pieces.
-    Estimate(std::size_t kinds, std::size_t spots, std::vector<std::uint16_t> base, std::vector<PackedTable> tables, std::vector<PatternView> views)
-        : kinds_(kinds), spots_(spots), views_(views.size()), base_(std::move(base)), tables_(std::move(tables)) {
+    // `base` has an entry for each kind and spot; lookups are for numbered pieces.
+    Heuristic(std::size_t kinds, std::size_t spots, std::vector<std::uint16_t> base, std::vector<PackedTable> tables, std::vector<SymmetricLookup> lookups)
+        : kinds_(kinds), spots_(spots), lookups_(lookups.size()), base_(std::move(base)), tables_(std::move(tables)) {
         auto fail = [](const char* what) { throw std::invalid_argument(what); };
         if (kinds == 0 || spots == 0 || spots > max_degree || base_.size() != kinds * spots) fail("a base for each kind and spot expected");
-        if (views.size() > most_views) fail("too many views");
+        if (lookups.size() > max_lookups) fail("too many lookups");
         for (const auto& t : tables_)
             if (t.data.size() != t.bytes() || t.step == 0 || t.step > 255 || t.index.spots() != spots) fail("a table does not fit its pieces");
-        seats_.resize(views.size() * kinds);
-        for (std::size_t v = 0; v < views.size(); ++v) {
-            auto& view = views[v];
-            if (view.image.size() != kinds * spots) fail("an image for each kind and spot expected");
-            for (auto spot : view.image)
+        seats_.resize(lookups.size() * kinds);
+        for (std::size_t v = 0; v < lookups.size(); ++v) {
+            auto& lookup = lookups[v];
+            if (lookup.image.size() != kinds * spots) fail("an image for each kind and spot expected");
+            for (auto spot : lookup.image)
                 if (spot >= spots) fail("no such spot");
-            images_.push_back(std::move(view.image));
+            images_.push_back(std::move(lookup.image));
             auto& groups = groups_.emplace_back();
-            for (const auto& [table, pieces] : view.groups) {
+            for (const auto& [table, pieces] : lookup.groups) {
                 if (table >= tables_.size() || tables_[table].index.pieces() != pieces.size()) fail("a group does not fit its table");
                 const auto first = static_cast<std::uint32_t>(owns_), value = static_cast<std::uint32_t>(values_++);
                 groups.push_back({&tables_[table], first, value});
@@ -59,12 +59,12 @@ public:
         }
     }
 
-    Estimate(const Estimate&) = delete;  // seats point into its tables
-    Estimate& operator=(const Estimate&) = delete;
+    Heuristic(const Heuristic&) = delete;  // seats point into its tables
+    Heuristic& operator=(const Heuristic&) = delete;
 
     std::size_t kinds() const { return kinds_; }
     std::size_t spots() const { return spots_; }
-    std::size_t views() const { return views_; }
+    std::size_t lookups() const { return lookups_; }
 
     // For pieces that lie on these spots, each a kind and a spot; false if there is no way.
     bool load(std::span<const std::pair<Point, Point>> pieces, State& s) const {
@@ -79,7 +79,7 @@ public:
             lay(s, kind, spot);
         }
         s.bound = s.base;
-        for (std::size_t v = 0; v < views_; ++v) {
+        for (std::size_t v = 0; v < lookups_; ++v) {
             for (const auto& group : groups_[v]) {
                 const unsigned entry = group.table->value(group.table->index(s.own.data() + group.first));
                 if (entry == group.table->none()) return false;
@@ -93,16 +93,16 @@ public:
 
     SLIDELAB_INLINE std::uint16_t base(std::size_t kind, std::size_t spot) const { return base_[kind * spots_ + spot]; }
 
-    // How a view looks at a piece: in which group, and where its numbers are kept.
+    // How a lookup looks at a piece: in which group, and where its numbers are kept.
     struct Seat {
-        const PackedTable* table = nullptr;  // none: the view does not look at it
+        const PackedTable* table = nullptr;  // none: the lookup does not look at it
         const Point* image = nullptr;        // of each spot
         std::uint32_t first = 0, place = 0;  // the group's spots in `own`, and this piece's
         std::uint32_t value = 0;             // what the group adds
     };
-    SLIDELAB_INLINE const Seat& seat(std::size_t view, unsigned kind) const { return seats_[view * kinds_ + kind]; }
+    SLIDELAB_INLINE const Seat& seat(std::size_t lookup, unsigned kind) const { return seats_[lookup * kinds_ + kind]; }
 
-    // The entry that a view asks for once a piece lies on another spot; it is fetched ahead.
+    // The entry that a lookup asks for once a piece lies on another spot; it is fetched ahead.
     SLIDELAB_INLINE static std::uint64_t ask(State& s, const Seat& seat, Point to) {
         Point& own = s.own[seat.place];
         const Point kept = own;
@@ -116,7 +116,7 @@ public:
     }
 
     SLIDELAB_INLINE void lay(State& s, unsigned kind, Point spot) const {
-        for (std::size_t v = 0; v < views_; ++v)
+        for (std::size_t v = 0; v < lookups_; ++v)
             if (const Seat& at = seat(v, kind); at.table) s.own[at.place] = at.image[spot];
     }
 
@@ -126,7 +126,7 @@ public:
         if (there == no_way_there) return none;
         const std::uint32_t b = s.base - base(kind, from) + there;
         std::uint32_t bound = b;
-        for (std::size_t v = 0; v < views_; ++v) {
+        for (std::size_t v = 0; v < lookups_; ++v) {
             const Seat& at = seat(v, kind);
             if (!at.table) {
                 bound = std::max(bound, b + s.sum[v]);
@@ -147,12 +147,12 @@ private:
         std::uint32_t first, value;
     };
 
-    std::size_t kinds_, spots_, views_;
+    std::size_t kinds_, spots_, lookups_;
     std::vector<std::uint16_t> base_;
     std::vector<PackedTable> tables_;
     std::vector<std::vector<Point>> images_;
-    std::vector<std::vector<Group>> groups_;  // of each view
-    std::vector<Seat> seats_;                 // of each view and kind
+    std::vector<std::vector<Group>> groups_;  // of each lookup
+    std::vector<Seat> seats_;                 // of each lookup and kind
     std::size_t owns_ = 0, values_ = 0;
 };
 

@@ -1,9 +1,9 @@
 // Shortest solutions by iterative deepening (IDA*), for any rule.
 //
 // Depth-first within a bound on the length, the bound raised until a solution is found: so the first one
-// found is a shortest, and only the way to where the search stands is kept in memory. Moves are read
+// found is a shortest, and only the path to where the search stands is kept in memory. Moves are read
 // off the automaton of duplicate_pruning.hpp, which leaves out those that lead nowhere new. For all moves of a state the
-// entries of the pattern tables are asked for before the first answer is looked at, so that waiting for
+// entries of the pattern databases are asked for before the first answer is looked at, so that waiting for
 // memory is shared. States seen before within the same bound, as near to the start or nearer and at the
 // same state of the automaton, are not gone through again: as many as a small table remembers, compared in
 // full, and as long as that pays.
@@ -49,20 +49,20 @@ struct Found {
 
 class Deepening {
 public:
-    Deepening(std::shared_ptr<const MoveTable> moves, std::shared_ptr<const Walks> walks, Marks marks, std::shared_ptr<const Estimate> estimate)
-        : moves_(std::move(moves)), walks_(std::move(walks)), marks_(std::move(marks)), estimate_(std::move(estimate)),
+    Deepening(std::shared_ptr<const MoveTable> moves, std::shared_ptr<const Walks> walks, Marks marks, std::shared_ptr<const Heuristic> heuristic)
+        : moves_(std::move(moves)), walks_(std::move(walks)), marks_(std::move(marks)), heuristic_(std::move(heuristic)),
           packing_(marks_.bits(), moves_->pieces()) {
-        if (estimate_->kinds() != marks_.kinds() || estimate_->spots() != moves_->spots() || marks_.turns() != moves_->turns())
-            throw std::invalid_argument("an estimate for other pieces");
+        if (heuristic_->kinds() != marks_.kinds() || heuristic_->spots() != moves_->spots() || marks_.turns() != moves_->turns())
+            throw std::invalid_argument("a heuristic for other pieces");
     }
 
-    // Bounds from `bound` on; gives up where no solution is shorter than `below`, or after `most_nodes`.
-    // The end is where the estimate's base is nothing: all pieces are home.
-    Found solve(const Situation& start, std::uint32_t bound, std::uint32_t below, std::uint64_t most_nodes, const Tick& tick) const {
-        start.check(*moves_, marks_, estimate_->views() > 0);
+    // Bounds from `bound` on; gives up where no solution is shorter than `below`, or after `max_nodes`.
+    // The end is where the heuristic's base is nothing: all pieces are home.
+    Found solve(const Situation& start, std::uint32_t bound, std::uint32_t below, std::uint64_t max_nodes, const Tick& tick) const {
+        start.check(*moves_, marks_, heuristic_->lookups() > 0);
         Found found;
-        Search s(*this, most_nodes, tick);
-        if (!estimate_->load(start.pieces(*moves_, marks_), s.state)) {
+        Search s(*this, max_nodes, tick);
+        if (!heuristic_->load(start.pieces(*moves_, marks_), s.state)) {
             found.finished = true;
             return found;
         }
@@ -82,7 +82,7 @@ public:
                 s.stopped = true;
             }
             found.finished = over || (!s.stopped && s.next == none);
-            if (over) found.arcs = std::move(s.way);
+            if (over) found.arcs = std::move(s.path);
             if (over || s.stopped || s.next == none) break;
         }
         found.nodes = s.nodes;
@@ -91,29 +91,29 @@ public:
     }
 
 private:
-    static constexpr std::uint32_t none = Estimate::none;
-    static constexpr std::uint32_t deepest = 5000;  // the way there is kept on the machine's stack
+    static constexpr std::uint32_t none = Heuristic::none;
+    static constexpr std::uint32_t deepest = 5000;  // the path there is kept on the machine's stack
 
     struct Child {
         const Walks::Arc* arc;
         std::uint64_t entry;  // of the table asked next
         Point mark, from, to;  // spots
         std::uint32_t base;
-        std::array<std::uint16_t, Estimate::most_views> value;
+        std::array<std::uint16_t, Heuristic::max_lookups> value;
         std::uint32_t bound;
     };
 
     struct Search {
         Search(const Deepening& puzzle, std::uint64_t most, const Tick& tick_)
-            : walks(*puzzle.walks_), moves(*puzzle.moves_), estimate(*puzzle.estimate_), marks(puzzle.marks_), packing(puzzle.packing_),
-              most_nodes(most), tick(tick_), in(moves.placements(), 0), key(packing.words()) {
+            : walks(*puzzle.walks_), moves(*puzzle.moves_), heuristic(*puzzle.heuristic_), marks(puzzle.marks_), packing(puzzle.packing_),
+              max_nodes(most), tick(tick_), in(moves.placements(), 0), key(packing.words()) {
 #if defined(__x86_64__) && defined(__GNUC__)
             quick = __builtin_cpu_supports("popcnt");
 #endif
         }
 
         void begin_bound() {
-            way.clear();
+            path.clear();
             top = 0;
             probes = hits = 0;
             remembering = nodes >= next_trial;
@@ -137,7 +137,7 @@ private:
         SLIDELAB_INLINE bool descend(std::uint32_t walk, std::uint32_t length) {
             if (state.base == 0) return true;
             if ((++nodes & 0xffff) == 0) tick("bound", nodes, bound);
-            if (nodes > most_nodes || length >= deepest) stopped = true;
+            if (nodes > max_nodes || length >= deepest) stopped = true;
             if (stopped) return false;
             if (remembering && bound - length >= worth_remembering && seen_before(walk, length)) return false;
             const std::size_t first = top;
@@ -148,9 +148,9 @@ private:
                 top = last;
                 const unsigned kind = marks.kind(child.mark);
                 const Kept kept = enter(child, kind);
-                way.push_back(child.arc->move);
+                path.push_back(child.arc->move);
                 if ((this->*on)(child.arc->next, length + 1)) return true;
-                way.pop_back();
+                path.pop_back();
                 leave(child, kind, kept);
                 left = last - first;
                 if (stopped) break;
@@ -165,16 +165,16 @@ private:
             const auto arcs = walks.arcs(walk);
             if (children.size() < top + arcs.size()) children.resize(2 * (top + arcs.size()));
             Child* const own = children.data() + top;
-            const std::size_t views = estimate.views();
+            const std::size_t lookups = heuristic.lookups();
             const auto turns = static_cast<unsigned>(moves.turns());
             const bool undo_known = walks.length() >= 2;
-            // The view that sees the most now will most often see enough.
+            // The lookup that sees the most now will most often see enough.
             std::size_t lead = 0;
-            for (std::size_t v = 1; v < views; ++v)
+            for (std::size_t v = 1; v < lookups; ++v)
                 if (state.sum[v] > state.sum[lead]) lead = v;
             left = 0;
             for (const auto& arc : arcs) {
-                if (!undo_known && !way.empty() && moves.arcs()[way.back()].back == arc.move) continue;
+                if (!undo_known && !path.empty() && moves.arcs()[path.back()].back == arc.move) continue;
                 Child& child = own[left];
                 const Point mark = in[arc.from], then = marks.turned(mark, arc.turn);
                 const unsigned kind = marks.kind(mark);
@@ -182,26 +182,26 @@ private:
                 child.mark = then;
                 child.from = static_cast<Point>(arc.from * turns + marks.turn(mark));
                 child.to = static_cast<Point>(arc.to * turns + marks.turn(then));
-                const std::uint16_t there = estimate.base(kind, child.to);
+                const std::uint16_t there = heuristic.base(kind, child.to);
                 if (there == no_way_there) continue;
-                child.base = state.base - estimate.base(kind, child.from) + there;
+                child.base = state.base - heuristic.base(kind, child.from) + there;
                 child.bound = length + 1 + child.base;
                 if (child.bound > bound) {
                     next = std::min(next, child.bound);
                     continue;
                 }
-                if (views)
-                    if (const auto& seat = estimate.seat(lead, kind); seat.table) child.entry = estimate.ask(state, seat, child.to);
+                if (lookups)
+                    if (const auto& seat = heuristic.seat(lead, kind); seat.table) child.entry = heuristic.ask(state, seat, child.to);
                 ++left;
             }
-            for (std::size_t turn = 0, v = lead; turn < views; ++turn) {
-                const std::size_t count = left, after = v + 1 == views ? 0 : v + 1;
+            for (std::size_t turn = 0, v = lead; turn < lookups; ++turn) {
+                const std::size_t count = left, after = v + 1 == lookups ? 0 : v + 1;
                 left = 0;
                 for (std::size_t c = 0; c < count; ++c) {
                     Child& child = own[left];
                     if (left != c) child = own[c];
                     const unsigned kind = marks.kind(child.mark);
-                    const auto& seat = estimate.seat(v, kind);
+                    const auto& seat = heuristic.seat(v, kind);
                     if (seat.table) {
                         const unsigned value = seat.table->value(child.entry);
                         if (value == seat.table->none()) continue;
@@ -214,8 +214,8 @@ private:
                         next = std::min(next, child.bound);
                         continue;
                     }
-                    if (turn + 1 < views)
-                        if (const auto& other = estimate.seat(after, kind); other.table) child.entry = estimate.ask(state, other, child.to);
+                    if (turn + 1 < lookups)
+                        if (const auto& other = heuristic.seat(after, kind); other.table) child.entry = heuristic.ask(state, other, child.to);
                     ++left;
                 }
                 v = after;
@@ -225,7 +225,7 @@ private:
         }
 
         struct Kept {
-            std::array<std::uint16_t, Estimate::most_views> value;
+            std::array<std::uint16_t, Heuristic::max_lookups> value;
             std::uint32_t base;
             Point there;
         };
@@ -234,8 +234,8 @@ private:
             Kept kept;
             kept.base = state.base;
             state.base = child.base;
-            for (std::size_t v = 0; v < estimate.views(); ++v) {
-                const auto& seat = estimate.seat(v, kind);
+            for (std::size_t v = 0; v < heuristic.lookups(); ++v) {
+                const auto& seat = heuristic.seat(v, kind);
                 if (!seat.table) continue;
                 kept.value[v] = state.value[seat.value];
                 state.sum[v] = state.sum[v] - kept.value[v] + child.value[v];
@@ -248,8 +248,8 @@ private:
         }
 
         SLIDELAB_INLINE void leave(const Child& child, unsigned kind, const Kept& kept) {
-            for (std::size_t v = 0; v < estimate.views(); ++v) {
-                const auto& seat = estimate.seat(v, kind);
+            for (std::size_t v = 0; v < heuristic.lookups(); ++v) {
+                const auto& seat = heuristic.seat(v, kind);
                 if (!seat.table) continue;
                 state.sum[v] = state.sum[v] - child.value[v] + kept.value[v];
                 state.value[seat.value] = kept.value[v];
@@ -291,7 +291,7 @@ private:
         }
 
         std::uint32_t shape_of(std::uint32_t walk) const {
-            return way.empty() ? walk : moves.arcs()[way.back()].target;
+            return path.empty() ? walk : moves.arcs()[path.back()].target;
         }
 
         // A small table tells whether it pays; if so, a larger one takes its place.
@@ -312,17 +312,17 @@ private:
 
         const Walks& walks;
         const MoveTable& moves;
-        const Estimate& estimate;
+        const Heuristic& heuristic;
         const Marks& marks;
         const Packing& packing;
-        std::uint64_t most_nodes;
+        std::uint64_t max_nodes;
         const Tick& tick;
-        Estimate::State state;
+        Heuristic::State state;
         std::vector<Point> in;  // which mark lies on a placement of the shape
         std::vector<Child> children;
         std::size_t top = 0, left = 0;
         std::vector<std::uint64_t> key;
-        std::vector<std::uint32_t> way;
+        std::vector<std::uint32_t> path;
         std::vector<Seen> seen;
         std::vector<std::uint64_t> seen_words;
         std::uint64_t nodes = 0, probes = 0, hits = 0, next_trial = 0;
@@ -334,7 +334,7 @@ private:
     std::shared_ptr<const MoveTable> moves_;
     std::shared_ptr<const Walks> walks_;
     Marks marks_;
-    std::shared_ptr<const Estimate> estimate_;
+    std::shared_ptr<const Heuristic> heuristic_;
     Packing packing_;
 };
 

@@ -1,4 +1,4 @@
-// Pattern tables as they are kept: what the pieces need together beyond what each needs alone.
+// Pattern databases as they are kept: what the pieces need together beyond what each needs alone.
 //
 // That is a small number, and on boards like a chessboard an even one: it is divided by what all entries
 // have in common, and four bits are nearly always enough. If they are not for one entry in a thousand or fewer, these say fourteen:

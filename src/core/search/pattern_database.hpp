@@ -1,4 +1,4 @@
-// Pattern tables of any rule, by the layer search itself.
+// Pattern databases of any rule, by the layer search itself.
 //
 // Only the pieces of a group have names; all others are alike and move for nothing. So what matters of
 // a shape is where the pieces of the group lie, and what the others can be turned into without them: all shapes

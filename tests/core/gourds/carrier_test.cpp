@@ -2,7 +2,7 @@
 
 namespace {
 
-using Means = GourdCarrier::Means;
+using CarrySettings = GourdCarrier::CarrySettings;
 
 // What is on closed cells stays there, move by move.
 void check_closed(Plain plain, std::span<const std::int32_t> trail, const Cells& closed) {
@@ -25,14 +25,14 @@ TEST("carrying") {
             for (std::size_t g = 0; g < train.gourds(); ++g) {
                 const bool any = random() % 4 == 0;
                 const auto head = goal.ends[2 * g], tail = goal.ends[2 * g + 1];
-                const Means means{weight(random), weight(random), random() % 3 == 0, random() % 5 == 0 ? random() % 30 : 600};
+                const CarrySettings settings{weight(random), weight(random), random() % 3 == 0, random() % 5 == 0 ? random() % 30 : 600};
                 const Plain before{&board, train.ends()};
                 const std::size_t length = train.trail().size();
                 if (!any && carrier.is_closed(before.ends[2 * g])) {
-                    CHECK(refused([&] { carrier.carry(g, head, tail, means, quiet); }));
+                    CHECK(refused([&] { carrier.carry(g, head, tail, settings, quiet); }));
                     continue;
                 }
-                const bool done = any ? carrier.fill(head, tail, means, quiet) : carrier.carry(g, head, tail, means, quiet);
+                const bool done = any ? carrier.fill(head, tail, settings, quiet) : carrier.carry(g, head, tail, settings, quiet);
                 if (!done) {
                     CHECK(train.ends() == before.ends);
                     CHECK(train.trail().size() == length);
@@ -46,7 +46,7 @@ TEST("carrying") {
                 else
                     CHECK(train.ends()[2 * g] == head && train.ends()[2 * g + 1] == tail);
                 closed.insert(closed.end(), {head, tail});
-                CHECK(refused([&] { carrier.fill(head, tail, means, quiet); }));
+                CHECK(refused([&] { carrier.fill(head, tail, settings, quiet); }));
                 ++carried;
             }
             for (std::int32_t c = 0; c < i32(board.cells()); ++c) CHECK(carrier.is_closed(c) == contains(closed, c));
@@ -55,8 +55,8 @@ TEST("carrying") {
     CHECK(carried > 100 && given_up > 20);
 }
 
-// On small boards it is known whether there is a way.
-TEST("carrying wherever there is a way") {
+// On small boards it is known whether there is a cycle.
+TEST("carrying wherever there is a path") {
     Random random(14);
     int yes = 0, no = 0;
     for (const auto& board : {flower(1), strip(3), strip(4), hexagons({{0, 0}, {1, 0}, {2, 0}, {3, 0}, {3, 1}}), bay(1)})
@@ -75,8 +75,8 @@ TEST("carrying wherever there is a way") {
                         if (ends[2 * h] == head && ends[2 * h + 1] == tail) possible |= any || h == g;
                         if (ends[2 * h] == tail && ends[2 * h + 1] == head) possible |= any;
                     }
-                const Means means{weight(random), weight(random), random() % 2 == 0, 1'000'000};
-                CHECK((any ? carrier.fill(head, tail, means, quiet) : carrier.carry(g, head, tail, means, quiet)) == possible);
+                const CarrySettings settings{weight(random), weight(random), random() % 2 == 0, 1'000'000};
+                CHECK((any ? carrier.fill(head, tail, settings, quiet) : carrier.carry(g, head, tail, settings, quiet)) == possible);
                 if (possible) closed.insert(closed.end(), {head, tail});
                 (possible ? yes : no) += 1;
             }
@@ -93,8 +93,8 @@ TEST("bad carrying") {
     CHECK_THROWS(std::invalid_argument, GourdCarrier(train, {}));
     CHECK_THROWS(std::invalid_argument, GourdCarrier(train, Cells(49, 0)));
     GourdCarrier carrier(train, board.coordinates);
-    const auto bad = [&](std::size_t gourd, std::int32_t head, std::int32_t tail, const Means& means) {
-        return refused([&] { carrier.carry(gourd, head, tail, means, quiet); }) && (gourd != 0 || refused([&] { carrier.fill(head, tail, means, quiet); }));
+    const auto bad = [&](std::size_t gourd, std::int32_t head, std::int32_t tail, const CarrySettings& settings) {
+        return refused([&] { carrier.carry(gourd, head, tail, settings, quiet); }) && (gourd != 0 || refused([&] { carrier.fill(head, tail, settings, quiet); }));
     };
     for (const auto c : {-1, 25, std::numeric_limits<std::int32_t>::max(), std::numeric_limits<std::int32_t>::min()}) {
         CHECK(refused([&] { carrier.is_closed(c); }));
@@ -158,18 +158,18 @@ TEST("ticks that meddle") {
     Random random(17);
     const TwoWays two(7, 2);
     const Board round_bay = bay(3);
-    Cells way(round_bay.cells());
-    for (std::size_t c = 0; c < way.size(); ++c) way[c] = i32(c);
+    Cells cycle(round_bay.cells());
+    for (std::size_t c = 0; c < cycle.size(); ++c) cycle[c] = i32(c);
     for (int round = 0; round < 150; ++round) {
         const Board& board = round % 2 == 0 ? two.board : round_bay;
-        const Plain start = round % 2 == 0 ? two.position(random) : *along(board, way, random);
-        const Plain goal = round % 2 == 0 ? two.position(random) : *along(board, way, random);
+        const Plain start = round % 2 == 0 ? two.position(random) : *along(board, cycle, random);
+        const Plain goal = round % 2 == 0 ? two.position(random) : *along(board, cycle, random);
         GourdTrain train = train_of(start);
         int asked = 0;
         const int when = 1 + round % 7;
         const Tick meddle = [&](const char*, std::uint64_t, std::uint64_t) {
             if (++asked != when) return;
-            if (round % 3 == 0) refused([&] { train.pull(round % 2 == 0 ? two.left : way, 1 + round % 5); });
+            if (round % 3 == 0) refused([&] { train.pull(round % 2 == 0 ? two.left : cycle, 1 + round % 5); });
             for (int i = 0; i < 1 + round % 4; ++i) {
                 const auto moves = Plain{&board, train.ends()}.moves();
                 train.play(moves[random() % moves.size()].back);
@@ -179,7 +179,7 @@ TEST("ticks that meddle") {
             if (round % 2 == 0)
                 train.exchange(two.left, two.right, train_of(goal), meddle);
             else
-                GourdSorting(train, way, train_of(goal), meddle).run();
+                GourdSorting(train, cycle, train_of(goal), meddle).run();
         });
         check_sound(train, start);
         GourdTrain second = train_of(start);
@@ -187,7 +187,7 @@ TEST("ticks that meddle") {
         const Tick pulling = [&](const char*, std::uint64_t, std::uint64_t) {
             if (++asked == when) second.play(Plain{&board, second.ends()}.moves()[0].back);
         };
-        refused([&] { second.align(round % 2 == 0 ? around_the_strip(board, 7) : way, pulling); });
+        refused([&] { second.align(round % 2 == 0 ? around_the_strip(board, 7) : cycle, pulling); });
         check_sound(second, start);
     }
     // A carrier that is asked while it is searching.

@@ -2,7 +2,7 @@
 
 namespace {
 
-TEST("two ways") {
+TEST("two cycles") {
     Random random(4);
     std::size_t most = 0, single = 0;
     for (int width = 3; width < 11; ++width)
@@ -52,7 +52,7 @@ TEST("two ways") {
     CHECK(most >= 3 && single >= 10);
 }
 
-TEST("two bad ways") {
+TEST("two bad cycles") {
     Random random(5);
     const TwoWays two(6, 2);
     const Plain start = two.position(random), goal = two.position(random);
@@ -69,7 +69,7 @@ TEST("two bad ways") {
     CHECK(bad({two.board.cell(0, 0), two.board.cell(1, 0), two.board.cell(0, 1)}, two.right, target));  // not the hole
     const Board small = strip(5);
     CHECK(bad(two.left, two.right, train_of(any_position(small, random))));
-    // Goals that are not along the ways: refused at once or on the way, the train stays sound.
+    // Goals that are not along the cycles: refused at once or later, the train stays sound.
     for (int round = 0; round < 300; ++round) {
         const Plain any = any_position(two.board, random);
         const Plain& from = round % 2 == 0 ? start : any;
@@ -82,24 +82,24 @@ TEST("two bad ways") {
     CHECK(TwoWays::on(two.left, train.ends()) == TwoWays::on(two.left, goal.ends));
 }
 
-void check_sort(const Board& board, const Cells& way, Random& random) {
-    const Plain start = *along(board, way, random), goal = *along(board, way, random);
+void check_sort(const Board& board, const Cells& cycle, Random& random) {
+    const Plain start = *along(board, cycle, random), goal = *along(board, cycle, random);
     GourdTrain train = train_of(start);
     const GourdTrain target = train_of(goal);
     for (int n = 1; n < 40; n += 6) {
         try {
             const Tick stop = stop_after(n);
-            GourdSorting(train, way, target, stop).run();
+            GourdSorting(train, cycle, target, stop).run();
             break;
         } catch (const Stopped&) {
             check_sound(train, start);
         }
     }
-    GourdSorting(train, way, target, quiet).run();
+    GourdSorting(train, cycle, target, quiet).run();
     CHECK(train.ends() == goal.ends);
     check_sound(train, start);
     GourdTrain again = train_of(start);
-    GourdSorting sorting(again, way, target, quiet);  // with a tick that is gone by the time it runs
+    GourdSorting sorting(again, cycle, target, quiet);  // with a tick that is gone by the time it runs
     sorting.run();
     CHECK(again.ends() == goal.ends);
     check_sound(again, start);
@@ -111,22 +111,22 @@ TEST("sorting") {
     for (int round = 0; round < 3; ++round) {
         for (int length = 0; length < 5; ++length) {
             const Board board = bay(length);
-            Cells way(board.cells());
-            for (std::size_t c = 0; c < way.size(); ++c) way[c] = i32(c);
+            Cells cycle(board.cells());
+            for (std::size_t c = 0; c < cycle.size(); ++c) cycle[c] = i32(c);
             CHECK(!board.touch(0, 3));
-            check_sort(board, way, random);
+            check_sort(board, cycle, random);
         }
         for (int width = 3; width < 8; ++width) {
             const Board board = strip(width);
-            Cells way = around_the_strip(board, width);
-            std::rotate(way.begin(), way.begin() + 2, way.end());
-            std::reverse(way.begin(), way.end());  // (1, 0), (0, 0), (0, 1), (1, 1), ...
-            CHECK(board.touch(way[0], way[3]));
-            check_sort(board, way, random);
+            Cells cycle = around_the_strip(board, width);
+            std::rotate(cycle.begin(), cycle.begin() + 2, cycle.end());
+            std::reverse(cycle.begin(), cycle.end());  // (1, 0), (0, 0), (0, 1), (1, 1), ...
+            CHECK(board.touch(cycle[0], cycle[3]));
+            check_sort(board, cycle, random);
         }
         for (int cells : {5, 7, 9}) {
             const Board board = complete(cells);
-            check_sort(board, *any_way(board, board.cells(), random), random);
+            check_sort(board, *any_cycle(board, board.cells(), random), random);
         }
     }
 }
@@ -134,9 +134,9 @@ TEST("sorting") {
 TEST("bad sorting") {
     Random random(7);
     const Board board = bay(2);
-    Cells way(board.cells());
-    for (std::size_t c = 0; c < way.size(); ++c) way[c] = i32(c);
-    const Plain start = *along(board, way, random), goal = *along(board, way, random);
+    Cells cycle(board.cells());
+    for (std::size_t c = 0; c < cycle.size(); ++c) cycle[c] = i32(c);
+    const Plain start = *along(board, cycle, random), goal = *along(board, cycle, random);
     const GourdTrain target = train_of(goal);
     const auto bad = [&](const Cells& w, const GourdTrain& g) {
         GourdTrain train = train_of(start);
@@ -144,7 +144,7 @@ TEST("bad sorting") {
         check_sound(train, start);
         return out;
     };
-    CHECK(!bad(way, target));
+    CHECK(!bad(cycle, target));
     CHECK(bad({}, target));
     CHECK(bad({0, 1, 2}, target));
     CHECK(bad({0, 1, 2, 3, -1}, target));
@@ -152,19 +152,19 @@ TEST("bad sorting") {
     CHECK(bad({0, 1, 2, 3, 4, 4, 4}, target));
     CHECK(bad({0, 1, 2, 3, 4, 5}, target));
     CHECK(bad({1, 2, 3, 4, 5, 6, 7, 8, 0}, target));
-    // Heads where they should be, but not along the way.
+    // Heads where they should be, but not along the cycle.
     const Board seven = complete(7);
     GourdTrain here = train_of({&seven, {1, 2, 3, 4, 5, 6}}), across = train_of({&seven, {1, 4, 3, 6, 5, 2}});
     CHECK(refused([&] { GourdSorting(here, {0, 1, 2, 3, 4, 5, 6}, across, quiet).run(); }));
     CHECK(refused([&] { GourdSorting(across, {0, 1, 2, 3, 4, 5, 6}, here, quiet).run(); }));
     const Board small = bay(1), large = bay(4);
-    CHECK(bad(way, train_of(any_position(small, random))));
+    CHECK(bad(cycle, train_of(any_position(small, random))));
     for (int round = 0; round < 200; ++round) {
-        bad(way, train_of(any_position(board, random)));
-        bad(way, train_of(any_position(large, random)));
+        bad(cycle, train_of(any_position(board, random)));
+        bad(cycle, train_of(any_position(large, random)));
         const Plain any = any_position(board, random);
         GourdTrain train = train_of(any);
-        if (!refused([&] { GourdSorting(train, way, target, quiet).run(); })) CHECK(train.ends() == goal.ends);
+        if (!refused([&] { GourdSorting(train, cycle, target, quiet).run(); })) CHECK(train.ends() == goal.ends);
         check_sound(train, any);
         Cells wild(5 + 2 * (random() % 3));
         for (auto& c : wild) c = i32(random() % (board.cells() + 1)) - (random() % 20 == 0);

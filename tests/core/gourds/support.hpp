@@ -122,39 +122,39 @@ inline Board chords(int cells, int more, Random& random) {
 }
 
 inline Cells around_the_strip(const Board& board, int width) {
-    Cells way;
-    for (int x = 0; x < width; ++x) way.push_back(board.cell(x, 0));
-    for (int x = width - 2; x >= 0; --x) way.push_back(board.cell(x, 1));
-    return way;
+    Cells cycle;
+    for (int x = 0; x < width; ++x) cycle.push_back(board.cell(x, 0));
+    for (int x = width - 2; x >= 0; --x) cycle.push_back(board.cell(x, 1));
+    return cycle;
 }
 
-// A closed way through so many cells, any one.
-inline std::optional<Cells> any_way(const Board& board, std::size_t length, Random& random) {
-    Cells way{i32(random() % board.cells())};
+// A cycle through so many cells, any one.
+inline std::optional<Cells> any_cycle(const Board& board, std::size_t length, Random& random) {
+    Cells cycle{i32(random() % board.cells())};
     std::vector<char> used(board.cells(), 0);
-    used[z(way[0])] = 1;
+    used[z(cycle[0])] = 1;
     int patience = 20'000;
     const std::function<bool()> extend = [&] {
-        if (way.size() == length) return board.touch(way.back(), way[0]);
-        Cells next(board.graph[z(way.back())].begin(), board.graph[z(way.back())].end());
+        if (cycle.size() == length) return board.touch(cycle.back(), cycle[0]);
+        Cells next(board.graph[z(cycle.back())].begin(), board.graph[z(cycle.back())].end());
         std::shuffle(next.begin(), next.end(), random);
         for (const auto c : next) {
             if (used[z(c)] != 0 || --patience < 0) continue;
             used[z(c)] = 1;
-            way.push_back(c);
+            cycle.push_back(c);
             if (extend()) return true;
-            way.pop_back();
+            cycle.pop_back();
             used[z(c)] = 0;
         }
         return false;
     };
     if (!extend()) return std::nullopt;
-    return way;
+    return cycle;
 }
 
-inline void turn_about(Cells& way, Random& random) {
-    std::rotate(way.begin(), way.begin() + static_cast<std::ptrdiff_t>(random() % way.size()), way.end());
-    if (random() % 2 == 0) std::reverse(way.begin(), way.end());
+inline void turn_about(Cells& cycle, Random& random) {
+    std::rotate(cycle.begin(), cycle.begin() + static_cast<std::ptrdiff_t>(random() % cycle.size()), cycle.end());
+    if (random() % 2 == 0) std::reverse(cycle.begin(), cycle.end());
 }
 
 // Head and tail of each gourd on a board with one hole.
@@ -244,7 +244,7 @@ inline std::map<Cells, std::uint32_t> distances(const Plain& start, const Cells&
     return out;
 }
 
-// Gourds on the cells that are not taken, in any order and either way round, added to those that are there.
+// Gourds on the cells that are not taken, in any order and in either direction, added to those that are there.
 inline bool lay(const Board& board, std::vector<char>& taken, Cells& ends, Random& random, int& patience) {
     std::size_t c = 0;
     while (c < taken.size() && taken[c] != 0) ++c;
@@ -286,13 +286,13 @@ inline Plain any_position(const Board& board, Random& random) {
     }
 }
 
-// The gourds on the way along it, the others anyhow; nothing if those can't be laid.
-inline std::optional<Plain> along(const Board& board, const Cells& way, Random& random) {
+// The gourds on the cycle along it, the others anyhow; nothing if those can't be laid.
+inline std::optional<Plain> along(const Board& board, const Cells& cycle, Random& random) {
     std::vector<char> taken(board.cells(), 0);
-    for (const auto c : way) taken[z(c)] = 1;
+    for (const auto c : cycle) taken[z(c)] = 1;
     Cells ends;
-    const std::size_t hole = random() % way.size();
-    for (std::size_t i = 1; i < way.size(); i += 2) ends.insert(ends.end(), {way[(hole + i) % way.size()], way[(hole + i + 1) % way.size()]});
+    const std::size_t hole = random() % cycle.size();
+    for (std::size_t i = 1; i < cycle.size(); i += 2) ends.insert(ends.end(), {cycle[(hole + i) % cycle.size()], cycle[(hole + i + 1) % cycle.size()]});
     int patience = 2'000;
     if (!lay(board, taken, ends, random, patience)) return std::nullopt;
     return Plain{&board, mixed(ends, random)};
@@ -345,23 +345,23 @@ struct TwoWays {
         return {&board, mixed(ends, random)};
     }
 
-    // Rounds that bring a gourd to the common place, the shorter way; each is as many moves as the way has cells.
-    std::size_t moves_over(Cells way, const Cells& ends, std::size_t gourd) const {
-        std::rotate(way.begin(), std::find(way.begin(), way.end(), left[0]), way.end());
-        const auto place = [&](std::int32_t c) { return static_cast<std::size_t>(std::find(way.begin(), way.end(), c) - way.begin() - 1) / 2; };
-        const std::size_t k = way.size() / 2, apart = (place(ends[2 * gourd]) + k - place(left[1])) % k;
-        return std::min(apart, k - apart) * way.size();
+    // Rounds that bring a gourd to the common place, in the shorter direction; each is as many moves as the cycle has cells.
+    std::size_t moves_over(Cells cycle, const Cells& ends, std::size_t gourd) const {
+        std::rotate(cycle.begin(), std::find(cycle.begin(), cycle.end(), left[0]), cycle.end());
+        const auto place = [&](std::int32_t c) { return static_cast<std::size_t>(std::find(cycle.begin(), cycle.end(), c) - cycle.begin() - 1) / 2; };
+        const std::size_t k = cycle.size() / 2, apart = (place(ends[2 * gourd]) + k - place(left[1])) % k;
+        return std::min(apart, k - apart) * cycle.size();
     }
 
-    static std::set<std::size_t> on(const Cells& way, const Cells& ends) {
+    static std::set<std::size_t> on(const Cells& cycle, const Cells& ends) {
         std::set<std::size_t> out;
         for (std::size_t e = 0; e < ends.size(); ++e)
-            if (contains(way, ends[e])) out.insert(e / 2);
+            if (contains(cycle, ends[e])) out.insert(e / 2);
         return out;
     }
 };
 
-// Five cells a b c d e of which a, c and e touch each other, and two rows from e back to a; in the order of the way.
+// Five cells a b c d e of which a, c and e touch each other, and two rows from e back to a; in the order of the cycle.
 inline Board bay(int length) {
     std::vector<std::pair<int, int>> places{{0, 0}, {1, -1}, {1, 0}, {1, 1}, {0, 1}};
     for (int x = 1; x <= length; ++x) places.emplace_back(-x, 2);

@@ -43,23 +43,23 @@ TEST("plays and rows") {
 
 TEST("pulls") {
     Random random(2);
-    int ways = 0;
+    int cycles = 0;
     for (const auto& board : boards(random))
         for (int round = 0; round < 12; ++round) {
             const std::size_t length = 3 + 2 * (random() % ((board.cells() - 1) / 2));
-            const auto way = any_way(board, length, random);
-            if (!way) continue;
-            const auto start = along(board, *way, random);
+            const auto cycle = any_cycle(board, length, random);
+            if (!cycle) continue;
+            const auto start = along(board, *cycle, random);
             if (!start) continue;
-            ++ways;
+            ++cycles;
             const auto n = static_cast<std::int64_t>(length);
-            const auto from = std::find(way->begin(), way->end(), start->hole()) - way->begin();
-            const auto at = [&](std::int64_t steps) { return (*way)[static_cast<std::size_t>(((from + steps) % n + n) % n)]; };
+            const auto from = std::find(cycle->begin(), cycle->end(), start->hole()) - cycle->begin();
+            const auto at = [&](std::int64_t steps) { return (*cycle)[static_cast<std::size_t>(((from + steps) % n + n) % n)]; };
 
             // A round: every gourd is one place on, and the hole where it was.
             for (const int sign : {1, -1}) {
                 GourdTrain train = train_of(*start);
-                train.pull(*way, sign * n);
+                train.pull(*cycle, sign * n);
                 check_sound(train, *start);
                 CHECK(train.hole() == start->hole());
                 CHECK(train.trail().size() == length);
@@ -71,70 +71,70 @@ TEST("pulls") {
                     CHECK(train.at(at(2 * q + 2)) / 2 == gourd);
                 }
                 for (std::size_t g = 0; g < train.gourds(); ++g)
-                    if (!contains(*way, start->ends[2 * g])) CHECK(train.ends()[2 * g] == start->ends[2 * g]);
+                    if (!contains(*cycle, start->ends[2 * g])) CHECK(train.ends()[2 * g] == start->ends[2 * g]);
             }
             // Any number of pulls, and back.
             const auto pulls = static_cast<std::int64_t>(random() % (3 * length)) - n;
             GourdTrain train = train_of(*start);
-            train.pull(*way, pulls);
+            train.pull(*cycle, pulls);
             CHECK(train.hole() == at(((2 * pulls) % n + n) % n));
             check_sound(train, *start);
-            train.pull(*way, -pulls);
+            train.pull(*cycle, -pulls);
             CHECK(train.ends() == start->ends);
             check_sound(train, *start);
-            train.pull(*way, 0);
+            train.pull(*cycle, 0);
             CHECK(train.ends() == start->ends);
-            // To a cell, the shorter way round.
+            // To a cell, in the shorter direction.
             const std::int64_t target = static_cast<std::int64_t>(random() % length);
-            const auto made = train.pull_to(*way, at(target));
+            const auto made = train.pull_to(*cycle, at(target));
             CHECK(train.hole() == at(target));
             CHECK(((2 * made - target) % n + n) % n == 0);
             CHECK(2 * std::abs(made) <= n);
             check_sound(train, *start);
         }
-    CHECK(ways > 100);
+    CHECK(cycles > 100);
 }
 
-bool lies_along(const GourdTrain& train, const Cells& way) {
-    const std::size_t hole = static_cast<std::size_t>(std::find(way.begin(), way.end(), train.hole()) - way.begin());
-    for (std::size_t i = 1; i < way.size(); i += 2)
-        if (train.at(way[(hole + i) % way.size()]) / 2 != train.at(way[(hole + i + 1) % way.size()]) / 2) return false;
+bool lies_along(const GourdTrain& train, const Cells& cycle) {
+    const std::size_t hole = static_cast<std::size_t>(std::find(cycle.begin(), cycle.end(), train.hole()) - cycle.begin());
+    for (std::size_t i = 1; i < cycle.size(); i += 2)
+        if (train.at(cycle[(hole + i) % cycle.size()]) / 2 != train.at(cycle[(hole + i + 1) % cycle.size()]) / 2) return false;
     return true;
 }
 
-TEST("gourds along a way") {
+TEST("gourds along a cycle") {
     Random random(3);
     int aligned = 0;
     for (const auto& board : boards(random))
         for (int round = 0; round < 8; ++round) {
-            auto way = any_way(board, board.cells(), random);
-            if (!way) continue;
+            auto cycle = any_cycle(board, board.cells(), random);
+            if (!cycle) continue;
             const Plain start = any_position(board, random);
             GourdTrain train = train_of(start, &random);
             // Stopped now and then: the position is one the trail leads to, and it can be taken up again.
             for (int n = 1; n < 4; ++n) {
                 try {
-                    train.align(*way, stop_after(n));
+                    train.align(*cycle, stop_after(n));
                 } catch (const Stopped&) {
                 }
                 check_sound(train, start);
             }
-            train.align(*way, quiet);
-            CHECK(lies_along(train, *way));
+            train.align(*cycle, quiet);
+            CHECK(lies_along(train, *cycle));
             check_sound(train, start);
             const std::size_t length = train.trail().size();
-            train.align(*way, quiet);
+            train.align(*cycle, quiet);
             CHECK(train.trail().size() == length);
             ++aligned;
         }
     for (int width = 2; width < 14; ++width) {
         const Board board = strip(width);
-        Cells way = around_the_strip(board, width);
-        turn_about(way, random);
+        Cells cycle = around_the_strip(board, width);
+        turn_about(cycle, random);
         const Plain start = any_position(board, random);
         GourdTrain train = train_of(start);
-        train.align(way, quiet);
-        CHECK(lies_along(train, way));
+        train.align(cycle, quiet);
+        CHECK(lies_along(train, cycle));
         check_sound(train, start);
     }
     CHECK(aligned > 50);
@@ -157,7 +157,7 @@ TEST("bad trains") {
     CHECK(bad(offsets, {1, 2, 0, 2, 0, 3}, {0, 1}));
     CHECK(bad(offsets, {1, 2, 0, 2, 0, -1}, {0, 1}));
     CHECK(bad(offsets, {1, 2, 0, 2, 0, 2}, {0, 1}));
-    CHECK(bad(offsets, {1, 1, 0, 2, 0, 1}, {0, 1}));  // one way only
+    CHECK(bad(offsets, {1, 1, 0, 2, 0, 1}, {0, 1}));  // one direction only
     CHECK(bad({0, 1, 2, 3}, {1, 2, 0}, {0, 1}));
     CHECK(bad(offsets, triangle, {}));
     CHECK(bad(offsets, triangle, {0}));
@@ -186,10 +186,10 @@ TEST("bad trains") {
         if (c != 2) CHECK(refused([&] { train.checked(c); }));
     }
     CHECK(refused([&] { train.rows_of_trail({}, Cells(5, 0)); }));
-    for (const Cells& way : {Cells{}, Cells{0}, Cells{0, 1}, Cells{0, 1, 1}, Cells{0, 1, 2, 0, 1}, Cells{0, 1, 2, 0}}) {
-        CHECK(refused([&] { train.pull(way, 1); }));
-        CHECK(refused([&] { train.pull_to(way, 0); }));
-        CHECK(refused([&] { train.align(way, quiet); }));
+    for (const Cells& cycle : {Cells{}, Cells{0}, Cells{0, 1}, Cells{0, 1, 1}, Cells{0, 1, 2, 0, 1}, Cells{0, 1, 2, 0}}) {
+        CHECK(refused([&] { train.pull(cycle, 1); }));
+        CHECK(refused([&] { train.pull_to(cycle, 0); }));
+        CHECK(refused([&] { train.align(cycle, quiet); }));
     }
     for (const auto pulls : {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max(), std::int64_t{-1'000'000'001}})
         CHECK(refused([&] { train.pull({0, 1, 2}, pulls); }));
@@ -211,34 +211,34 @@ TEST("random arguments") {
             const auto n = static_cast<std::int32_t>(board.cells());
             const auto cell = [&] { return random() % 20 == 0 ? i32(random() % 5) - 2 + n * i32(random() % 2) : i32(random() % board.cells()); };
             for (int call = 0; call < 60; ++call) {
-                Cells way;
+                Cells cycle;
                 if (random() % 2 == 0) {
-                    if (const auto found = any_way(board, 3 + 2 * (random() % (board.cells() / 2)), random)) way = *found;
+                    if (const auto found = any_cycle(board, 3 + 2 * (random() % (board.cells() / 2)), random)) cycle = *found;
                 } else {
-                    way.resize(random() % 12);
-                    for (auto& c : way) c = cell();
+                    cycle.resize(random() % 12);
+                    for (auto& c : cycle) c = cell();
                 }
                 const GourdTrain goal = train_of(any_position(board, random));
                 const auto c = cell();
                 const auto pulls = static_cast<std::int64_t>(random() % 40) - 20;
                 refused([&] {
                     switch (random() % 7) {
-                        case 0: train.play(way); break;
-                        case 1: train.pull(way, pulls); break;
-                        case 2: train.pull_to(way, c); break;
-                        case 3: train.align(way, quiet); break;
-                        case 4: train.exchange(way, way.size() > 2 ? Cells{way[1], way[0], way[2]} : way, goal, quiet); break;
-                        case 5: GourdSorting(train, way, goal, quiet).run(); break;
-                        default: (void)search_gourds(train, way, goal);
+                        case 0: train.play(cycle); break;
+                        case 1: train.pull(cycle, pulls); break;
+                        case 2: train.pull_to(cycle, c); break;
+                        case 3: train.align(cycle, quiet); break;
+                        case 4: train.exchange(cycle, cycle.size() > 2 ? Cells{cycle[1], cycle[0], cycle[2]} : cycle, goal, quiet); break;
+                        case 5: GourdSorting(train, cycle, goal, quiet).run(); break;
+                        default: (void)search_gourds(train, cycle, goal);
                     }
                 });
                 check_sound(train, start);
             }
-            // Nothing is left behind: a closed way works as ever.
-            if (const auto way = any_way(board, 3, random); way && contains(*way, train.hole()) && lies_along(train, *way)) {
+            // Nothing is left behind: a cycle works as ever.
+            if (const auto cycle = any_cycle(board, 3, random); cycle && contains(*cycle, train.hole()) && lies_along(train, *cycle)) {
                 const Cells before = train.ends();
-                train.pull(*way, 1);
-                train.pull(*way, -1);
+                train.pull(*cycle, 1);
+                train.pull(*cycle, -1);
                 CHECK(train.ends() == before);
             }
         }

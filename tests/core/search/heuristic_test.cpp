@@ -12,10 +12,10 @@ std::vector<std::pair<Point, Point>> kinds_and_spots(const State& state) {
 void check_estimate(const Puzzle& p, const State& goal, const Guide& guide) {
     const auto exact = distances(p, goal);
     const Looks numbered = Looks::numbered(p);
-    Estimate::State s;
+    Heuristic::State s;
     auto look = [&](const State& state) {
         const auto wanted = guide.bound(p, state);
-        CHECK(guide.estimate->load(kinds_and_spots(state), s) == wanted.has_value());
+        CHECK(guide.heuristic->load(kinds_and_spots(state), s) == wanted.has_value());
         const auto known = exact.find(numbered.of(p, state));
         if (known != exact.end()) CHECK(wanted && *wanted <= known->second.second);
         if (!wanted) return;
@@ -23,7 +23,7 @@ void check_estimate(const Puzzle& p, const State& goal, const Guide& guide) {
         const auto before = s.own;
         for (const auto& [piece, other] : p.after(state)) {
             const auto there = guide.bound(p, other);
-            CHECK(guide.estimate->after(s, static_cast<unsigned>(piece), state[piece], other[piece]) == (there ? *there : Estimate::none));
+            CHECK(guide.heuristic->after(s, static_cast<unsigned>(piece), state[piece], other[piece]) == (there ? *there : Heuristic::none));
             CHECK(s.own == before);
         }
     };
@@ -42,7 +42,7 @@ void check_estimate(const Puzzle& p, const State& goal, const Guide& guide) {
     }
 }
 
-TEST("estimates") {
+TEST("heuristics") {
     {
         const Puzzle p(tiles(grid(3, 2)), 5);
         const State goal{0, 1, 2, 3, 4}, turned{5, 4, 3, 2, 1};
@@ -71,8 +71,8 @@ TEST("estimates") {
     const std::vector<std::uint8_t> data(12), half(6);
     const PackedTable pair{PatternIndex(4, 4, true, 2), data, false, 1}, halves{PatternIndex(4, 4, true, 2), half, true, 1};
     const std::vector<Point> image(2 * 4);
-    auto make = [](std::size_t kinds, std::size_t spots, std::vector<std::uint16_t> alone, std::vector<PackedTable> tables, std::vector<PatternView> views) {
-        return Estimate(kinds, spots, std::move(alone), std::move(tables), std::move(views)).views();
+    auto make = [](std::size_t kinds, std::size_t spots, std::vector<std::uint16_t> alone, std::vector<PackedTable> tables, std::vector<SymmetricLookup> lookups) {
+        return Heuristic(kinds, spots, std::move(alone), std::move(tables), std::move(lookups)).lookups();
     };
     CHECK(make(2, 4, base, {pair, halves}, {{image, {{0, {0, 1}}}}, {image, {{1, {1, 0}}}}}) == 2);
     CHECK_THROWS(std::invalid_argument, make(0, 4, {}, {}, {}));
@@ -88,17 +88,17 @@ TEST("estimates") {
     CHECK_THROWS(std::invalid_argument, make(2, 4, base, {pair}, {{image, {{0, {0, 0}}}}}));
     CHECK_THROWS(std::invalid_argument, make(2, 4, base, {pair}, {{image, {{0, {0, 2}}}}}));
     CHECK_THROWS(std::invalid_argument, make(2, 4, base, {pair}, {{image, {{0, {0, 1}}, {0, {1, 0}}}}}));
-    CHECK_THROWS(std::invalid_argument, make(2, 4, base, {pair}, std::vector<PatternView>(5, PatternView{image, {}})));
+    CHECK_THROWS(std::invalid_argument, make(2, 4, base, {pair}, std::vector<SymmetricLookup>(5, SymmetricLookup{image, {}})));
 }
 
-TEST("views that miss pieces") {
+TEST("lookups that miss pieces") {
     const Puzzle p(tiles(grid(3, 2)), 5);
     const State goal{0, 1, 2, 3, 4};
     check_estimate(p, goal, Guide(p, goal, {{4, 3}}, {same_spots(p)}));
     check_estimate(p, goal, Guide(p, goal, {{0, 3, 4}}, {same_spots(p)}));
 }
 
-TEST("large estimates") {
+TEST("large heuristics") {
     // Three tiles on a ring of four, and each is said to need much.
     const Puzzle p(tiles(ring(4)), 3);
     const Looks looks = Looks::numbered(p);
@@ -106,13 +106,13 @@ TEST("large estimates") {
     for (std::uint16_t much : {20000, 21845, 32768, 60000}) {
         std::vector<std::uint16_t> base(3 * 4, much);
         for (std::size_t k = 0; k < 3; ++k) base[k * 4 + goal[k]] = 0;
-        const auto estimate = std::make_shared<const Estimate>(3, 4, base, std::vector<PackedTable>{}, std::vector<PatternView>{});
+        const auto heuristic = std::make_shared<const Heuristic>(3, 4, base, std::vector<PackedTable>{}, std::vector<SymmetricLookup>{});
         for (const auto& [look, found] : distances(p, goal)) {
             const auto& state = found.first;
-            const auto deep = Deepening(p.moves, walks_for(p).back(), looks.marks(p), estimate).solve(looks.situation(p, state), 0, Estimate::none, 1000, quiet);
+            const auto deep = Deepening(p.moves, walks_for(p).back(), looks.marks(p), heuristic).solve(looks.situation(p, state), 0, Heuristic::none, 1000, quiet);
             length(p, looks, state, goal, deep);  // if there is one, it ends at the goal
             refused([&] {
-                const auto best = BestFirst(p.moves, looks.marks(p), estimate).solve(looks.situation(p, state), {}, quiet);
+                const auto best = BestFirst(p.moves, looks.marks(p), heuristic).solve(looks.situation(p, state), {}, quiet);
                 CHECK(length(p, looks, state, goal, best).has_value() || !best.finished);
             });
         }

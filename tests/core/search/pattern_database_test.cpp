@@ -25,7 +25,7 @@ void each_way(std::size_t spots, std::size_t pieces, bool apart, const Do& use) 
     lay(lay);
 }
 
-TEST("pattern tables of one hole") {
+TEST("pattern databases of one hole") {
     for (const auto& [width, height] : {std::pair(3, 2), {4, 2}, {5, 1}}) {
         const Graph board = grid(width, height);
         const Puzzle p(tiles(board), board.size() - 1);
@@ -59,7 +59,7 @@ TEST("pattern tables of one hole") {
     }
 }
 
-TEST("pattern tables") {
+TEST("pattern databases") {
     std::mt19937_64 random(4);
     std::vector<Puzzle> puzzles = small_puzzles();
     puzzles.reserve(puzzles.size() + 3);
@@ -260,7 +260,7 @@ TEST("what does not fit") {
     const std::vector<std::uint16_t> alone(2 * 9);
     auto make = [&](const PatternIndex& index, std::uint16_t step) {
         const PackedTable table{index, std::span(data).first(index.count()), false, step};
-        return refused([&] { Estimate(2, 9, base, {table}, {{image, {{0, {0, 1}}}}}); });
+        return refused([&] { Heuristic(2, 9, base, {table}, {{image, {{0, {0, 1}}}}}); });
     };
     CHECK(!make(PatternIndex(9, 9, true, 2), 255));
     CHECK(make(PatternIndex(9, 9, true, 2), 300));     // sums of such steps are kept in sixteen bits
@@ -269,20 +269,20 @@ TEST("what does not fit") {
     CHECK(refused([&] { PatternIndex(4, 9, true, 2); }));  // spots that are no cells
     CHECK(refused([&] { TablePacker(PatternIndex(4, 4, true, 2), 9, alone_table, alone); }));
     // Spots are numbered with sixteen bits.
-    CHECK(refused([&] { Estimate(1, 70000, std::vector<std::uint16_t>(70000), {}, {}); }));
+    CHECK(refused([&] { Heuristic(1, 70000, std::vector<std::uint16_t>(70000), {}, {}); }));
     // Marks of pieces that turn, on a board where none do.
     const Puzzle p(tiles(grid(3, 2)), 5);
-    const auto estimate = estimate_by_looks(p, p.home(0), Looks::numbered(p));
+    const auto heuristic = estimate_by_looks(p, p.home(0), Looks::numbered(p));
     const Marks turning(std::vector<std::uint8_t>(5, 2), 2);
-    CHECK(refused([&] { Deepening(p.moves, walks_for(p)[0], turning, estimate); }));
-    CHECK(refused([&] { BestFirst(p.moves, turning, estimate); }));
+    CHECK(refused([&] { Deepening(p.moves, walks_for(p)[0], turning, heuristic); }));
+    CHECK(refused([&] { BestFirst(p.moves, turning, heuristic); }));
     CHECK(refused([&] { TwoSided(p.moves, turning); }));
     // Tables are for numbered pieces: each of them once.
     const Guide guide(p, p.home(0), {{0, 1}, {2, 3, 4}}, {same_spots(p)}, false);
     const Situation twice{0, {0, 1, 2, 3, 3}};
     const Marks marks = Looks::numbered(p).marks(p);
-    CHECK(refused([&] { Deepening(p.moves, walks_for(p)[0], marks, guide.estimate).solve(twice, 0, 10, 10, quiet); }));
-    CHECK(refused([&] { BestFirst(p.moves, marks, guide.estimate).solve(twice, {}, quiet); }));
+    CHECK(refused([&] { Deepening(p.moves, walks_for(p)[0], marks, guide.heuristic).solve(twice, 0, 10, 10, quiet); }));
+    CHECK(refused([&] { BestFirst(p.moves, marks, guide.heuristic).solve(twice, {}, quiet); }));
 }
 
 }  // namespace

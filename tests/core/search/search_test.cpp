@@ -3,18 +3,18 @@
 namespace {
 
 // Knows of a piece only whether it is at home.
-std::shared_ptr<const Estimate> at_home_or_not(const Puzzle& p, const State& goal) {
+std::shared_ptr<const Heuristic> at_home_or_not(const Puzzle& p, const State& goal) {
     std::vector<std::uint16_t> base(goal.size() * p.spots(), 1);
     for (std::size_t k = 0; k < goal.size(); ++k) base[k * p.spots() + goal[k]] = 0;
-    return std::make_shared<const Estimate>(goal.size(), p.spots(), base, std::vector<PackedTable>{}, std::vector<PatternView>{});
+    return std::make_shared<const Heuristic>(goal.size(), p.spots(), base, std::vector<PackedTable>{}, std::vector<SymmetricLookup>{});
 }
 
-void check_searches(const Puzzle& p, const Looks& looks, const State& goal, const std::shared_ptr<const Estimate>& estimate,
+void check_searches(const Puzzle& p, const Looks& looks, const State& goal, const std::shared_ptr<const Heuristic>& heuristic,
                     const std::vector<std::shared_ptr<const Walks>>& walks, const State& state, unsigned cost) {
     const Situation start = looks.situation(p, state), end = looks.situation(p, goal);
     for (const auto& w : walks) {
-        const Deepening deepening(p.moves, w, looks.marks(p), estimate);
-        const auto found = deepening.solve(start, 0, Estimate::none, plenty, quiet);
+        const Deepening deepening(p.moves, w, looks.marks(p), heuristic);
+        const auto found = deepening.solve(start, 0, Heuristic::none, plenty, quiet);
         CHECK(found.finished && length(p, looks, state, goal, found) == cost && found.bound == cost);
         if (w != walks.back()) continue;
         const auto known = deepening.solve(start, cost, cost + 1, plenty, quiet);
@@ -22,7 +22,7 @@ void check_searches(const Puzzle& p, const Looks& looks, const State& goal, cons
         const auto below = deepening.solve(start, 0, cost, plenty, quiet);
         CHECK(below.finished && !below.arcs && below.bound == cost);
     }
-    const BestFirst best(p.moves, looks.marks(p), estimate);
+    const BestFirst best(p.moves, looks.marks(p), heuristic);
     for (std::uint32_t weight : {100u, 140u, 300u}) {
         BestFirstLimits limits;
         limits.weight = weight;
@@ -67,12 +67,12 @@ TEST("searches of small puzzles") {
         alike.period.assign(1, 1);
         all.push_back(alike);
         for (const auto& looks : all) {
-            const auto estimate = estimate_by_looks(p, goal, looks);
+            const auto heuristic = estimate_by_looks(p, goal, looks);
             const auto exact = distances(p, goal, looks, std::vector<bool>(goal.size(), true));
             std::size_t number = 0;
             for (const auto& [look, found] : exact) {
                 if (number++ % (exact.size() / 5 + 1)) continue;
-                check_searches(p, looks, goal, estimate, walks, found.first, found.second);
+                check_searches(p, looks, goal, heuristic, walks, found.first, found.second);
             }
             if (looks.kind == all[0].kind && looks.period == all[0].period && !p.graph.edges().empty()) {
                 std::vector<Point> group(goal.size());
@@ -80,7 +80,7 @@ TEST("searches of small puzzles") {
                 const Guide guide(p, goal, {group}, {same_spots(p)}, false);  // the table knows every distance
                 number = 0;
                 for (const auto& [look, found] : exact)
-                    if (number++ % (exact.size() / 5 + 1) == 0) check_searches(p, looks, goal, guide.estimate, walks, found.first, found.second);
+                    if (number++ % (exact.size() / 5 + 1) == 0) check_searches(p, looks, goal, guide.heuristic, walks, found.first, found.second);
             }
         }
     }
@@ -101,11 +101,11 @@ TEST("searches of the 8-puzzle") {
         std::size_t number = 0, done = 0;
         for (const auto& [look, found] : e.exact) {
             if (++number % 10007 || found.second > most) continue;
-            check_searches(e.p, e.looks, e.goal, guide.estimate, e.walks, found.first, found.second);
+            check_searches(e.p, e.looks, e.goal, guide.heuristic, e.walks, found.first, found.second);
             ++done;
         }
         CHECK(done > 3);
-        check_searches(e.p, e.looks, e.goal, guide.estimate, e.walks, e.goal, 0);
+        check_searches(e.p, e.looks, e.goal, guide.heuristic, e.walks, e.goal, 0);
     }
 }
 
@@ -116,15 +116,15 @@ TEST("searches that are stopped") {
     for (const auto& [look, found] : e.exact)
         if (found.second == (far.empty() ? 31u : 24u) && far.size() < 2) far.push_back(found);
     const Marks marks = e.looks.marks(e.p);
-    const Deepening deepening(e.p.moves, e.walks.back(), marks, guide.estimate);
+    const Deepening deepening(e.p.moves, e.walks.back(), marks, guide.heuristic);
     const Deepening blind(e.p.moves, e.walks.back(), marks, at_home_or_not(e.p, e.goal));
-    const BestFirst best(e.p.moves, marks, guide.estimate);
+    const BestFirst best(e.p.moves, marks, guide.heuristic);
     const TwoSided both(e.p.moves, marks);
     const Situation end = e.looks.situation(e.p, e.goal);
     for (const auto& [state, cost] : far) {
         const Situation start = e.looks.situation(e.p, state);
-        Estimate::State s;
-        CHECK(guide.estimate->load(start.pieces(*e.p.moves, marks), s));
+        Heuristic::State s;
+        CHECK(guide.heuristic->load(start.pieces(*e.p.moves, marks), s));
         // A search that was stopped has no solution, and a bound that is one; one that was not, all.
         auto check = [&, &state = state, &cost = cost](const Found& found, std::uint32_t weight, bool may_finish) {
             CHECK(found.bound <= cost);
@@ -137,7 +137,7 @@ TEST("searches that are stopped") {
         };
         std::uint32_t bound = 0;
         for (std::uint64_t nodes : {0, 1, 2, 100, 4095, 4096, 4097, 30000}) {
-            const auto deep = deepening.solve(start, 0, Estimate::none, nodes, quiet);
+            const auto deep = deepening.solve(start, 0, Heuristic::none, nodes, quiet);
             check(deep, 100, nodes > 1000);
             CHECK(deep.bound >= s.bound && deep.bound >= bound && deep.nodes <= nodes + 1);
             bound = deep.bound;
@@ -172,7 +172,7 @@ TEST("searches that are stopped") {
             CHECK(found.finished && !found.arcs && found.bound == std::max(below, 1u));
         }
         for (std::uint64_t n : {1, 2, 5}) {
-            const auto deep = blind.solve(start, 0, Estimate::none, plenty, throws_at<OutOfTime>(n));
+            const auto deep = blind.solve(start, 0, Heuristic::none, plenty, throws_at<OutOfTime>(n));
             check(deep, 100, cost < 31);
             CHECK(deep.finished || (deep.nodes == n * 0x10000 && deep.bound >= 8));
             for (std::uint32_t weight : {100u, 140u, 300u}) {
@@ -187,7 +187,7 @@ TEST("searches that are stopped") {
             CHECK(found.finished || found.nodes == n * 0x1000);
         }
         if (cost == 31) {
-            CHECK_THROWS(Enough, blind.solve(start, 0, Estimate::none, plenty, throws_at<Enough>(1)));
+            CHECK_THROWS(Enough, blind.solve(start, 0, Heuristic::none, plenty, throws_at<Enough>(1)));
             CHECK_THROWS(Enough, best.solve(start, {}, throws_at<Enough>(1)));
             CHECK_THROWS(Enough, both.solve(start, end, {}, throws_at<Enough>(1)));
         }
@@ -204,9 +204,9 @@ TEST("searches that are stopped") {
     const State goal = p.home(0);
     odd = goal;
     std::swap(odd[0], odd[1]);
-    const auto estimate = estimate_by_looks(p, goal, looks);
-    const auto found = BestFirst(p.moves, looks.marks(p), estimate).solve(looks.situation(p, odd), {}, quiet);
-    CHECK(found.finished && !found.arcs && found.bound == Estimate::none && found.nodes == 360);
+    const auto heuristic = estimate_by_looks(p, goal, looks);
+    const auto found = BestFirst(p.moves, looks.marks(p), heuristic).solve(looks.situation(p, odd), {}, quiet);
+    CHECK(found.finished && !found.arcs && found.bound == Heuristic::none && found.nodes == 360);
     const auto twice = TwoSided(p.moves, looks.marks(p)).solve(looks.situation(p, odd), looks.situation(p, goal), {}, quiet);
     CHECK(twice.finished && !twice.arcs);
     // A line: single pieces tell at once.
@@ -216,9 +216,9 @@ TEST("searches that are stopped") {
     State wrong = first;
     std::swap(wrong[0], wrong[1]);
     const auto known = Guide(line, first, {{0, 1, 2}}, {same_spots(line)}, false);
-    for (const auto& none : {Deepening(line.moves, walks_for(line).back(), by_number.marks(line), known.estimate)
-                                 .solve(by_number.situation(line, wrong), 0, Estimate::none, plenty, quiet),
-                             BestFirst(line.moves, by_number.marks(line), known.estimate).solve(by_number.situation(line, wrong), {}, quiet)})
+    for (const auto& none : {Deepening(line.moves, walks_for(line).back(), by_number.marks(line), known.heuristic)
+                                 .solve(by_number.situation(line, wrong), 0, Heuristic::none, plenty, quiet),
+                             BestFirst(line.moves, by_number.marks(line), known.heuristic).solve(by_number.situation(line, wrong), {}, quiet)})
         CHECK(none.finished && !none.arcs && none.nodes == 0);
 }
 
@@ -226,11 +226,11 @@ TEST("bad input") {
     const Puzzle p(tiles(grid(3, 2)), 5);
     const Looks looks = Looks::numbered(p);
     const State goal = p.home(0);
-    const auto estimate = estimate_by_looks(p, goal, looks);
+    const auto heuristic = estimate_by_looks(p, goal, looks);
     const auto walks = walks_for(p)[0];
     const Marks marks = looks.marks(p), fewer({1, 1, 1}, 1);
-    const Deepening deepening(p.moves, walks, marks, estimate);
-    const BestFirst best(p.moves, marks, estimate);
+    const Deepening deepening(p.moves, walks, marks, heuristic);
+    const BestFirst best(p.moves, marks, heuristic);
     const TwoSided both(p.moves, marks);
     const Situation good{0, {0, 1, 2, 3, 4}};
     for (const Situation& bad : {Situation{6, {0, 1, 2, 3, 4}}, {0, {0, 1, 2, 3}}, {0, {0, 1, 2, 3, 4, 4}}, {0, {0, 1, 2, 3, 5}}, {0, {}}}) {
@@ -244,9 +244,9 @@ TEST("bad input") {
         limits.weight = weight;
         CHECK_THROWS(std::invalid_argument, best.solve(good, limits, quiet));
     }
-    CHECK_THROWS(std::invalid_argument, Deepening(p.moves, walks, fewer, estimate));
-    CHECK_THROWS(std::invalid_argument, BestFirst(p.moves, fewer, estimate));
-    const auto elsewhere = std::make_shared<const Estimate>(5, 7, std::vector<std::uint16_t>(35), std::vector<PackedTable>{}, std::vector<PatternView>{});
+    CHECK_THROWS(std::invalid_argument, Deepening(p.moves, walks, fewer, heuristic));
+    CHECK_THROWS(std::invalid_argument, BestFirst(p.moves, fewer, heuristic));
+    const auto elsewhere = std::make_shared<const Heuristic>(5, 7, std::vector<std::uint16_t>(35), std::vector<PackedTable>{}, std::vector<SymmetricLookup>{});
     CHECK_THROWS(std::invalid_argument, Deepening(p.moves, walks, marks, elsewhere));
     CHECK_THROWS(std::invalid_argument, BestFirst(p.moves, marks, elsewhere));
 }
@@ -257,12 +257,12 @@ TEST("long solutions") {
     const Puzzle p(tiles(ring(n)), n - 1);
     const auto pieces = static_cast<unsigned>(n - 1);
     const State goal = p.home(0);
-    const auto estimate = at_home_or_not(p, goal);
+    const auto heuristic = at_home_or_not(p, goal);
     const Marks marks(std::vector<std::uint8_t>(pieces, 1), 1);
     Situation start;
     for (unsigned k = 0; k < pieces; ++k) start.marks.push_back(static_cast<Point>((k + pieces / 2) % pieces));
     refused([&] {
-        const auto best = BestFirst(p.moves, marks, estimate).solve(start, {}, quiet);
+        const auto best = BestFirst(p.moves, marks, heuristic).solve(start, {}, quiet);
         CHECK(best.arcs || !best.finished);
     });
 }

@@ -1,7 +1,7 @@
-// Pattern tables and searches of src/core without Python, meant to run under the sanitizers.
+// Pattern databases and searches of src/core without Python, meant to run under the sanitizers.
 //
 // What is compared with what: all with a plain simulation that moves labelled pieces one by one and knows nothing
-// of slots. Tables, distances of single pieces and estimates with its searches in which some moves cost nothing,
+// of slots. Tables, distances of single pieces and heuristics with its searches in which some moves cost nothing,
 // walks that are left out with lists of all walks, solutions with the distances of a breadth-first search.
 #pragma once
 
@@ -253,13 +253,13 @@ inline std::vector<std::uint16_t> alone_rows(const Puzzle& p, const State& goal)
 
 using Groups = std::vector<std::vector<Point>>;
 
-// Tables of groups, and views of them: how a symmetry carries spots, and so which pieces the tables are asked for.
+// Tables of groups, and lookups of them: how a symmetry carries spots, and so which pieces the tables are asked for.
 struct Guide {
     std::vector<std::vector<std::uint8_t>> data;
     std::vector<Table> plain;
     std::vector<std::uint16_t> alone;
     std::vector<std::pair<State, Groups>> seen;  // the image of each spot, and the pieces
-    std::shared_ptr<const Estimate> estimate;
+    std::shared_ptr<const Heuristic> heuristic;
 
     Guide(const Puzzle& p, const State& goal, const Groups& groups, const std::vector<State>& images, bool plainly = true) {
         alone = alone_rows(p, goal);
@@ -275,27 +275,27 @@ struct Guide {
             tables.push_back({index_for(p, group.size()), data.back(), packer.halves(), packer.step()});
             if (plainly) plain.push_back(plain_table(p, goal, group));
         }
-        std::vector<PatternView> views;
+        std::vector<SymmetricLookup> lookups;
         for (const auto& image : images) {
-            PatternView view;
+            SymmetricLookup lookup;
             Groups asked;
-            for (std::size_t k = 0; k < goal.size(); ++k) view.image.insert(view.image.end(), image.begin(), image.end());
+            for (std::size_t k = 0; k < goal.size(); ++k) lookup.image.insert(lookup.image.end(), image.begin(), image.end());
             for (std::uint32_t g = 0; g < groups.size(); ++g) {
                 std::vector<Point> pieces;
                 for (auto piece : groups[g])
                     for (Point other = 0; other < goal.size(); ++other)
                         if (image[goal[other]] == goal[piece]) pieces.push_back(other);
                 CHECK(pieces.size() == groups[g].size());
-                view.groups.emplace_back(g, pieces);
+                lookup.groups.emplace_back(g, pieces);
                 asked.push_back(pieces);
             }
             seen.emplace_back(image, asked);
-            views.push_back(view);
+            lookups.push_back(lookup);
         }
-        estimate = std::make_shared<const Estimate>(goal.size(), p.spots(), alone, tables, views);
+        heuristic = std::make_shared<const Heuristic>(goal.size(), p.spots(), alone, tables, lookups);
     }
 
-    // The bound as it is meant: single pieces, or the best view of the tables.
+    // The bound as it is meant: single pieces, or the best lookup of the tables.
     std::optional<unsigned> bound(const Puzzle& p, const State& state) const {
         unsigned base = 0;
         for (std::size_t k = 0; k < state.size(); ++k) {
@@ -335,7 +335,7 @@ inline State transposed(int width) {
 }
 
 // Single pieces of these looks, whichever of their places they go to.
-inline std::shared_ptr<const Estimate> estimate_by_looks(const Puzzle& p, const State& goal, const Looks& looks) {
+inline std::shared_ptr<const Heuristic> estimate_by_looks(const Puzzle& p, const State& goal, const Looks& looks) {
     const auto alone = alone_rows(p, goal);
     std::vector<std::uint16_t> base(looks.period.size() * p.spots(), no_way_there);
     for (std::size_t k = 0; k < goal.size(); ++k)
@@ -344,7 +344,7 @@ inline std::shared_ptr<const Estimate> estimate_by_looks(const Puzzle& p, const 
                 auto& entry = base[looks.kind[k] * p.spots() + spot];
                 entry = std::min(entry, alone[k * p.spots() + spot / p.turns() * p.turns() + (spot + by) % p.turns()]);
             }
-    return std::make_shared<const Estimate>(looks.period.size(), p.spots(), base, std::vector<PackedTable>{}, std::vector<PatternView>{});
+    return std::make_shared<const Heuristic>(looks.period.size(), p.spots(), base, std::vector<PackedTable>{}, std::vector<SymmetricLookup>{});
 }
 
 // The length of a solution, played to its end.

@@ -94,7 +94,7 @@ class Heuristic:
         lookups = [] if puzzle.colours is not None else self._lookups(maps)
         self.lookups = len(lookups)
         data = [(d.data, d.pieces, d.halves, d.step) for d in databases.databases]
-        self.core = _core.Estimate(base, puzzle.board.size, rule.cells == 1, data, lookups)
+        self.core = _core.Heuristic(base, puzzle.board.size, rule.cells == 1, data, lookups)
 
     def __reduce__(self) -> tuple[object, ...]:
         return Heuristic, (self.goal, self.databases)
