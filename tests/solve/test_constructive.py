@@ -13,8 +13,8 @@ from slidelab.errors import GaveUp, NotationError, Stopped, TooLarge, Unsolvable
 from slidelab.puzzles import Configuration, Puzzle, Solution
 from slidelab.rules import RULES
 from slidelab.solve.method import MethodName
-from solve.test_peel import as_board, block_tree, peeled
-from solve.test_peel import replay as replay_tiles
+from solve.huge_boards import as_board, block_tree, peeled
+from solve.huge_boards import replay as replay_tiles
 from solve.test_shorten import replay
 
 # In the group

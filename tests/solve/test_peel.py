@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 from itertools import pairwise
-from typing import Any
 
 import networkx as nx
 import pytest
@@ -15,185 +14,13 @@ from hypothesis import strategies as st
 import slidelab as sl
 from distance.oracle import thorough
 from reach.twins import Case, pick, twins_with_pairs
-from slidelab.boards import Board, board, from_edges, hex_board, square_board
 from slidelab.errors import Unsolvable
-from slidelab.puzzles import Configuration, Puzzle, Solution
+from slidelab.puzzles import Configuration, Puzzle
 from slidelab.rules import RULES
-from slidelab.solve.huge.ears import Order, core_for_tiles, nearness, order_for_hextiles, order_for_tiles
 from solve.cases import PETERSEN
+from solve.huge_boards import as_board, block_tree, ear_graph, is_polygon, peeled, random_board, replay
 
 # A replay that knows nothing of slidelab's: what lies on each cell, and who is next to whom.
-
-
-def replay(solution: Solution) -> None:
-    """Each move is legal, and the last one leads to the goal."""
-    puzzle = solution.puzzle
-    around = [set(row) for row in puzzle.board.neighbours]
-    look = (
-        ["", *(labels[0] for labels in puzzle.colours)] if puzzle.colours else range(puzzle.piece_count + 1)
-    )
-    lies = {cell: look[tile] for tile, (cell,) in enumerate(solution.start.pieces, 1)}
-    for move in solution.moves:
-        (here,), (there,) = move.before, move.after
-        assert here in lies
-        assert there not in lies
-        assert there in around[here]
-        if puzzle.rule.name == "hextiles":
-            assert any(beside not in lies for beside in around[here] & around[there])
-        lies[there] = lies.pop(here)
-    assert lies == {cell: look[tile] for tile, (cell,) in enumerate(solution.goal.pieces, 1)}
-
-
-def peeled(start: Configuration, goal: Configuration | None = None, **options: Any) -> Solution:
-    """Solved by peeling, replayed, and not shorter than it can be."""
-    solution = start.puzzle.solve(start, goal, method="peel", **{"shorten": False, **options})
-    assert (solution.start, solution.goal) == (start, goal or start.puzzle.goal)
-    assert solution.method == "peel"
-    # Of colours nothing is claimed: tiles of one colour may be matched in other ways.
-    assert (solution.lower_bound is None) == (solution.puzzle.colours is not None)
-    assert (solution.lower_bound or 0) <= solution.length
-    assert not solution.optimal or solution.lower_bound == solution.length
-    replay(solution)
-    return solution
-
-
-# Random boards
-
-
-def ear_graph(rng: random.Random, size: int, longest: int = 6) -> nx.Graph:
-    """A random 2-connected graph: a cycle, and paths between two different vertices of what there is."""
-    graph = nx.cycle_graph(rng.randint(3, min(size, 8)))
-    while len(graph) < size or graph.number_of_edges() == len(graph):
-        a, b = rng.sample(sorted(graph), 2)
-        inside = min(rng.randint(0, longest), size - len(graph))
-        nx.add_path(graph, [a, *range(len(graph), len(graph) + inside), b])
-    return graph
-
-
-def as_board(graph: nx.Graph) -> Board:
-    number = {cell: k for k, cell in enumerate(sorted(graph))}
-    return from_edges([(number[a], number[b]) for a, b in graph.edges], len(graph))
-
-
-def largest_block(cells: Board) -> list[int]:
-    return sorted(max(nx.biconnected_components(cells.to_networkx()), key=lambda block: len(set(block))))
-
-
-def holey(rng: random.Random, columns: int, rows: int, kind: str) -> Board:
-    """A grid with some cells missing: its largest 2-connected part."""
-    cells = [(x, y) for x in range(columns) for y in range(rows) if rng.random() > 0.2]
-    whole = hex_board(cells) if kind == "hex" else square_board(cells, king=kind == "king")
-    kept = [whole.cells[cell] for cell in largest_block(whole)]
-    return hex_board(kept) if kind == "hex" else square_board(kept, king=kind == "king")
-
-
-def random_board(kind: str, seed: int) -> Board:
-    rng = random.Random(seed)
-    if kind == "ears":
-        return as_board(ear_graph(rng, rng.randint(6, 60)))
-    if kind == "long ears":
-        return as_board(ear_graph(rng, rng.randint(10, 50), longest=20))
-    return holey(rng, rng.randint(4, 9), rng.randint(4, 9), kind)
-
-
-KINDS = ("square", "king", "hex", "ears", "long ears")
-
-
-# The order
-
-
-def is_polygon(graph: nx.Graph) -> bool:
-    return all(degree == 2 for _, degree in graph.degree())
-
-
-def is_theta0(graph: nx.Graph) -> bool:
-    return len(graph) == 7 and nx.is_isomorphic(graph, board("theta(1,2,2)").to_networkx())
-
-
-def check_order(cells: Board, order: Order, odd: bool) -> None:
-    graph = cells.to_networkx()
-    assert order.rest == ()
-    assert sorted([*order.core, *(cell for ear in order.ears for cell in ear)]) == list(range(cells.size))
-    left = set(range(cells.size))
-    for ear in order.ears:
-        left -= set(ear)
-        assert nx.is_path(graph, ear)
-        ends = [set(graph[cell]) & left for cell in (ear[0], ear[-1])]
-        assert len(ends[0] | ends[1]) >= 2
-        assert all(ends)
-        part = graph.subgraph(left)
-        assert nx.is_biconnected(part)
-        assert not is_polygon(part)
-        assert not is_theta0(part)
-        assert not odd or not nx.is_bipartite(part)
-    assert left == set(order.core)
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_what_is_left_stays_solvable(kind: str) -> None:
-    for seed in range(12):
-        cells = random_board(kind, seed)
-        graph = cells.to_networkx()
-        if is_polygon(graph):
-            continue
-        rng = random.Random(seed)
-        centre, size = rng.randrange(cells.size), rng.choice([4, 9, 9, 9, 14])
-        for odd in {False, not nx.is_bipartite(graph)}:
-            core = core_for_tiles(cells, centre, odd, size)
-            order = order_for_tiles(cells.neighbours, core, nearness(cells, centre))
-            assert set(order.core) == set(core)
-            inside = graph.subgraph(core)
-            assert nx.is_biconnected(inside)
-            assert not odd or not nx.is_bipartite(inside)
-            check_order(cells, order, odd)
-
-
-def test_cores_are_small_where_boards_are_wide() -> None:
-    for text in ("square R(9,9)", "king R(8,8)"):
-        cells = board(text)
-        for centre in range(cells.size):
-            core = core_for_tiles(cells, centre, odd=text.startswith("king"), size=9)
-            assert 9 <= len(core) <= 10
-            assert max(nearness(cells, centre)[cell] for cell in core) <= 3
-
-
-@pytest.mark.parametrize("text", ["theta(1,2,2)", "theta(0,1,1)", "theta(7,8,9)", "complete(4)"])
-def test_a_board_that_is_its_own_core(text: str) -> None:
-    cells = board(text)
-    core = core_for_tiles(cells, 0, odd=False, size=cells.size)
-    assert core == tuple(range(cells.size))
-    assert order_for_tiles(cells.neighbours, core, nearness(cells, 0)).ears == ()
-
-
-ROUND = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]  # the six neighbours of a hexagon, in turn
-
-
-def is_held(cells: Board, cell: int, there: Iterable[int]) -> bool:
-    """Three cells in a row round it."""
-    (q, r), places = cells.cells[cell], {cells.cells[other] for other in there}
-    full = [(q + dq, r + dr) in places for dq, dr in ROUND]
-    return any(full[k] and full[k - 1] and full[k - 2] for k in range(6))
-
-
-@pytest.mark.parametrize(
-    "text", ["hex P(6,4)", "hex P(9,3)", "hex F(4)", "hex T(7)", "hex Ptr(6,6)", "hex Ttr(8)", "hex F(2)"]
-)
-def test_hexagons_are_held(text: str) -> None:
-    cells = board(text)
-    for centre in range(cells.size):
-        core = {centre, *cells.neighbours[centre]}
-        if len(core) < 7:
-            continue
-        order = order_for_hextiles(cells.neighbours, core, nearness(cells, centre))
-        listed = [*order.core, *order.rest, *(cell for ear in order.ears for cell in ear)]
-        assert sorted(listed) == list(range(cells.size))
-        left = set(listed) - set(order.rest)
-        assert not any(is_held(cells, cell, left) for cell in order.rest)
-        for ear in order.ears:
-            assert all(is_held(cells, cell, left) for cell in ear)
-            left -= set(ear)
-        assert left == core
-
 
 # Boards of all kinds
 
@@ -370,24 +197,6 @@ def test_a_handle_with_holes_anywhere(length: int, holes: int) -> None:
 
 
 # Boards that fall apart
-
-
-def block_tree(rng: random.Random, blocks: int) -> nx.Graph:
-    """Blocks and bridges hung onto each other at random."""
-    graph: nx.Graph = nx.Graph()
-    graph.add_node(0)
-    for _ in range(blocks):
-        kind, size = rng.random(), len(graph)
-        if kind < 0.3:
-            block = nx.path_graph(rng.randint(2, 4))
-        elif kind < 0.5:
-            block = nx.cycle_graph(rng.randint(3, 6))
-        else:
-            block = ear_graph(rng, rng.randint(4, 14), 3)
-        names = {cell: size + cell - 1 for cell in block}
-        names[0] = rng.randrange(size)
-        graph.add_edges_from((names[a], names[b]) for a, b in block.edges)
-    return graph
 
 
 def test_separable_boards_with_one_hole() -> None:
