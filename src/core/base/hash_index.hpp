@@ -33,6 +33,7 @@ public:
     HashIndex() : slots_(64, 0) {}
 
     std::size_t size() const { return size_; }
+    std::size_t bytes() const { return slots_.size() * sizeof(std::uint32_t); }
 
     // Makes an empty index large enough for so many keys.
     void reserve(std::size_t count) {

@@ -17,17 +17,12 @@
 #pragma once
 
 #include "base/parallel.hpp"
-#include "base/plane.hpp"
-#include "layers/state_code.hpp"
+#include "layers/layer_arrays.hpp"
 
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <memory>
 #include <numeric>
-#include <span>
-#include <stdexcept>
-#include <vector>
 
 namespace slidelab {
 
@@ -38,16 +33,17 @@ struct SearchOptions {
     std::uint32_t thin = 128;        // a layer is thin if fewer than one word in this many has a state of it
 };
 
-class LayerSearch {
+class LayerSearch : private LayerArrays {
 public:
+    using LayerArrays::residue;
+
     static constexpr std::uint64_t worth_threads = 1 << 13;  // with fewer words, starting a thread takes longer
     static constexpr std::uint32_t stretch = 6 * 7 * 8 * 9;  // words: whole rows, or an even part of one
 
     LayerSearch(std::shared_ptr<const StateCode> code, SearchOptions options)
-        : code_(std::move(code)), options_(std::move(options)),
-          sweep_(options_.portable || !has_fast_sweep() ? portable_sweep() : fast_sweep()), words_(code_->words()) {
+        : LayerArrays(std::move(code), options.table), options_(std::move(options)),
+          sweep_(options_.portable || !has_fast_sweep() ? portable_sweep() : fast_sweep()) {
         if (options_.thin == 0) throw std::invalid_argument("thin must be positive");
-        if (code_->shapes() > (std::uint64_t{1} << 58) / words_) throw LimitReached("too many words to address");
         if (!options_.line.empty()) set_lines();
     }
 
@@ -79,7 +75,7 @@ public:
         if (state_ == State::finished) return 0;
         if (state_ == State::empty) throw std::logic_error("the search has not begun");
         state_ = State::broken;  // until the layer is whole
-        const std::uint64_t all = std::uint64_t{words_} * code_->shapes();
+        const std::uint64_t all = all_words();
         const bool thin = now_words_ < all / options_.thin || all < 64;
         if (threads == 0 || all < worth_threads) threads = 1;
         const Counted found = thin ? advance_thin(threads, tick) : advance_full(threads, tick);
@@ -132,14 +128,6 @@ public:
         }
     }
 
-    // Distance modulo three, or -1 for a place that was not reached.
-    int residue(const Place& p) const {
-        if (!table_low_) throw std::logic_error("no table was kept");
-        const std::size_t k = at(p.shape, p.word);
-        const int value = static_cast<int>(table_low_.data()[k] >> p.bit & 1) + 2 * static_cast<int>(table_high_.data()[k] >> p.bit & 1);
-        return value - 1;
-    }
-
     // The places one move away, with the arc that leads there.
     std::vector<std::pair<std::uint32_t, Place>> neighbours(const Place& p) const {
         std::vector<std::pair<std::uint32_t, Place>> out;
@@ -172,74 +160,22 @@ public:
         state_ = State::empty;
     }
 
-    // The last layer or the one before it, packed: for each 64 groups of 64 words which groups are not zero; for
-    // each of these which words are not; then those.
+    // Part of the last layer or the one before it, packed.
     std::vector<std::uint64_t> pack(bool earlier, std::uint64_t first, std::uint64_t count) const {
         if (state_ != State::ready) throw std::logic_error("no layer to pack");
-        const std::uint64_t all = std::uint64_t{words_} * code_->shapes();
-        if (first > all || count > all - first) throw std::invalid_argument("words out of range");
-        const std::uint64_t* plane = (earlier ? before_ : now_).data() + first;
-        std::vector<std::uint64_t> out;
-        for (std::uint64_t top = 0; top < count; top += 64 * 64) {
-            const std::size_t crown = out.size();
-            out.push_back(0);
-            for (std::uint64_t w = top; w < std::min(count, top + 64 * 64); w += 64) {
-                const std::size_t head = out.size();
-                for (std::uint64_t k = w; k < std::min(count, w + 64); ++k)
-                    if (plane[k]) {
-                        if (out.size() == head) out.push_back(0);
-                        out[head] |= std::uint64_t{1} << (k - w);
-                        out.push_back(plane[k]);
-                    }
-                if (out.size() > head) out[crown] |= std::uint64_t{1} << (w - top) / 64;
-            }
-        }
-        return out;
+        return pack_words(earlier, first, count);
     }
 
     // Takes up a search again: `load` the words of both layers, then `resume` with the layers' counts.
     void prepare() { take_arrays(); }
     void load(bool earlier, std::uint64_t first, std::uint64_t count, std::span<const std::uint64_t> packed) {
-        const std::uint64_t all = std::uint64_t{words_} * code_->shapes();
         if (!now_ || state_ != State::empty) throw std::logic_error("nothing to load into");
-        if (first > all || count > all - first) throw std::invalid_argument("words out of range");
-        std::uint64_t* plane = (earlier ? before_ : now_).data() + first;
-        std::size_t at_word = 0;
-        auto next = [&] {
-            if (at_word >= packed.size()) throw std::invalid_argument("packed words end early");
-            return packed[at_word++];
-        };
-        for (std::uint64_t top = 0; top < count; top += 64 * 64)
-            for (std::uint64_t groups = next(); groups; groups &= groups - 1) {
-                const std::uint64_t w = top + 64 * static_cast<unsigned>(__builtin_ctzll(groups));
-                std::uint64_t bits = next();
-                if (!bits) throw std::invalid_argument("packed words make no sense");
-                for (; bits; bits &= bits - 1) {
-                    const auto k = w + static_cast<unsigned>(__builtin_ctzll(bits));
-                    const std::uint64_t word = next();
-                    if (k >= count || !word || word & ~code_->valid_bits(static_cast<std::uint32_t>((first + k) % words_)))
-                        throw std::invalid_argument("packed words make no sense");
-                    plane[k] = word;
-                }
-            }
-        if (at_word != packed.size()) throw std::invalid_argument("too many packed words");
+        load_words(earlier, first, count, packed);
     }
     void resume(std::vector<std::uint64_t> layers, const Tick& tick = no_tick) {
         if (layers.empty() || !now_ || state_ != State::empty) throw std::logic_error("nothing to resume");
         if (options_.table) throw std::logic_error("a table can't be resumed: earlier layers are gone");
-        Counted now{0, 0}, before{0, 0};
-        for (std::size_t s = 0; s < code_->shapes(); ++s) {
-            if ((s & 0xff) == 0 || words_ > 0xffff) tick("resume", s, code_->shapes());
-            for (std::uint32_t w = 0; w < words_; ++w) {
-                const std::uint64_t a = now_.data()[at(s, w)], b = before_.data()[at(s, w)];
-                if (a & b) throw std::invalid_argument("a state lies in two layers");
-                now.words += a != 0;
-                now.states += static_cast<unsigned>(__builtin_popcountll(a));
-                before.states += static_cast<unsigned>(__builtin_popcountll(b));
-                live_now_[s] |= a != 0;
-                live_before_[s] |= b != 0;
-            }
-        }
+        const auto [now, before] = count_states(tick);
         if (now.states != layers.back() || before.states != (layers.size() > 1 ? layers[layers.size() - 2] : 0))
             throw std::invalid_argument("the layers do not have the sizes they should have");
         layers_ = std::move(layers);
@@ -252,29 +188,9 @@ private:
     enum class State { empty, ready, broken, finished };
     static constexpr std::uint64_t listed = std::uint64_t{1} << 63;  // in `now`: the word is on the new list
 
-    std::size_t at(std::size_t shape, std::size_t word) const { return shape * words_ + word; }
-    static std::uint64_t key(std::uint64_t shape, std::uint64_t word) { return shape << 32 | word; }
-    std::size_t at_key(std::uint64_t k) const { return at(k >> 32, k & 0xffffffffu); }
-
     void take_arrays() {
         state_ = State::empty;
-        const std::size_t all = code_->shapes() * words_;
-        auto fresh = [&](Plane& plane) {
-            if (!plane)
-                plane = Plane(all);
-            else if (all < (std::size_t{1} << 16))
-                std::fill(plane.data(), plane.data() + all, 0);
-            else
-                plane.clear();
-        };
-        fresh(now_);
-        fresh(before_);
-        if (options_.table) {
-            fresh(table_low_);
-            fresh(table_high_);
-        }
-        live_now_.assign(code_->shapes(), 0);
-        live_before_.assign(code_->shapes(), 0);
+        reset_arrays();
         layers_.clear();
     }
 
@@ -298,12 +214,6 @@ private:
             for (std::int64_t b = static_cast<std::int64_t>(a); b >= 0; b = options_.line[static_cast<std::size_t>(b)])
                 if (++steps > arcs.size()) throw std::invalid_argument("a line goes round in a circle");
         }
-    }
-
-    void record(std::size_t k, std::uint64_t bits, std::size_t layer) {
-        const unsigned value = static_cast<unsigned>(layer % 3) + 1;
-        if (value & 1) table_low_.data()[k] |= bits;
-        if (value & 2) table_high_.data()[k] |= bits;
     }
 
     // Adds what an arc brings into words first..last of its target from the words of its source.
@@ -577,13 +487,9 @@ private:
         });
     }
 
-    std::shared_ptr<const StateCode> code_;
     SearchOptions options_;
     Sweep sweep_;
-    std::uint32_t words_;
     std::vector<std::int64_t> came_;  // the arc before, on the same line
-    Plane now_, before_, table_low_, table_high_;
-    std::vector<std::uint8_t> live_now_, live_before_;  // shapes with states in a layer
     std::vector<std::vector<std::uint64_t>> lists_, old_lists_;
     std::vector<std::uint64_t> layers_;
     std::uint64_t now_words_ = 0;

@@ -1,0 +1,135 @@
+// The bit arrays of a layer search: a bit for each state in the current layer (`now_`), one in the layer before
+// (`before_`), and two for its distance modulo three if a table is kept.
+#pragma once
+
+#include "base/plane.hpp"
+#include "layers/state_code.hpp"
+
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace slidelab {
+
+class LayerArrays {
+protected:
+    LayerArrays(std::shared_ptr<const StateCode> code, bool keeps_table) : code_(std::move(code)), words_(code_->words()), keeps_table_(keeps_table) {
+        if (code_->shapes() > (std::uint64_t{1} << 58) / words_) throw LimitReached("too many words to address");
+    }
+
+    std::uint64_t all_words() const { return std::uint64_t{words_} * code_->shapes(); }
+    std::size_t at(std::size_t shape, std::size_t word) const { return shape * words_ + word; }
+    static std::uint64_t key(std::uint64_t shape, std::uint64_t word) { return shape << 32 | word; }
+    std::size_t at_key(std::uint64_t k) const { return at(k >> 32, k & 0xffffffffu); }
+
+    // Makes the arrays, or clears them.
+    void reset_arrays() {
+        const std::size_t all = code_->shapes() * words_;
+        auto fresh = [&](Plane& plane) {
+            if (!plane)
+                plane = Plane(all);
+            else if (all < (std::size_t{1} << 16))
+                std::fill(plane.data(), plane.data() + all, 0);
+            else
+                plane.clear();
+        };
+        fresh(now_);
+        fresh(before_);
+        if (keeps_table_) {
+            fresh(table_low_);
+            fresh(table_high_);
+        }
+        live_now_.assign(code_->shapes(), 0);
+        live_before_.assign(code_->shapes(), 0);
+    }
+
+    void record(std::size_t k, std::uint64_t bits, std::size_t layer) {
+        const unsigned value = static_cast<unsigned>(layer % 3) + 1;
+        if (value & 1) table_low_.data()[k] |= bits;
+        if (value & 2) table_high_.data()[k] |= bits;
+    }
+
+    // Distance modulo three, or -1 for a state that was not reached.
+    int residue(const Place& p) const {
+        if (!table_low_) throw std::logic_error("no table was kept");
+        const std::size_t k = at(p.shape, p.word);
+        const int value = static_cast<int>(table_low_.data()[k] >> p.bit & 1) + 2 * static_cast<int>(table_high_.data()[k] >> p.bit & 1);
+        return value - 1;
+    }
+
+    // The last layer or the one before it, packed: for each 64 groups of 64 words which groups are not zero; for
+    // each of these which words are not; then those.
+    std::vector<std::uint64_t> pack_words(bool earlier, std::uint64_t first, std::uint64_t count) const {
+        if (first > all_words() || count > all_words() - first) throw std::invalid_argument("words out of range");
+        const std::uint64_t* plane = (earlier ? before_ : now_).data() + first;
+        std::vector<std::uint64_t> out;
+        for (std::uint64_t top = 0; top < count; top += 64 * 64) {
+            const std::size_t crown = out.size();
+            out.push_back(0);
+            for (std::uint64_t w = top; w < std::min(count, top + 64 * 64); w += 64) {
+                const std::size_t head = out.size();
+                for (std::uint64_t k = w; k < std::min(count, w + 64); ++k)
+                    if (plane[k]) {
+                        if (out.size() == head) out.push_back(0);
+                        out[head] |= std::uint64_t{1} << (k - w);
+                        out.push_back(plane[k]);
+                    }
+                if (out.size() > head) out[crown] |= std::uint64_t{1} << (w - top) / 64;
+            }
+        }
+        return out;
+    }
+
+    void load_words(bool earlier, std::uint64_t first, std::uint64_t count, std::span<const std::uint64_t> packed) {
+        if (first > all_words() || count > all_words() - first) throw std::invalid_argument("words out of range");
+        std::uint64_t* plane = (earlier ? before_ : now_).data() + first;
+        std::size_t at_word = 0;
+        auto next = [&] {
+            if (at_word >= packed.size()) throw std::invalid_argument("packed words end early");
+            return packed[at_word++];
+        };
+        for (std::uint64_t top = 0; top < count; top += 64 * 64)
+            for (std::uint64_t groups = next(); groups; groups &= groups - 1) {
+                const std::uint64_t w = top + 64 * static_cast<unsigned>(__builtin_ctzll(groups));
+                std::uint64_t bits = next();
+                if (!bits) throw std::invalid_argument("packed words make no sense");
+                for (; bits; bits &= bits - 1) {
+                    const auto k = w + static_cast<unsigned>(__builtin_ctzll(bits));
+                    const std::uint64_t word = next();
+                    if (k >= count || !word || word & ~code_->valid_bits(static_cast<std::uint32_t>((first + k) % words_)))
+                        throw std::invalid_argument("packed words make no sense");
+                    plane[k] = word;
+                }
+            }
+        if (at_word != packed.size()) throw std::invalid_argument("too many packed words");
+    }
+    // Words and states in `now_` and `before_`; also finds out which shapes have some.
+    std::pair<Counted, Counted> count_states(const Tick& tick) {
+        Counted now{0, 0}, before{0, 0};
+        for (std::size_t s = 0; s < code_->shapes(); ++s) {
+            if ((s & 0xff) == 0 || words_ > 0xffff) tick("resume", s, code_->shapes());
+            for (std::uint32_t w = 0; w < words_; ++w) {
+                const std::uint64_t a = now_.data()[at(s, w)], b = before_.data()[at(s, w)];
+                if (a & b) throw std::invalid_argument("a state lies in two layers");
+                now.words += a != 0;
+                now.states += static_cast<unsigned>(__builtin_popcountll(a));
+                before.states += static_cast<unsigned>(__builtin_popcountll(b));
+                live_now_[s] |= a != 0;
+                live_before_[s] |= b != 0;
+            }
+        }
+        return {now, before};
+    }
+
+    std::shared_ptr<const StateCode> code_;
+    std::uint32_t words_;  // of each shape
+    Plane now_, before_, table_low_, table_high_;
+    std::vector<std::uint8_t> live_now_, live_before_;  // shapes with states in a layer
+
+private:
+    bool keeps_table_;
+};
+
+}  // namespace slidelab
