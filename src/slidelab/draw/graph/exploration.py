@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from slidelab.draw.graph.nodes import MAX_VERTICES
 from slidelab.draw.layout.stress import MAX_FORCE_VERTICES
@@ -10,8 +12,11 @@ from slidelab.errors import TooLarge
 from slidelab.gains import count_shapes
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.puzzle_graph import configurations, count_arrangements
+from slidelab.rules import Cells
 
 __all__ = ["Component", "explore", "explore_components"]
+
+StepsFrom = Callable[[Cells], tuple[Cells, list[tuple[Cells, Cells, Cells]]]]
 
 MAX_LISTED = 100_000
 """Number of numbered configurations that are listed to find those of a coloured puzzle."""
@@ -53,15 +58,15 @@ def explore(start: Configuration, limit: int = 2_000) -> Component:
     >>> len(component.configurations), len(component.edges), max(component.distances)
     (12, 12, 6)
     """
-    readings = start.puzzle.rule.readings
-    number_of = {start: 0}
-    listed, distances = [start], [0]
+    puzzle = start.puzzle
+    number_of = {start.pieces: 0}
+    listed, distances = [start.pieces], [0]
     edges: set[tuple[int, int]] = set()
-    for number, configuration in enumerate(listed):  # grows while it is searched
-        for move in sorted(
-            configuration.moves, key=lambda move: (min(readings(move.before)), min(readings(move.after)))
-        ):
-            after = configuration.play(move)
+    steps = _steps(puzzle)
+    for number, pieces in enumerate(listed):  # grows while it is searched
+        for after in _neighbours(pieces, steps):
+            if puzzle.colours is not None:  # pieces of one colour exchange their names
+                after = Configuration(puzzle, after).pieces
             other = number_of.setdefault(after, len(listed))
             if other == len(listed):
                 if other >= limit:
@@ -70,7 +75,30 @@ def explore(start: Configuration, limit: int = 2_000) -> Component:
                 distances.append(distances[number] + 1)
             if other != number:
                 edges.add((min(number, other), max(number, other)))
-    return Component(tuple(listed), tuple(distances), tuple(sorted(edges)))
+    found = tuple(Configuration(puzzle, pieces) for pieces in listed)
+    return Component(found, tuple(distances), tuple(sorted(edges)))
+
+
+def _steps(puzzle: Puzzle) -> StepsFrom:
+    """Return a cached function from a placement to its key of order and its steps in that order."""
+    board, readings = puzzle.board, puzzle.rule.readings
+
+    @cache
+    def steps(cells: Cells) -> tuple[Cells, list[tuple[Cells, Cells, Cells]]]:
+        found = [
+            (min(readings(step.after)), step.holes, step.after) for step in puzzle.rule.steps(board, cells)
+        ]
+        return min(readings(cells)), sorted(found)
+
+    return steps
+
+
+def _neighbours(pieces: tuple[Cells, ...], steps: StepsFrom) -> Iterator[tuple[Cells, ...]]:
+    covered = {cell for cells in pieces for cell in cells}
+    for k in sorted(range(len(pieces)), key=lambda k: steps(pieces[k])[0]):
+        for _, holes, after in steps(pieces[k])[1]:
+            if covered.isdisjoint(holes):
+                yield (*pieces[:k], after, *pieces[k + 1 :])
 
 
 def explore_components(start: Configuration, limit: int) -> list[Component]:
