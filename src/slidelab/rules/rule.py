@@ -95,10 +95,12 @@ class Rule(ABC):
 
         By default the reading of a piece with two turns is reversed, that of others rotated.
         """
+        if self.turns == 1:
+            return (cells,)
         if self.turns == 2:
             return cells, cells[::-1]
         places = range(0, len(cells), max(1, len(cells) // self.turns))
-        return (cells,) if self.turns == 1 else tuple(cells[k:] + cells[:k] for k in places)
+        return tuple(cells[k:] + cells[:k] for k in places)
 
     def fits(self, board: Board, cells: Cells) -> bool:
         """Return whether a piece can lie on these cells, in this reading."""

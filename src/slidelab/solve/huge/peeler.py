@@ -14,6 +14,7 @@ from slidelab.boards import Board, is_bipartite, is_cycle, is_two_connected, sub
 from slidelab.budget import Budget
 from slidelab.errors import OutOfTime, PuzzleError, TooLarge, Unsolvable
 from slidelab.puzzles import Configuration, MoveList, Passage, Puzzle, Solution
+from slidelab.reach.analysis import analyze
 from slidelab.reach.frames import pieces_by_cell
 from slidelab.reach.hole_moves import hole_moves
 from slidelab.rules import Rule
@@ -215,11 +216,12 @@ class _Peeler:
     def _free_core(self, board: Board, near: Sequence[int], holes: int) -> tuple[int, ...]:
         """Return the nearest cells whose tiles have all (even) permutations; empty if there are none."""
         nearest = sorted((c for c in range(board.size) if near[c] >= 0), key=lambda c: (near[c], c))
+        unlimited = Budget()
         for size in range(holes + 5, min(len(nearest), holes + MAX_HEX_CORE_TILES) + 1):
             cells = tuple(sorted(nearest[:size]))
             puzzle = Puzzle(sub_board(board, cells), self.rule, holes)
             try:
-                families = puzzle.analyze().families
+                families = analyze(puzzle, budget=unlimited, connection=False).families
             except PuzzleError:
                 return ()
             group = families[0].group if families else None
