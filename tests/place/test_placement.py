@@ -137,12 +137,12 @@ def test_what_was_planted_is_found(text: str, colours: int, data: st.DataObject)
         assert sl.position(placed.text) == placed
         assert placed.puzzle.colours is not None
         assert Counter(placed.puzzle.colours) == Counter(ordered(*pair) for pair in gourds)
-        placed = {
+        colour_at = {
             cell: colour
             for pair, labels in zip(placed.pieces, placed.puzzle.colours, strict=True)
             for cell, colour in zip(pair, labels, strict=True)
         }
-        assert all(cells[cell] == colour for cell, colour in placed.items())
+        assert all(cells[cell] == colour for cell, colour in colour_at.items())
         assert {frozenset(pair) for pair in placed.pieces} == {frozenset(pair) for pair in found.gourds}
 
 

@@ -15,6 +15,7 @@ import slidelab as sl
 from slidelab.boards import Board
 from slidelab.cli import main
 from slidelab.rules import Cells
+from slidelab.solve.method import MethodName
 
 
 def shifted(board: Board, cells: Cells, dx: int, dy: int) -> Cells | None:
@@ -162,7 +163,7 @@ METHODS = ("auto", "table", "ida", "astar", "bidirectional", "weighted", "anytim
 
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("text", PUZZLES)
-def test_solutions(text: str, method: str) -> None:
+def test_solutions(text: str, method: MethodName) -> None:
     puzzle = sl.puzzle(text)
     start = puzzle.shuffle(seed=5)
     exact = plain_distances(puzzle.board, plain_state(start))[plain_state(puzzle.goal)]
@@ -189,7 +190,7 @@ def test_hints_lead_to_the_goal(text: str) -> None:
 
 
 @pytest.mark.parametrize("method", ["peel", "wilson", "cycle", "cycle-cubic"])
-def test_methods_for_other_rules_refuse(method: str) -> None:
+def test_methods_for_other_rules_refuse(method: MethodName) -> None:
     puzzle = sl.puzzle(PUZZLES[0])
     with pytest.raises(sl.NotationError, match="slabs 3"):
         puzzle.solve(puzzle.shuffle(seed=5), method=method)
