@@ -7,6 +7,7 @@ import time as clock
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from threading import Event
 from typing import Generic, TypeVar
@@ -36,6 +37,7 @@ WORKING_BYTES = 50_000_000
 _CGROUP_LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 
 
+@cache
 def available_memory() -> int:
     """Return the bytes that a computation may use: a share of what the machine or the container has."""
     size = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")

@@ -102,26 +102,7 @@ class Board(SvgDisplay):
         cycle: Sequence[int] = (),
         caption: str = "",
     ) -> Picture:
-        """Draw the board as a picture.
-
-        Parameters
-        ----------
-        theme
-            ``"light"``, ``"dark"``, ``"print"`` or a theme of your own.
-        size
-            Width of a cell in pixels; by default 64, or less for a large board.
-        cells
-            Whether cells have their number; default yes.
-        groups
-            Cells by name, which get a colour and a legend.
-        rings
-            Cells marked with a ring.
-        floor
-            The colour of every cell, ``.`` for none.
-        cycle
-            Cells through which a cycle is drawn.
-        caption
-            A line below the picture.
+        """Draw the board as a picture; the parameters are those of `slidelab.Puzzle.draw`.
 
         Examples
         --------

@@ -186,18 +186,7 @@ def analyze(
 ) -> Analysis:
     """Analyze a puzzle.
 
-    Parameters
-    ----------
-    puzzle
-    budget
-        Shapes, memory and time that may be used.
-    connection
-        Whether to find the connection number, too, for which other numbers of holes are analyzed.
-
-    Raises
-    ------
-    TooLarge
-        If the shapes are too many and no theorem knows anything about the puzzle.
+    Parameters, result and errors are those of `slidelab.Puzzle.analyze`.
 
     Examples
     --------

@@ -39,20 +39,7 @@ def shuffle(
     `slidelab.reach.random_tiles`. Gourds on large boards are only nearly uniform: see
     `slidelab.reach.random_gourds`.
 
-    Parameters
-    ----------
-    puzzle
-    seed
-        The same seed gives the same configuration, on every machine. None for a random one.
-    start
-        By default the goal.
-    budget
-        Shapes, memory and time that may be used.
-
-    Raises
-    ------
-    TooLarge
-        If the gain graph is too large, and no theorem says what can be reached.
+    Parameters, result and errors are those of `slidelab.Puzzle.shuffle`.
 
     Examples
     --------

@@ -18,18 +18,7 @@ def reachable_cells(configuration: Configuration, piece: int) -> tuple[Cells, ..
     The orbit of the piece under the group says into which slots of one shape it can come, the spanning tree
     of the family where these slots are in every other shape.
 
-    Parameters
-    ----------
-    configuration
-    piece
-        Its number, from 1.
-
-    Raises
-    ------
-    NotationError
-        If there is no such piece.
-    TooLarge
-        If the gain graph is too large.
+    Parameters, result and errors are those of `slidelab.Configuration.reachable_cells`.
 
     Examples
     --------

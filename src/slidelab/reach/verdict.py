@@ -75,18 +75,7 @@ def solvable(
 ) -> Verdict:
     """Return whether moves lead from `start` to `goal`.
 
-    Parameters
-    ----------
-    puzzle
-    start, goal
-        Configurations, or anything that `Puzzle.configuration` reads. `goal` defaults to `Puzzle.goal`.
-    budget
-        Shapes, memory and time that may be used.
-
-    Raises
-    ------
-    TooLarge
-        If neither the gain graph nor a theorem answers.
+    Parameters, result and errors are those of `slidelab.Puzzle.solvable`.
 
     Examples
     --------
@@ -113,17 +102,7 @@ def reason_unsolvable(
 
     The group is taken at the shape of the goal, where a table of distances to the goal needs it too.
 
-    Parameters
-    ----------
-    start, goal
-        Configurations of one puzzle.
-    budget
-        Shapes, memory and time that may be used.
-
-    Raises
-    ------
-    TooLarge
-        If neither the gain graph nor a theorem answers.
+    Parameters, result and errors are those of `slidelab.Puzzle.solvable`.
 
     Examples
     --------

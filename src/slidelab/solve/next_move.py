@@ -41,20 +41,7 @@ def hint(
     Following hints leads to the goal: the solution that a hint was taken from is cached. It is a shortest
     one if that is found in time, else the best one found.
 
-    Parameters
-    ----------
-    puzzle
-    configuration, goal
-        Configurations, or anything that `Puzzle.configuration` reads. `goal` defaults to `Puzzle.goal`.
-    budget
-        By default two seconds.
-
-    Raises
-    ------
-    Unsolvable
-        If the goal cannot be reached.
-    TooLarge
-        If no solution was found within the budget.
+    Parameters, result and errors are those of `slidelab.Puzzle.hint`.
 
     Examples
     --------

@@ -40,46 +40,7 @@ def solve(
 ) -> Solution:
     """Find a shortest solution, or the best one that the limits allow.
 
-    Parameters
-    ----------
-    puzzle
-    start, goal
-        Configurations, or anything that `Puzzle.configuration` reads. `goal` defaults to `Puzzle.goal`.
-    cells
-        Instead of a goal, for coloured gourds: the colour of each cell, ``.`` for one that stays empty. The
-        goal is a placement of the gourds on cells of their colours near the start.
-    method
-        One of `slidelab.METHODS`:
-
-        {methods}
-    metric
-        ``"straight"`` counts a straight row of tiles pushed at once as one move (method `table` only).
-    weight
-        Allowed length relative to a shortest solution; implies the method `weighted`, whose default is 1.5.
-    tables
-        Bytes of pattern databases; by default those on disk for this puzzle, or 20 MB.
-    shorten
-        Shorten the solution of a constructive method as long as time allows; by default unless the method
-        explains its moves.
-    budget
-        Time, memory, threads, and a progress callback.
-    policy
-        Thresholds by which `auto` chooses.
-
-    Returns
-    -------
-    Solution
-        `optimal` says whether it is proved to be a shortest, `lower_bound` how many moves every solution
-        has at least, and `reason` why `auto` chose its `method`.
-
-    Raises
-    ------
-    Unsolvable
-        If no sequence of moves leads to the goal. The message is the verdict's reason.
-    GaveUp
-        If no solution was found within the limits. Carries the best lower bound.
-    Stopped
-        If the user stopped the search. Carries the best solution and lower bound.
+    Parameters, result and errors are those of `slidelab.Puzzle.solve`.
 
     References
     ----------

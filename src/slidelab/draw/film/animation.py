@@ -90,31 +90,7 @@ def animate(
 ) -> None:
     """Write a solution as a film; the suffix of the path (.gif, .apng, .mp4 or .html) selects the format.
 
-    Parameters
-    ----------
-    solution : Solution
-        The moves to show.
-    path : path
-        The file to write.
-    theme : str or Theme
-        ``"light"``, ``"dark"`` or ``"print"``.
-    size : float, optional
-        Width of a cell in pixels.
-    seconds : float, optional
-        Duration of a move; by default about a third of a second, or less if there are many moves.
-    fps : int
-        Frames per second; ignored for .html.
-    floor : sequence of str, optional
-        The colour of each cell of the board, ``.`` for none: where coloured pieces belong.
-    progress : callable, optional
-        Called with a phase, the number of frames done and their total.
-
-    Raises
-    ------
-    TooLarge
-        If the film has more than 30,000 frames or 4 million pixels per frame.
-    PuzzleError
-        If the file cannot be written or a package is missing.
+    Parameters, result and errors are those of `slidelab.Solution.animate`.
 
     Examples
     --------

@@ -61,39 +61,7 @@ def draw(
 ) -> Picture:
     """Draw a board, a puzzle (at its goal) or a configuration.
 
-    Parameters
-    ----------
-    thing : Board, Puzzle, Configuration or str
-        What to draw, or a text that stands for it.
-    theme : str or Theme
-        ``"light"``, ``"dark"`` or ``"print"``.
-    size : float, optional
-        Width of a cell in pixels; by default 64, or less on large boards.
-    cells : bool, optional
-        Whether empty cells show their number; by default on boards without pieces only.
-    groups : mapping of str to cells, optional
-        Named sets of cells. They, or the pieces on them, get a colour, and the names a legend.
-    rings : cells
-        Cells that are marked with a ring.
-    floor : sequence of str, optional
-        The colour of each cell of the board, ``.`` for none: where coloured pieces belong.
-    cycle : sequence of cells
-        A cycle of the board, drawn as a closed line.
-    moves : iterable of Move or str
-        Moves from the configuration, each drawn as an arrow.
-    caption : str
-        Text below the picture.
-
-    Returns
-    -------
-    Picture
-
-    Raises
-    ------
-    NotationError
-        If an option does not fit the board.
-    TooLarge
-        If the board has more than 20,000 cells.
+    Parameters, result and errors are those of `slidelab.Puzzle.draw`.
 
     Examples
     --------

@@ -67,35 +67,7 @@ def solid(
     Tiles can be printed for every board (for a graph if its drawing keeps the channels apart), hexagonal
     tiles for hex boards, gourds for hex and square boards. All lengths are in millimetres.
 
-    Parameters
-    ----------
-    puzzle : Puzzle
-        What to print.
-    cell : float
-        Distance of neighbouring cells; on a graph the unit of its drawing, where edges are a little longer.
-    clearance : float
-        Gap between pieces that pass each other, and between a piece and the wall.
-    height, floor, rim : float
-        Height of pieces, thickness of the tray's floor, width of its rim.
-    numbers : {"raised", "sunk", "none"}
-        Whether numbers stand on the pieces, are cut into them, or are left out.
-    goal_on_floor : bool
-        Whether each cell of the floor shows the number of the piece that belongs there.
-    bed : (float, float)
-        Width and depth of the printer's bed.
-    progress : callable, optional
-        Called with a phase, the number of parts done and their total.
-
-    Returns
-    -------
-    Solid
-
-    Raises
-    ------
-    PuzzleError
-        If such pieces cannot be printed, or the tray does not fit on the bed.
-    TooLarge
-        If the board has more than 2,000 cells.
+    Parameters, result and errors are those of `slidelab.Puzzle.solid`.
 
     Examples
     --------

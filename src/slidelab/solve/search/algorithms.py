@@ -113,14 +113,10 @@ def a_star(
 
     Parameters
     ----------
-    heuristic
-        Of the goal.
-    start
-    budget
+    heuristic, start, budget, below
+        As for `ida_star`.
     weight
         The solution has at most so many times the moves of a shortest one; 1 for a shortest.
-    below
-        Only solutions with fewer moves are looked for.
     memory
         Bytes for the open and closed lists.
     max_nodes
@@ -167,10 +163,8 @@ def bidirectional_search(
 
     Parameters
     ----------
-    heuristic
-        Of the goal; only its encoding is used.
-    start
-    budget
+    heuristic, start, budget, below
+        As for `ida_star`.
     memory
         Bytes for the visited states.
     max_nodes
