@@ -49,18 +49,18 @@ stubs: build
 # The C++ headers without Python: plain, under the address and undefined-behaviour sanitizers, and
 # what threads share under the thread sanitizer. The compiler takes longest, so two at a time.
 CORE_TEST := $(CXX) -std=c++20 -O1 -g1 -Wall -Wextra -pthread -Isrc/core -Itests/core
-SWEEP_FAST := $(if $(filter x86_64,$(shell uname -m)),-mavx2 -mbmi2)
-SWEEPS := src/core/layers/sweep_portable.cpp src/core/layers/sweep_fast.cpp
-SOURCES_plain := $(wildcard tests/core/*.cpp tests/core/*/*.cpp) $(SWEEPS)
+AVX2_FLAGS := $(if $(filter x86_64,$(shell uname -m)),-mavx2 -mbmi2)
+KERNELS := src/core/layers/kernels_portable.cpp src/core/layers/kernels_avx2.cpp
+SOURCES_plain := $(wildcard tests/core/*.cpp tests/core/*/*.cpp) $(KERNELS)
 SOURCES_address := $(SOURCES_plain)
-SOURCES_thread := tests/core/main.cpp tests/core/layers/thread_test.cpp tests/core/arrays/batch_test.cpp $(SWEEPS)
+SOURCES_thread := tests/core/main.cpp tests/core/layers/thread_test.cpp tests/core/arrays/batch_test.cpp $(KERNELS)
 FLAGS_address := -fsanitize=address,undefined -fno-sanitize-recover=all
 FLAGS_thread := -fsanitize=thread
 
 define core_test_rules
 build/$(1)/%.o: %.cpp
 	@mkdir -p $$(@D)
-	$(CORE_TEST) -MMD -MP $(FLAGS_$(1)) $$(if $$(findstring sweep_fast,$$*),$(SWEEP_FAST)) -c $$< -o $$@
+	$(CORE_TEST) -MMD -MP $(FLAGS_$(1)) $$(if $$(findstring kernels_avx2,$$*),$(AVX2_FLAGS)) -c $$< -o $$@
 build/$(1)/core_tests: $(SOURCES_$(1):%.cpp=build/$(1)/%.o)
 	$(CORE_TEST) $(FLAGS_$(1)) $$^ -o $$@
 endef

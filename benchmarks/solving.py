@@ -77,7 +77,7 @@ def korf(sizes: tuple[int, ...]) -> None:
         lengths = []
         for start in starts:
             shape, marks = heuristic.encode(start)
-            steps, expanded, _, _ = heuristic.searches.deepen(
+            steps, expanded, _, _ = heuristic.searches.ida_star(
                 heuristic.core, shape, marks, 0, (1 << 32) - 1, (1 << 64) - 1
             )
             nodes += expanded

@@ -103,7 +103,7 @@ class Group:
 
     def recolour(self, a: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], b: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], budget: int) -> tuple[list[int] | None, bool]: ...
 
-def odd(generators: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> NDArray[numpy.uint8]:
+def parity(generators: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> NDArray[numpy.uint8]:
     """For each row: is it an odd permutation?"""
 
 def minimal_block(generators: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], a: int, b: int) -> list[int]: ...
@@ -172,12 +172,12 @@ class LayerSearch:
 
     def resume(self, layers: Sequence[int]) -> None: ...
 
-def pattern_table(graph: GainGraph, goal: int, slots: Sequence[int], threads: int, max_bytes: int, progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.uint8]:
+def build_pattern_database(graph: GainGraph, goal: int, slots: Sequence[int], threads: int, max_bytes: int, progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.uint8]:
     """
     The pattern database of the pieces in some slots of a shape; 255 where there is no way. Cells are counted along the line of slots.
     """
 
-def pack_pattern(table: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], alone: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], cells: int, single_cells: bool, threads: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[NDArray[numpy.uint8], bool, int, int]:
+def pack_pattern_database(table: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], alone: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], cells: int, single_cells: bool, threads: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[NDArray[numpy.uint8], bool, int, int]:
     """
     A pattern database less what its pieces need alone: bytes, whether two entries share one, step, entries cut.
     """
@@ -190,7 +190,7 @@ def single_distances(graph: GainGraph, shape: int, points: Annotated[NDArray[num
     For slot points of a shape, the moves that a piece needs from each spot to there, alone; 65535 where there is no way.
     """
 
-def together(graph: GainGraph, shape: int, alone: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], pairs: Sequence[tuple[int, int]], threads: int, progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.float64]:
+def pair_excess(graph: GainGraph, shape: int, alone: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], pairs: Sequence[tuple[int, int]], threads: int, progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.float64]:
     """
     For pairs of slots of a shape, what two pieces need together beyond what they need alone, on average.
     """
@@ -203,22 +203,22 @@ class Heuristic:
         Lower bounds for rows of spots of pieces of these kinds; -1 where there is no way.
         """
 
-class Searches:
-    def __init__(self, graph: GainGraph, periods: Sequence[int], max_walks: int, longest_walk: int, progress: Callable[[str, int, int], object] | None = None) -> None: ...
+class Searcher:
+    def __init__(self, graph: GainGraph, periods: Sequence[int], max_paths: int, max_path_length: int, progress: Callable[[str, int, int], object] | None = None) -> None: ...
 
     @property
-    def walk_length(self) -> int: ...
+    def pruning_length(self) -> int: ...
 
     @property
-    def walk_states(self) -> int: ...
+    def pruning_states(self) -> int: ...
 
     def mark(self, kind: int, turn: int) -> int: ...
 
-    def deepen(self, heuristic: Heuristic, shape: int, marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], bound: int, below: int, max_nodes: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[list[tuple[int, int, int]] | None, int, int, bool]: ...
+    def ida_star(self, heuristic: Heuristic, shape: int, marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], bound: int, below: int, max_nodes: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[list[tuple[int, int, int]] | None, int, int, bool]: ...
 
-    def best_first(self, heuristic: Heuristic, shape: int, marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], weight: int, below: int, max_bytes: int, max_nodes: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[list[tuple[int, int, int]] | None, int, int, bool]: ...
+    def a_star(self, heuristic: Heuristic, shape: int, marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], weight: int, below: int, max_bytes: int, max_nodes: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[list[tuple[int, int, int]] | None, int, int, bool]: ...
 
-    def two_sided(self, shape: int, marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], goal_shape: int, goal_marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], max_bytes: int, max_nodes: int, both: bool, progress: Callable[[str, int, int], object] | None = None) -> tuple[list[tuple[int, int, int]] | None, int, int, bool]: ...
+    def bidirectional(self, shape: int, marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], goal_shape: int, goal_marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], max_bytes: int, max_nodes: int, both: bool, progress: Callable[[str, int, int], object] | None = None) -> tuple[list[tuple[int, int, int]] | None, int, int, bool]: ...
 
 def distance_sum(cells: int, steps: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], ends: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> int:
     """The sum of the distances between pairs of cells."""
@@ -272,7 +272,7 @@ class GourdTrain:
     def hole(self) -> int: ...
 
     def copy(self) -> GourdTrain:
-        """The same position, with a trail of its own."""
+        """The same position, with a path of its own."""
 
     def at(self, cell: int) -> int:
         """
@@ -282,10 +282,10 @@ class GourdTrain:
     def ends(self) -> NDArray[numpy.int32]:
         """The cells of head and tail of each gourd."""
 
-    def trail(self) -> NDArray[numpy.int32]:
+    def path(self) -> NDArray[numpy.int32]:
         """Where the hole went."""
 
-    def play(self, trail: Sequence[int]) -> None: ...
+    def play(self, path: Sequence[int]) -> None: ...
 
     def pull(self, cycle: Sequence[int], pulls: int) -> None: ...
 
@@ -299,17 +299,17 @@ class GourdTrain:
 
     def sort(self, cycle: Sequence[int], goal: GourdTrain, progress: Callable[[str, int, int], object] | None = None) -> None: ...
 
-    def search_near(self, goal: GourdTrain, max_states: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[list[int] | None, int]:
+    def shortest_path(self, goal: GourdTrain, max_states: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[list[int] | None, int]:
         """
-        A shortest trail, if that takes no more than so many states, and how many moves are needed at least.
-        """
-
-    def search_any(self, goal: GourdTrain, coordinates: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], weight: int, max_states: int, progress: Callable[[str, int, int], object] | None = None) -> list[int] | None:
-        """
-        Any trail, found best first among so many states on hexagons; None if it takes more.
+        A shortest path, if that takes no more than so many states, and how many moves are needed at least.
         """
 
-    def rows(self, trail: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], coordinates: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> NDArray[numpy.int32]:
+    def best_first(self, goal: GourdTrain, coordinates: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], weight: int, max_states: int, progress: Callable[[str, int, int], object] | None = None) -> list[int] | None:
+        """
+        Any path, found best first among so many states on hexagons; None if it takes more.
+        """
+
+    def rows(self, path: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], coordinates: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> NDArray[numpy.int32]:
         """
         Rows of piece, kind, head and tail before, head and tail after, from this position.
         """

@@ -109,7 +109,7 @@ private:
         Arrays<Mask> a;
         a.reached.assign(ranks_.count(), 0);
         a.now.assign(ranks_.count(), 0);
-        a.distance.assign(ranks_.count(), no_way);
+        a.distance.assign(ranks_.count(), unreachable);
         std::uint64_t used = 0;
         for (auto cell : goal_) used |= std::uint64_t{1} << cell;
         const std::uint64_t free = ranks_.all() & ~used, start = ranks_.rank(goal_.data());
@@ -119,7 +119,7 @@ private:
         // other: a region is of this layer if `now` names it and `reached` did before the layer began.
         std::vector<Mask> next(ranks_.count(), 0);
         for (unsigned depth = 1;; ++depth) {
-            if (depth == no_way) throw LimitReached("distances beyond 254 do not fit a table");
+            if (depth == unreachable) throw LimitReached("distances beyond 254 do not fit a table");
             std::atomic<std::uint64_t> found{0}, task{0};
             const std::uint64_t tasks = (ranks_.count() + slice - 1) / slice;
             std::atomic<bool> stop{false};
@@ -152,7 +152,7 @@ private:
 
     template <class Mask>
     std::uint64_t carry_slice(Arrays<Mask>& a, std::vector<Mask>& next, std::uint64_t first, std::uint64_t last, std::uint8_t depth) const {
-        std::array<std::uint8_t, TileRanks::most_cells> cell;
+        std::array<std::uint8_t, TileRanks::max_cells> cell;
         std::uint64_t fresh = 0;
         for (std::uint64_t p = first; p < last; ++p) {
             if (!a.now[p]) continue;
@@ -185,7 +185,7 @@ private:
         if (reached.fetch_or(region, std::memory_order_relaxed) & region) return 0;
         std::atomic_ref(next[p]).fetch_or(region, std::memory_order_relaxed);
         std::atomic_ref distance(a.distance[p]);
-        if (distance.load(std::memory_order_relaxed) == no_way) distance.store(depth, std::memory_order_relaxed);
+        if (distance.load(std::memory_order_relaxed) == unreachable) distance.store(depth, std::memory_order_relaxed);
         return 1;
     }
 

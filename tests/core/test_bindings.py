@@ -59,12 +59,12 @@ def train_calls() -> Calls:
         lambda: shared.pull(cycle, 2000),
         lambda: shared.pull_to(cycle, 7),
         lambda: shared.align(cycle),
-        lambda: shared.trail(),
+        lambda: shared.path(),
         lambda: shared.copy().ends(),
         lambda: len(shared) + shared.hole + shared.at(3),
         lambda: shared.play([shared.hole]),
-        lambda: shared.rows(shared.trail()[:0], ints([])),
-        lambda: shared.search_near(shared, 50),
+        lambda: shared.rows(shared.path()[:0], ints([])),
+        lambda: shared.shortest_path(shared, 50),
     ]
 
 
@@ -169,16 +169,16 @@ def polyhex_calls() -> Calls:
 def graph_calls() -> Calls:
     shared = gain_graph("square R(3,3) tiles 2").core
     points = np.arange(7, dtype=np.uint16)
-    searches = _core.Searches(shared, [1] * 7, 1000, 8)
+    searches = _core.Searcher(shared, [1] * 7, 1000, 8)
     alone = _core.single_distances(shared, 0, points)
     heuristic = _core.Heuristic(alone, 9, True, [], [])
     return [
         lambda: shared.edges(),
         lambda: shared.span(0, 1 << 30),
         lambda: shared.keys(),
-        lambda: searches.deepen(heuristic, 0, points, 0, 1 << 31, 1000),
-        lambda: searches.two_sided(0, points, 3, points, 1 << 20, 1000, True),
-        lambda: _core.together(shared, 0, alone, [(0, 1), (2, 3)], 2),
+        lambda: searches.ida_star(heuristic, 0, points, 0, 1 << 31, 1000),
+        lambda: searches.bidirectional(0, points, 3, points, 1 << 20, 1000, True),
+        lambda: _core.pair_excess(shared, 0, alone, [(0, 1), (2, 3)], 2),
         lambda: heuristic.bounds(points, ints([range(7)] * 9), 2),
     ]
 

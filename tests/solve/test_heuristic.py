@@ -293,7 +293,7 @@ def test_packed_entries_are_what_is_needed_beyond_pieces_alone(
     more = step * random.integers(0, largest // step + 1, len(spots))
     no_way = random.random(len(spots)) < 0.1
     table = np.where(no_way, 255, np.minimum(base + more, 254)).astype(np.uint8)
-    data_, halves, unit, cut = _core.pack_pattern(table, alone, cells, True, 2)
+    data_, halves, unit, cut = _core.pack_pattern_database(table, alone, cells, True, 2)
     packed = np.asarray(data_)
     entries = np.stack([packed & 15, packed >> 4], axis=1).reshape(-1)[: len(spots)] if halves else packed
     none = 15 if halves else 255

@@ -80,7 +80,7 @@ def check_below(found: Heuristic, start: Configuration, exact: int) -> None:
 def check_limits(found: Heuristic, start: Configuration, exact: int, most: int) -> None:
     """Whatever stops a search, what it says is true."""
     shape, marks = found.encode(start)
-    steps, _, lower_bound, finished = found.searches.deepen(
+    steps, _, lower_bound, finished = found.searches.ida_star(
         found.core, shape, marks, 0, ANY_LENGTH, most, None
     )
     assert (steps is not None) == finished
@@ -174,7 +174,7 @@ def test_coloured_puzzles(data: st.DataObject) -> None:
 def with_walks(found: Heuristic, most: int, longest: int) -> Heuristic:
     """The same with other walks learned."""
     turns = found.graph.puzzle.rule.turns
-    found.searches = _core.Searches(found.graph.core, [turns] * found.graph.puzzle.piece_count, most, longest)
+    found.searches = _core.Searcher(found.graph.core, [turns] * found.graph.puzzle.piece_count, most, longest)
     return found
 
 
@@ -232,7 +232,7 @@ def test_walks_are_learned() -> None:
         with_walks(found, most, 14)
         outcome = ida_star(found, start)
         assert outcome.solution is not None
-        nodes.append((found.searches.walk_length, outcome.nodes))
+        nodes.append((found.searches.pruning_length, outcome.nodes))
     lengths, counts = zip(*nodes, strict=True)
     assert lengths[0] == 0
     assert lengths[1] < lengths[2]
@@ -316,6 +316,6 @@ def test_counts_go_up_to_the_top() -> None:
     found = heuristic_for(puzzle.goal)
     start = puzzle.configuration("3 1 . 2")
     shape, marks = found.encode(start)
-    steps, *_ = found.searches.deepen(found.core, shape, marks, 0, ANY_LENGTH, NO_NODE_LIMIT, None)
+    steps, *_ = found.searches.ida_star(found.core, shape, marks, 0, ANY_LENGTH, NO_NODE_LIMIT, None)
     assert steps is not None
     assert len(steps) == 3

@@ -34,16 +34,16 @@ void bind_gourds(nb::module_& m) {
                 run({}, [&](const Tick&) { new (self) Train(to_vector(offsets), to_vector(neighbours), to_vector(ends)); });
             },
             nb::arg("offsets").noconvert(), nb::arg("neighbours").noconvert(), nb::arg("ends").noconvert())
-        .def("__len__", [](const Train& t) { return read(t, [](const GourdTrain& train) { return train.trail().size(); }); })
+        .def("__len__", [](const Train& t) { return read(t, [](const GourdTrain& train) { return train.path().size(); }); })
         .def_prop_ro("hole", [](const Train& t) { return read(t, [](const GourdTrain& train) { return train.hole(); }); })
         .def("copy", [](const Train& t) { return read(t, [](const GourdTrain& train) { return std::make_unique<Train>(train); }); },
-             "The same position, with a trail of its own.")
+             "The same position, with a path of its own.")
         .def("at", [](const Train& t, std::int32_t cell) { return read(t, [&](const GourdTrain& train) { return train.at(train.checked(cell)); }); },
              nb::arg("cell"), "The end on a cell: twice its gourd's number, from 0, and one more for a tail; -1 for the hole.")
         .def("ends", [](const Train& t) { return to_numpy(read(t, [](const GourdTrain& train) { return train.ends(); })); },
              "The cells of head and tail of each gourd.")
-        .def("trail", [](const Train& t) { return to_numpy(read(t, [](const GourdTrain& train) { return train.trail(); })); }, "Where the hole went.")
-        .def("play", [](Train& t, const CellList& trail) { run(t, {}, [&](GourdTrain& train, const Tick&) { train.play(trail); }); }, nb::arg("trail"))
+        .def("path", [](const Train& t) { return to_numpy(read(t, [](const GourdTrain& train) { return train.path(); })); }, "Where the hole went.")
+        .def("play", [](Train& t, const CellList& path) { run(t, {}, [&](GourdTrain& train, const Tick&) { train.play(path); }); }, nb::arg("path"))
         .def("pull", [](Train& t, const CellList& cycle, std::int64_t pulls) { run(t, {}, [&](GourdTrain& train, const Tick&) { train.pull(cycle, pulls); }); },
              nb::arg("cycle"), nb::arg("pulls"))
         .def("pull_to",
@@ -69,11 +69,11 @@ void bind_gourds(nb::module_& m) {
             "sort",
             [](Train& t, const CellList& cycle, const Train& goal, Progress progress) {
                 const GourdTrain end = position(goal);
-                run(t, progress, [&](GourdTrain& train, const Tick& tick) { GourdSorting(train, cycle, end, tick).run(); });
+                run(t, progress, [&](GourdTrain& train, const Tick& tick) { GourdSorter(train, cycle, end, tick).run(); });
             },
             nb::arg("cycle"), nb::arg("goal"), nb::arg("progress") = nb::none())
         .def(
-            "search_near",
+            "shortest_path",
             [](const Train& t, const Train& goal, std::size_t max_states, Progress progress) {
                 const GourdTrain end = position(goal);
                 return run(t, progress, [&](const GourdTrain& train, const Tick& tick) -> std::pair<std::optional<CellList>, std::size_t> {
@@ -83,9 +83,9 @@ void bind_gourds(nb::module_& m) {
                 });
             },
             nb::arg("goal"), nb::arg("max_states"), nb::arg("progress") = nb::none(),
-            "A shortest trail, if that takes no more than so many states, and how many moves are needed at least.")
+            "A shortest path, if that takes no more than so many states, and how many moves are needed at least.")
         .def(
-            "search_any",
+            "best_first",
             [](const Train& t, const Train& goal, Array1<std::int32_t> coordinates, unsigned weight, std::size_t max_states, Progress progress) {
                 const GourdTrain end = position(goal);
                 return run(t, progress, [&](const GourdTrain& train, const Tick& tick) {
@@ -93,15 +93,15 @@ void bind_gourds(nb::module_& m) {
                 });
             },
             nb::arg("goal"), nb::arg("coordinates").noconvert(), nb::arg("weight"), nb::arg("max_states"), nb::arg("progress") = nb::none(),
-            "Any trail, found best first among so many states on hexagons; None if it takes more.")
+            "Any path, found best first among so many states on hexagons; None if it takes more.")
         .def(
             "rows",
-            [](const Train& t, Array1<std::int32_t> trail, Array1<std::int32_t> coordinates) {
+            [](const Train& t, Array1<std::int32_t> path, Array1<std::int32_t> coordinates) {
                 return to_rows(run(t, {}, [&](const GourdTrain& train, const Tick&) {
-                    return train.rows_of_trail(to_span(trail), to_span(coordinates));
+                    return train.rows_of_path(to_span(path), to_span(coordinates));
                 }), 6);
             },
-            nb::arg("trail").noconvert(), nb::arg("coordinates").noconvert(),
+            nb::arg("path").noconvert(), nb::arg("coordinates").noconvert(),
             "Rows of piece, kind, head and tail before, head and tail after, from this position.");
 
     nb::class_<Guarded<BoundCarrier>>(m, "GourdCarrier")

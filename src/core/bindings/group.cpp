@@ -97,7 +97,7 @@ void bind_group(nb::module_& m) {
             nb::arg("a").noconvert(), nb::arg("b").noconvert(), nb::arg("budget"));
 
     m.def(
-        "odd",
+        "parity",
         [](Array2<Point> generators) {
             return to_numpy(run({}, [&](const Tick&) {
                 std::vector<std::uint8_t> out;

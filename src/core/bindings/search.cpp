@@ -1,6 +1,6 @@
 // Bindings of heuristics, pattern databases and searches.
 #include "bindings/support.hpp"
-#include "search/best_first.hpp"
+#include "search/a_star.hpp"
 #include "search/ida_star.hpp"
 #include "search/pattern_database.hpp"
 #include "search/single_distances.hpp"
@@ -15,10 +15,10 @@ struct BoundHeuristic {
     std::shared_ptr<const Heuristic> heuristic;
 };
 
-// A puzzle ready for searches: its moves, the walks left out, and what its pieces look like.
-struct Searches {
+// A puzzle ready for searches: its moves, the pruning left out, and what its pieces look like.
+struct Searcher {
     std::shared_ptr<const MoveTable> moves;
-    std::shared_ptr<const Walks> walks;
+    std::shared_ptr<const DuplicatePruning> pruning;
     Marks marks;
 };
 
@@ -34,29 +34,29 @@ FoundTuple from_found(const MoveTable& moves, const Found& found) {
     return {steps, found.nodes, found.bound, found.finished};
 }
 
-Situation to_situation(std::uint32_t shape, const Array1<Point>& marks) { return {shape, to_vector(marks)}; }
+SearchState to_search_state(std::uint32_t shape, const Array1<Point>& marks) { return {shape, to_vector(marks)}; }
 
 }  // namespace
 
 void bind_search(nb::module_& m) {
     m.def(
-        "pattern_table",
+        "build_pattern_database",
         [](const GainGraph& graph, std::uint32_t goal, std::vector<std::uint32_t> slots, unsigned threads, std::uint64_t max_bytes, Progress progress) {
             return to_numpy(run(progress, [&](const Tick& tick) {
                 const auto& t = graph.table();
                 const PatternIndex index(static_cast<unsigned>(t.cells), t.placement_count() * t.turns, t.piece_cells == 1, static_cast<unsigned>(slots.size()));
                 if (index.count() > max_bytes) throw LimitReached("a table of " + std::to_string(slots.size()) + " pieces takes more memory than allowed");
-                return RegionPattern(graph, goal, std::move(slots), index, max_bytes, tick).build(threads, tick);
+                return PatternDatabaseBuilder(graph, goal, std::move(slots), index, max_bytes, tick).build(threads, tick);
             }));
         },
         nb::arg("graph"), nb::arg("goal"), nb::arg("slots"), nb::arg("threads"), nb::arg("max_bytes"), nb::arg("progress") = nb::none(),
         "The pattern database of the pieces in some slots of a shape; 255 where there is no way. Cells are counted along the line of slots.");
 
     m.def(
-        "pack_pattern",
+        "pack_pattern_database",
         [](Array1<std::uint8_t> table, Array2<std::uint16_t> alone, std::size_t cells, bool single_cells, unsigned threads, Progress progress) {
             const PatternIndex index(static_cast<unsigned>(cells), alone.shape(1), single_cells, static_cast<unsigned>(alone.shape(0)));
-            TablePacker packer(index, alone.shape(1), {table.data(), table.size()}, {alone.data(), alone.size()});
+            DatabasePacker packer(index, alone.shape(1), {table.data(), table.size()}, {alone.data(), alone.size()});
             auto data = run(progress, [&](const Tick& tick) { return packer.pack(threads, tick); });
             return std::make_tuple(to_numpy(std::move(data)), packer.halves(), packer.step(), packer.cut());
         },
@@ -90,7 +90,7 @@ void bind_search(nb::module_& m) {
         "For slot points of a shape, the moves that a piece needs from each spot to there, alone; 65535 where there is no way.");
 
     m.def(
-        "together",
+        "pair_excess",
         [](const GainGraph& graph, std::uint32_t shape, Array2<std::uint16_t> alone, std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs,
            unsigned threads, Progress progress) {
             if (alone.shape(0) != graph.pieces()) throw std::invalid_argument("a row for each slot expected");
@@ -105,7 +105,7 @@ void bind_search(nb::module_& m) {
                 std::vector<double> out(pairs.size());
                 parallel_for(pairs.size(), threads, "pairs", tick, [&](std::size_t k, unsigned thread) {
                     const auto [a, b] = pairs[k];
-                    out[k] = single.together(shape, static_cast<Point>(a * turns), static_cast<Point>(b * turns), row(a), row(b),
+                    out[k] = single.pair_excess(shape, static_cast<Point>(a * turns), static_cast<Point>(b * turns), row(a), row(b),
                                              thread == 0 ? tick : no_tick);
                 });
                 return out;
@@ -120,7 +120,7 @@ void bind_search(nb::module_& m) {
             [](BoundHeuristic* self, Array2<std::uint16_t> base, std::size_t cells, bool single_cells,
                std::vector<std::tuple<Array1<std::uint8_t>, unsigned, bool, std::uint16_t>> tables,
                std::vector<std::pair<Array1<Point>, std::vector<std::pair<std::uint32_t, std::vector<Point>>>>> lookups) {
-                std::vector<PackedTable> packed;
+                std::vector<PackedDatabase> packed;
                 std::vector<nb::object> kept;
                 for (const auto& [data, pieces, halves, step] : tables) {
                     packed.push_back({PatternIndex(static_cast<unsigned>(cells), base.shape(1), single_cells, pieces), {data.data(), data.size()}, halves, step});
@@ -164,53 +164,53 @@ void bind_search(nb::module_& m) {
             nb::arg("kinds").noconvert(), nb::arg("spots").noconvert(), nb::arg("threads"), nb::arg("progress") = nb::none(),
             "Lower bounds for rows of spots of pieces of these kinds; -1 where there is no way.");
 
-    nb::class_<Searches>(m, "Searches")
+    nb::class_<Searcher>(m, "Searcher")
         .def(
             "__init__",
-            [](Searches* self, const GainGraph& graph, std::vector<std::uint8_t> periods, std::size_t max_walks, unsigned longest_walk, Progress progress) {
+            [](Searcher* self, const GainGraph& graph, std::vector<std::uint8_t> periods, std::size_t max_paths, unsigned max_path_length, Progress progress) {
                 run(progress, [&](const Tick& tick) {
                     Marks marks(std::move(periods), graph.table().turns);
                     auto moves = std::make_shared<const MoveTable>(graph);
-                    auto walks = std::make_shared<const Walks>(*moves, std::min<std::size_t>(max_walks, 1 << 28), std::min(longest_walk, 64u), tick);
-                    new (self) Searches{std::move(moves), std::move(walks), std::move(marks)};
+                    auto pruning = std::make_shared<const DuplicatePruning>(*moves, std::min<std::size_t>(max_paths, 1 << 28), std::min(max_path_length, 64u), tick);
+                    new (self) Searcher{std::move(moves), std::move(pruning), std::move(marks)};
                 });
             },
-            nb::arg("graph"), nb::arg("periods"), nb::arg("max_walks"), nb::arg("longest_walk"), nb::arg("progress") = nb::none())
-        .def_prop_ro("walk_length", [](const Searches& s) { return s.walks->length(); })
-        .def_prop_ro("walk_states", [](const Searches& s) { return s.walks->states(); })
-        .def("mark", [](const Searches& s, unsigned kind, unsigned turn) {
+            nb::arg("graph"), nb::arg("periods"), nb::arg("max_paths"), nb::arg("max_path_length"), nb::arg("progress") = nb::none())
+        .def_prop_ro("pruning_length", [](const Searcher& s) { return s.pruning->length(); })
+        .def_prop_ro("pruning_states", [](const Searcher& s) { return s.pruning->states(); })
+        .def("mark", [](const Searcher& s, unsigned kind, unsigned turn) {
             if (kind >= s.marks.kinds()) throw std::invalid_argument("no such kind");
             return s.marks.mark(kind, turn);
         }, nb::arg("kind"), nb::arg("turn"))
         .def(
-            "deepen",
-            [](const Searches& s, const BoundHeuristic& e, std::uint32_t shape, Array1<Point> marks, std::uint32_t bound, std::uint32_t below,
+            "ida_star",
+            [](const Searcher& s, const BoundHeuristic& e, std::uint32_t shape, Array1<Point> marks, std::uint32_t bound, std::uint32_t below,
                std::uint64_t max_nodes, Progress progress) {
-                const Situation start = to_situation(shape, marks);
+                const SearchState start = to_search_state(shape, marks);
                 return from_found(*s.moves, run(progress, [&](const Tick& tick) {
-                    return Deepening(s.moves, s.walks, s.marks, e.heuristic).solve(start, bound, below, max_nodes, tick);
+                    return IdaStar(s.moves, s.pruning, s.marks, e.heuristic).solve(start, bound, below, max_nodes, tick);
                 }));
             },
             nb::arg("heuristic"), nb::arg("shape"), nb::arg("marks").noconvert(), nb::arg("bound"), nb::arg("below"), nb::arg("max_nodes"),
             nb::arg("progress") = nb::none())
         .def(
-            "best_first",
-            [](const Searches& s, const BoundHeuristic& e, std::uint32_t shape, Array1<Point> marks, std::uint32_t weight, std::uint32_t below,
+            "a_star",
+            [](const Searcher& s, const BoundHeuristic& e, std::uint32_t shape, Array1<Point> marks, std::uint32_t weight, std::uint32_t below,
                std::uint64_t max_bytes, std::uint64_t max_nodes, Progress progress) {
-                const Situation start = to_situation(shape, marks);
+                const SearchState start = to_search_state(shape, marks);
                 return from_found(*s.moves, run(progress, [&](const Tick& tick) {
-                    return BestFirst(s.moves, s.marks, e.heuristic).solve(start, {weight, below, max_bytes, max_nodes}, tick);
+                    return AStar(s.moves, s.marks, e.heuristic).solve(start, {weight, below, max_bytes, max_nodes}, tick);
                 }));
             },
             nb::arg("heuristic"), nb::arg("shape"), nb::arg("marks").noconvert(), nb::arg("weight"), nb::arg("below"), nb::arg("max_bytes"),
             nb::arg("max_nodes"), nb::arg("progress") = nb::none())
         .def(
-            "two_sided",
-            [](const Searches& s, std::uint32_t shape, Array1<Point> marks, std::uint32_t goal_shape, Array1<Point> goal_marks,
+            "bidirectional",
+            [](const Searcher& s, std::uint32_t shape, Array1<Point> marks, std::uint32_t goal_shape, Array1<Point> goal_marks,
                std::uint64_t max_bytes, std::uint64_t max_nodes, bool both, Progress progress) {
-                const Situation start = to_situation(shape, marks), goal = to_situation(goal_shape, goal_marks);
+                const SearchState start = to_search_state(shape, marks), goal = to_search_state(goal_shape, goal_marks);
                 return from_found(*s.moves, run(progress, [&](const Tick& tick) {
-                    return TwoSided(s.moves, s.marks, both).solve(start, goal, {100, Heuristic::none, max_bytes, max_nodes}, tick);
+                    return Bidirectional(s.moves, s.marks, both).solve(start, goal, {100, Heuristic::none, max_bytes, max_nodes}, tick);
                 }));
             },
             nb::arg("shape"), nb::arg("marks").noconvert(), nb::arg("goal_shape"), nb::arg("goal_marks").noconvert(), nb::arg("max_bytes"),

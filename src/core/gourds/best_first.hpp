@@ -25,7 +25,7 @@ public:
         if (coordinates.size() != 2 * (start.ends().size() + 1)) throw std::invalid_argument("two coordinates a cell expected");
     }
 
-    // A trail to the goal, if it is found before there are `max_states` states.
+    // A path to the goal, if it is found before there are `max_states` states.
     std::optional<Cells> search(unsigned weight, std::size_t max_states, const Tick& tick) {
         if (weight < 1 || weight > 1000) throw std::invalid_argument("a weight from 1 to 1000 expected");
         if (!tree_.states().empty()) tree_.walk_to(0);
@@ -44,7 +44,7 @@ public:
                 work_.play(back);
                 left = others + to_go(gourd);
                 work_.play(hole);
-                if (tree_.add(state, back, hash, left) && left == 0) return tree_.trail(static_cast<std::uint32_t>(tree_.states().size() - 1));
+                if (tree_.add(state, back, hash, left) && left == 0) return tree_.path(static_cast<std::uint32_t>(tree_.states().size() - 1));
             }
         }
         return std::nullopt;
@@ -57,7 +57,7 @@ private:
     }
 
     GourdTrain work_;
-    GourdTree tree_;
+    GourdSearchTree tree_;
     Cells goal_;
     std::vector<std::int32_t> coordinates_;
 };

@@ -105,7 +105,7 @@ private:
             side.work.play(back);
             const bool met = reach(side, opposite, state, hash);
             side.work.play(hole);
-            side.work.forget_trail();
+            side.work.clear_path();
             if (met) return true;
         }
         return false;

@@ -91,7 +91,7 @@ private:
         const bool done = search(tick, found);
         tree_.walk_to(found);
         if (done) {
-            train_.play(tree_.trail(found));
+            train_.play(tree_.path(found));
             closed_[GourdTrain::index(head)] = closed_[GourdTrain::index(tail)] = 1;
         }
         return done;
@@ -133,7 +133,7 @@ private:
         tree_.begin(first, 1);
         if (first == 0) return true;
         for (std::uint64_t round = 0; tree_.states().size() < settings_.max_states && tree_.next(state); ++round) {
-            if ((round & 0x3ff) == 0) tick("carry", train_.trail().size(), 0);
+            if ((round & 0x3ff) == 0) tick("carry", train_.path().size(), 0);
             const Cell hole = work_.hole();
             for (const Cell front : work_.around(hole)) {
                 if (closed_[GourdTrain::index(front)] != 0) continue;
@@ -153,7 +153,7 @@ private:
 
     GourdTrain& train_;
     GourdTrain work_;
-    GourdTree tree_;
+    GourdSearchTree tree_;
     std::vector<char> closed_;
     std::unordered_map<Cell, std::vector<std::uint16_t>> far_;
     std::vector<std::int32_t> coordinates_;

@@ -13,7 +13,7 @@
 
 namespace slidelab {
 
-class GourdSearch {
+class SmallGourdSearch {
 public:
     using Cell = GourdTrain::Cell;
     using Cells = GourdTrain::Cells;
@@ -21,7 +21,7 @@ public:
 
     static constexpr std::size_t max_cells = 11;  // with four bits each a state is one number
 
-    GourdSearch(const GourdTrain& train, const Cells& cells) : cells_(cells) {
+    SmallGourdSearch(const GourdTrain& train, const Cells& cells) : cells_(cells) {
         if (cells.size() > max_cells) throw std::invalid_argument("fewer cells expected");
         for (std::size_t i = 0; i < cells.size(); ++i) {
             train.checked(cells[i]);
@@ -50,7 +50,7 @@ public:
         return state;
     }
 
-    // A shortest path as a trail of the hole; none if there is none.
+    // A shortest path as a path of the hole; none if there is none.
     std::optional<Cells> search(State start, State goal) const {
         check(start);
         check(goal);
@@ -125,7 +125,7 @@ private:
 
 // A shortest path to `goal` for the few gourds that lie on `cells`.
 inline std::optional<GourdTrain::Cells> search_gourds(const GourdTrain& train, const GourdTrain::Cells& cells, const GourdTrain& goal) {
-    const GourdSearch local(train, cells);
+    const SmallGourdSearch local(train, cells);
     return local.search(local.state_of(train), local.state_of(goal));
 }
 

@@ -17,12 +17,12 @@
 
 namespace slidelab {
 
-class GourdSorting {
+class GourdSorter {
 public:
     using Cell = GourdTrain::Cell;
     using Cells = GourdTrain::Cells;
 
-    GourdSorting(GourdTrain& train, const Cells& cycle, const GourdTrain& goal, const Tick& tick)
+    GourdSorter(GourdTrain& train, const Cells& cycle, const GourdTrain& goal, const Tick& tick)
         : train_(train), goal_(goal), tick_(tick), places_(cycle.size() / 2), cycle_(cycle) {
         if (cycle.size() < 5) throw std::invalid_argument("five cells or more expected");
         for (const Cell c : cycle) train.checked(c);
@@ -66,7 +66,7 @@ private:
     void rounds(const Cells& cycle, std::int64_t times) {
         const auto length = static_cast<std::int64_t>(cycle.size());
         for (std::int64_t i = 0; i < (times < 0 ? -times : times); ++i) {
-            tick_("sort", train_.trail().size(), 0);
+            tick_("sort", train_.path().size(), 0);
             if (train_.hole() != cycle_[0]) throw std::logic_error("gourds that nobody else moves expected");
             train_.pull(cycle, times < 0 ? -length : length);
         }
@@ -93,7 +93,7 @@ private:
         }
     }
 
-    // The gourds on places 0 and 1 change places. The trail is the same for all gourds, so it is searched once.
+    // The gourds on places 0 and 1 change places. The path is the same for all gourds, so it is searched once.
     void swap() {
         if (swap_.empty()) {
             Cells ends = train_.ends();
@@ -112,9 +112,9 @@ private:
         if (std::ranges::all_of(wanted, [&](std::size_t g) { return is_right(train_, g); })) return;
         GourdTrain trial(train_);
         for (std::size_t i = 0; i < places_; ++i) {
-            tick_("sort", train_.trail().size(), 0);
+            tick_("sort", train_.path().size(), 0);
             trial.pull(cycle_, static_cast<std::int64_t>(cycle_.size()));
-            trial.forget_trail();
+            trial.clear_path();
         }
         const std::array<Cell, 3> turn{cycle_[2], cycle_[1], cycle_[0]};
         for (const std::size_t g : wanted) {

@@ -44,7 +44,7 @@ inline std::uint32_t cells_apart(std::span<const std::int32_t> coordinates, Gour
 }
 
 // A train that moves over a tree of states, each given by the state before it (`before`), its depth and its hole. State
-// 0 is where the train is at first. The train must have no other use, and keeps no trail.
+// 0 is where the train is at first. The train must have no other use, and keeps no path.
 template <class State>
 class GourdWalker {
 public:
@@ -72,7 +72,7 @@ public:
         std::reverse(ahead_.begin(), ahead_.end());
         train_.play(ahead_);
         here_ = state;
-        train_.forget_trail();
+        train_.clear_path();
     }
 
 private:
@@ -93,7 +93,7 @@ GourdTrain::Cells hole_path(const std::vector<State>& states, std::uint32_t stat
 
 // The open and closed list of a best-first search. States are told apart by their hash alone: such a search promises
 // nothing about other solutions, and whoever asks for one replays it.
-class GourdTree {
+class GourdSearchTree {
 public:
     using Cell = GourdTrain::Cell;
     using Cells = GourdTrain::Cells;
@@ -105,9 +105,9 @@ public:
         Cell hole;
     };
 
-    explicit GourdTree(GourdTrain& work) : work_(work), walker_(work, states_) {}
-    GourdTree(const GourdTree&) = delete;
-    GourdTree& operator=(const GourdTree&) = delete;
+    explicit GourdSearchTree(GourdTrain& work) : work_(work), walker_(work, states_) {}
+    GourdSearchTree(const GourdSearchTree&) = delete;
+    GourdSearchTree& operator=(const GourdSearchTree&) = delete;
 
     // Begins anew where the train is.
     void begin(std::uint32_t left, unsigned weight) {
@@ -139,7 +139,7 @@ public:
         return true;
     }
 
-    Cells trail(std::uint32_t state) const { return hole_path(states_, state); }
+    Cells path(std::uint32_t state) const { return hole_path(states_, state); }
     void walk_to(std::uint32_t state) { walker_.walk_to(state); }
 
 private:

@@ -2,7 +2,7 @@
 //
 // With one hole a move is known by the cell that becomes the new hole: the gourd on it has its other end (the front) at
 // the old hole and follows it, or, if both ends touch the hole, keeps its front where it is and swings the other end
-// over (a pivot). So all that is recorded of a solution is the trail of the hole; `rows_of_trail` makes moves of it.
+// over (a pivot). So all that is recorded of a solution is the path of the hole; `rows_of_path` makes moves of it.
 //
 // Along a cycle of 2k + 1 cells that k gourds fill but for the hole, each pull takes the hole two cells further
 // and one gourd one cell back. After 2k + 1 pulls the hole is where it was and every gourd one place further: one
@@ -39,7 +39,7 @@ public:
     // Other gourds on the same board.
     GourdTrain with(Cells ends) const { return GourdTrain(board_, std::move(ends)); }
 
-    // A copy begins a trail of its own.
+    // A copy begins a path of its own.
     GourdTrain(const GourdTrain& other)
         : board_(other.board_), where_(other.where_), at_(other.at_), place_(other.at_.size(), nothing), hole_(other.hole_) {}
     GourdTrain& operator=(const GourdTrain&) = delete;
@@ -47,12 +47,12 @@ public:
     std::size_t gourds() const { return where_.size() / 2; }
     Cell hole() const { return hole_; }
     const Cells& ends() const { return where_; }
-    const Cells& trail() const { return trail_; }
+    const Cells& path() const { return path_of_hole_; }
 
     // Of cells that are known to be some: nothing is checked.
     bool touch(Cell a, Cell b) const { return board_->touch(a, b); }
     std::span<const Cell> around(Cell c) const { return board_->around(c); }
-    void forget_trail() { trail_.clear(); }
+    void clear_path() { path_of_hole_.clear(); }
 
     // The gourd on `back` moves so that `back` is the hole.
     void play(Cell back) {
@@ -63,8 +63,8 @@ public:
         advance(front, back);
     }
 
-    void play(std::span<const Cell> trail) {
-        for (const Cell back : trail) play(back);
+    void play(std::span<const Cell> path) {
+        for (const Cell back : path) play(back);
     }
 
     // So many pulls along the cycle, backwards if negative; the gourds on it must lie along it.
@@ -93,7 +93,7 @@ public:
         const Circle circle(*this, cycle);
         const std::size_t length = cycle.size();
         for (;;) {
-            tick("align", trail_.size(), 0);
+            tick("align", path_of_hole_.size(), 0);
             const std::size_t from = circle.position(hole_);
             std::size_t ahead = 0;
             bool forward = false, found = false;
@@ -136,20 +136,20 @@ public:
         if (changes != back) throw std::invalid_argument("a goal with the same gourds expected");
         const bool up_a = a.shorter(*this, to_second), up_b = b.shorter(*this, to_first);
         for (std::size_t done = 0; done < changes; ++done) {
-            tick("exchange", trail_.size(), 0);
+            tick("exchange", path_of_hole_.size(), 0);
             a.bring(*this, to_second, up_a, tick);
             b.bring(*this, to_first, up_b, tick);
         }
         return changes;
     }
 
-    // What the moves of a trail are: rows of piece, kind (0 slide, 1 turn, 2 pivot), head and tail before, head and tail after.
-    std::vector<std::int32_t> rows_of_trail(std::span<const Cell> trail, std::span<const std::int32_t> coordinates) const {
+    // What the moves of a path are: rows of piece, kind (0 slide, 1 turn, 2 pivot), head and tail before, head and tail after.
+    std::vector<std::int32_t> rows_of_path(std::span<const Cell> path, std::span<const std::int32_t> coordinates) const {
         if (!coordinates.empty() && coordinates.size() != 2 * at_.size()) throw std::invalid_argument("two coordinates a cell expected");
         GourdTrain replay(*this);
         std::vector<std::int32_t> rows;
-        rows.reserve(6 * trail.size());
-        for (const Cell back : trail) {
+        rows.reserve(6 * path.size());
+        for (const Cell back : path) {
             const Cell hole = replay.hole_;
             const Cell end = replay.at(checked(back));
             if (end == nothing) throw std::invalid_argument("the hole does not move onto itself");
@@ -157,7 +157,7 @@ public:
             const Cell front = replay.where(end ^ 1), head = replay.where_[2 * g], tail = replay.where_[2 * g + 1];
             if (!touch(hole, front)) throw std::invalid_argument("no gourd can move from there");
             replay.advance(front, back);
-            replay.trail_.clear();
+            replay.path_of_hole_.clear();
             const std::int32_t kind = touch(hole, back) ? 2 : bends(coordinates, back, front, hole) ? 1 : 0;
             rows.insert(rows.end(), {static_cast<std::int32_t>(g + 1), kind, head, tail, replay.where_[2 * g], replay.where_[2 * g + 1]});
         }
@@ -237,7 +237,7 @@ private:
 
     // The gourd on front and back, of which front touches the hole, moves into it; nothing is checked.
     void advance(Cell front, Cell back) {
-        trail_.push_back(back);  // first, since only this can fail
+        path_of_hole_.push_back(back);  // first, since only this can fail
         const Cell behind = at(back);
         if (touch(hole_, back)) {
             slot(hole_) = behind;
@@ -342,7 +342,7 @@ private:
             if (train.hole_ != turned_[0]) throw std::logic_error("gourds that nobody else moves expected");
             for (std::size_t rounds = 0; wanted[gourd(train, shared_)] == 0; ++rounds) {
                 if (rounds == places()) throw std::logic_error("no gourd to change over");
-                tick("exchange", train.trail_.size(), 0);
+                tick("exchange", train.path_of_hole_.size(), 0);
                 train.pull_from(turned_, 0, up ? round : -round);
             }
             wanted[gourd(train, shared_)] = 0;
@@ -360,7 +360,7 @@ private:
     Cells at_;     // the end on each cell
     Cells place_;  // scratch: where each cell stands on a cycle
     Cell hole_ = 0;
-    Cells trail_;
+    Cells path_of_hole_;
 };
 
 }  // namespace slidelab

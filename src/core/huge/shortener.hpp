@@ -63,7 +63,7 @@ public:
         reset();
         const std::vector<std::uint32_t> whole = moves_;
         std::unordered_map<std::uint64_t, std::size_t> seen{{0, 0}};
-        std::vector<std::uint64_t> trail{0};  // what the state was after each move that is kept
+        std::vector<std::uint64_t> path{0};  // what the state was after each move that is kept
         std::uint64_t hash = 0;
         for (const auto number : whole) {
             const auto piece = static_cast<std::size_t>(at_[static_cast<std::size_t>(table_.steps[number].from)]);
@@ -72,18 +72,18 @@ public:
             hash ^= mark(piece);
             const auto found = seen.find(hash);
             if (found == seen.end()) {
-                moves_[trail.size() - 1] = number;
-                seen.emplace(hash, trail.size());
-                trail.push_back(hash);
+                moves_[path.size() - 1] = number;
+                seen.emplace(hash, path.size());
+                path.push_back(hash);
                 continue;
             }
             const std::size_t back = found->second;
-            while (trail.size() > back + 1) {
-                seen.erase(trail.back());
-                trail.pop_back();
+            while (path.size() > back + 1) {
+                seen.erase(path.back());
+                path.pop_back();
             }
         }
-        moves_.resize(trail.size() - 1);
+        moves_.resize(path.size() - 1);
         // States were told apart by a hash: look whether the end is the same.
         const auto end = std::pair(place_, turn_);
         reset();

@@ -2,7 +2,7 @@
 // (`before_`), and two for its distance modulo three if a table is kept.
 #pragma once
 
-#include "base/plane.hpp"
+#include "base/bit_plane.hpp"
 #include "layers/state_code.hpp"
 
 #include <memory>
@@ -27,9 +27,9 @@ protected:
     // Makes the arrays, or clears them.
     void reset_arrays() {
         const std::size_t all = code_->shapes() * words_;
-        auto fresh = [&](Plane& plane) {
+        auto fresh = [&](BitPlane& plane) {
             if (!plane)
-                plane = Plane(all);
+                plane = BitPlane(all);
             else if (all < (std::size_t{1} << 16))
                 std::fill(plane.data(), plane.data() + all, 0);
             else
@@ -125,7 +125,7 @@ protected:
 
     std::shared_ptr<const StateCode> code_;
     std::uint32_t words_;  // of each shape
-    Plane now_, before_, table_low_, table_high_;
+    BitPlane now_, before_, table_low_, table_high_;
     std::vector<std::uint8_t> live_now_, live_before_;  // shapes with states in a layer
 
 private:

@@ -42,7 +42,7 @@ public:
 
     LayerSearch(std::shared_ptr<const StateCode> code, SearchOptions options)
         : LayerArrays(std::move(code), options.table), options_(std::move(options)),
-          sweep_(options_.portable || !has_fast_sweep() ? portable_sweep() : fast_sweep()) {
+          kernels_(options_.portable || !has_avx2_kernels() ? portable_kernels() : avx2_kernels()) {
         if (options_.thin == 0) throw std::invalid_argument("thin must be positive");
         if (!options_.line.empty()) set_lines();
     }
@@ -101,7 +101,7 @@ public:
     // States of the last layer in order of shapes and words, at most `limit`.
     std::vector<Place> last_layer(std::size_t limit) const {
         if (!usable()) throw std::logic_error("there is no last layer");
-        const Plane& plane = state_ == State::finished ? before_ : now_;
+        const BitPlane& plane = state_ == State::finished ? before_ : now_;
         std::vector<Place> out;
         for (std::uint32_t s = 0; s < code_->shapes(); ++s)
             for (std::uint32_t w = 0; w < words_ && out.size() < limit; ++w)
@@ -115,7 +115,7 @@ public:
     void each_word(Visit&& visit) const {
         if (!usable()) throw std::logic_error("there is no last layer");
         const bool over = state_ == State::finished;
-        const Plane& plane = over ? before_ : now_;
+        const BitPlane& plane = over ? before_ : now_;
         if (thin_now_ && !over) {
             for (const auto& list : lists_)
                 for (auto k : list) visit(static_cast<std::uint32_t>(k >> 32), static_cast<std::uint32_t>(k), plane.data()[at_key(k)]);
@@ -153,8 +153,8 @@ public:
 
     // Frees what only the search needs; the table stays.
     void keep_table_only() {
-        now_ = Plane();
-        before_ = Plane();
+        now_ = BitPlane();
+        before_ = BitPlane();
         lists_.clear();
         old_lists_.clear();
         state_ = State::empty;
@@ -241,7 +241,7 @@ private:
         for (std::uint32_t w = first; w < last;) {
             const std::uint32_t x = w / row, start = x * row, end = std::min(last, start + row);
             const std::uint32_t y = back ? (*back)[x] : x;
-            sweep_.pull(code_->sweep_tables(), arc.move, from + std::size_t{y} * row, code_->odd(arc.source, y),
+            kernels_.pull(code_->kernel_tables(), arc.move, from + std::size_t{y} * row, code_->odd(arc.source, y),
                         code_->odd(arc.target, x), w - start, end - start, sum + (w - first));
             w = end;
         }
@@ -287,7 +287,7 @@ private:
         }
         const std::uint32_t x = w / row, y = forth ? (*forth)[x] : x;
         Pushed out[tail_slots + 1];
-        const unsigned count = sweep_.push(code_->sweep_tables(), arc.move, w % row, bits, code_->odd(arc.source, x),
+        const unsigned count = kernels_.push(code_->kernel_tables(), arc.move, w % row, bits, code_->odd(arc.source, x),
                                            code_->odd(arc.target, y), out);
         for (unsigned k = 0; k < count; ++k) visit(y * row + out[k].word, out[k].bits);
     }
@@ -324,7 +324,7 @@ private:
                     else if (live_now_[code_->arcs()[a].source])
                         pull(a, now_.data() + at(code_->arcs()[a].source, 0), first, last, sum);
                 }
-                const Counted c = sweep_.settle(sum, now_.data() + at(s, first), before_.data() + at(s, first), last - first);
+                const Counted c = kernels_.settle(sum, now_.data() + at(s, first), before_.data() + at(s, first), last - first);
                 found[thread].words += c.words;
                 found[thread].states += c.states;
                 if (c.states) std::atomic_ref(live[s]).store(1, std::memory_order_relaxed);
@@ -488,7 +488,7 @@ private:
     }
 
     SearchOptions options_;
-    Sweep sweep_;
+    Kernels kernels_;
     std::vector<std::int64_t> came_;  // the arc before, on the same line
     std::vector<std::vector<std::uint64_t>> lists_, old_lists_;
     std::vector<std::uint64_t> layers_;

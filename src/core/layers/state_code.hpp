@@ -11,7 +11,7 @@
 #pragma once
 
 #include "layers/label_words.hpp"
-#include "layers/sweep_tables.hpp"
+#include "layers/kernel_tables.hpp"
 
 #include <map>
 #include <memory>
@@ -58,7 +58,7 @@ public:
     }
     const std::vector<std::uint32_t>& table(std::int32_t t) const { return labels_.table(t); }
     bool odd(std::size_t shape, std::size_t x) const { return main_.odd(shape) ^ labels_.odd(x); }
-    const SweepTables& sweep_tables() const { return sweep_tables_; }
+    const KernelTables& kernel_tables() const { return kernel_tables_; }
     bool has_main() const { return !main_.empty(); }
 
     // The bits of a word that stand for something: all sixty, but for the last word of a list.
@@ -189,7 +189,7 @@ private:
                 for (std::size_t k = head - 1; k-- > 0; number /= static_cast<std::uint32_t>(n - k)) odd ^= number % (n - k) & 1;
                 if (odd) odd_groups_[g / 64] |= std::uint64_t{1} << g % 64;
             }
-            sweep_tables_.odd = odd_groups_.data();
+            kernel_tables_.odd = odd_groups_.data();
         }
         for (std::size_t a = 0; a < arcs_.size(); ++a) {
             const auto& e = in_.edges[a / 2];
@@ -219,7 +219,7 @@ private:
     std::vector<std::uint32_t> into_;
     std::map<std::pair<unsigned, unsigned>, std::unique_ptr<HeadMove>> head_moves_;
     std::vector<std::uint64_t> odd_groups_;
-    SweepTables sweep_tables_;
+    KernelTables kernel_tables_;
 };
 
 }  // namespace slidelab

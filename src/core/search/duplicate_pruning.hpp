@@ -1,4 +1,4 @@
-// Walks that lead nowhere new, learned from the board and left out.
+// DuplicatePruning that lead nowhere new, learned from the board and left out.
 //
 // Two walks from one shape that end in the same state are twins; of these only the first in the order of
 // length and then of the lists of moves is needed. A shortest walk that comes first has only first walks
@@ -12,7 +12,7 @@
 
 namespace slidelab {
 
-class Walks {
+class DuplicatePruning {
 public:
     struct Arc {
         Point from, to;  // placements
@@ -22,7 +22,7 @@ public:
     };
 
     // States 0, 1, ... are the shapes, with nothing gone before. Lists at most about `most` walks.
-    Walks(const MoveTable& moves, std::size_t most, unsigned longest, const Tick& tick) {
+    DuplicatePruning(const MoveTable& moves, std::size_t most, unsigned longest, const Tick& tick) {
         list_walks(moves, most, longest, tick);
         make_automaton(moves);
         nodes_ = std::vector<Node>();  // what `{}` would not give back

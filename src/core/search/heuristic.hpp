@@ -7,7 +7,7 @@
 #pragma once
 
 #include "search/move_table.hpp"
-#include "search/packed_table.hpp"
+#include "search/packed_database.hpp"
 
 #include <array>
 #include <optional>
@@ -32,7 +32,7 @@ public:
     };
 
     // `base` has an entry for each kind and spot; lookups are for numbered pieces.
-    Heuristic(std::size_t kinds, std::size_t spots, std::vector<std::uint16_t> base, std::vector<PackedTable> tables, std::vector<SymmetricLookup> lookups)
+    Heuristic(std::size_t kinds, std::size_t spots, std::vector<std::uint16_t> base, std::vector<PackedDatabase> tables, std::vector<SymmetricLookup> lookups)
         : kinds_(kinds), spots_(spots), lookups_(lookups.size()), base_(std::move(base)), tables_(std::move(tables)) {
         auto fail = [](const char* what) { throw std::invalid_argument(what); };
         if (kinds == 0 || spots == 0 || spots > max_degree || base_.size() != kinds * spots) fail("a base for each kind and spot expected");
@@ -74,7 +74,7 @@ public:
         s.base = 0;
         for (const auto& [kind, spot] : pieces) {
             const std::uint16_t b = base(kind, spot);
-            if (b == no_way_there) return false;
+            if (b == no_distance) return false;
             s.base += b;
             lay(s, kind, spot);
         }
@@ -95,7 +95,7 @@ public:
 
     // How a lookup looks at a piece: in which group, and where its numbers are kept.
     struct Seat {
-        const PackedTable* table = nullptr;  // none: the lookup does not look at it
+        const PackedDatabase* table = nullptr;  // none: the lookup does not look at it
         const Point* image = nullptr;        // of each spot
         std::uint32_t first = 0, place = 0;  // the group's spots in `own`, and this piece's
         std::uint32_t value = 0;             // what the group adds
@@ -123,7 +123,7 @@ public:
     // The bound when a piece goes to another spot; none if there is no way.
     std::uint32_t after(State& s, unsigned kind, Point from, Point to) const {
         const std::uint16_t there = base(kind, to);
-        if (there == no_way_there) return none;
+        if (there == no_distance) return none;
         const std::uint32_t b = s.base - base(kind, from) + there;
         std::uint32_t bound = b;
         for (std::size_t v = 0; v < lookups_; ++v) {
@@ -143,13 +143,13 @@ public:
 
 private:
     struct Group {
-        const PackedTable* table;
+        const PackedDatabase* table;
         std::uint32_t first, value;
     };
 
     std::size_t kinds_, spots_, lookups_;
     std::vector<std::uint16_t> base_;
-    std::vector<PackedTable> tables_;
+    std::vector<PackedDatabase> tables_;
     std::vector<std::vector<Point>> images_;
     std::vector<std::vector<Group>> groups_;  // of each lookup
     std::vector<Seat> seats_;                 // of each lookup and kind

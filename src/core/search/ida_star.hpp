@@ -15,7 +15,7 @@
 namespace slidelab {
 
 // Where a search begins: a shape, and the mark of the piece in each of its slots.
-struct Situation {
+struct SearchState {
     std::uint32_t shape = 0;
     std::vector<Point> marks;
 
@@ -47,9 +47,9 @@ struct Found {
     bool finished = false;                           // else a limit was reached
 };
 
-class Deepening {
+class IdaStar {
 public:
-    Deepening(std::shared_ptr<const MoveTable> moves, std::shared_ptr<const Walks> walks, Marks marks, std::shared_ptr<const Heuristic> heuristic)
+    IdaStar(std::shared_ptr<const MoveTable> moves, std::shared_ptr<const DuplicatePruning> walks, Marks marks, std::shared_ptr<const Heuristic> heuristic)
         : moves_(std::move(moves)), walks_(std::move(walks)), marks_(std::move(marks)), heuristic_(std::move(heuristic)),
           packing_(marks_.bits(), moves_->pieces()) {
         if (heuristic_->kinds() != marks_.kinds() || heuristic_->spots() != moves_->spots() || marks_.turns() != moves_->turns())
@@ -58,7 +58,7 @@ public:
 
     // Bounds from `bound` on; gives up where no solution is shorter than `below`, or after `max_nodes`.
     // The end is where the heuristic's base is nothing: all pieces are home.
-    Found solve(const Situation& start, std::uint32_t bound, std::uint32_t below, std::uint64_t max_nodes, const Tick& tick) const {
+    Found solve(const SearchState& start, std::uint32_t bound, std::uint32_t below, std::uint64_t max_nodes, const Tick& tick) const {
         start.check(*moves_, marks_, heuristic_->lookups() > 0);
         Found found;
         Search s(*this, max_nodes, tick);
@@ -95,7 +95,7 @@ private:
     static constexpr std::uint32_t deepest = 5000;  // the path there is kept on the machine's stack
 
     struct Child {
-        const Walks::Arc* arc;
+        const DuplicatePruning::Arc* arc;
         std::uint64_t entry;  // of the table asked next
         Point mark, from, to;  // spots
         std::uint32_t base;
@@ -104,7 +104,7 @@ private:
     };
 
     struct Search {
-        Search(const Deepening& puzzle, std::uint64_t most, const Tick& tick_)
+        Search(const IdaStar& puzzle, std::uint64_t most, const Tick& tick_)
             : walks(*puzzle.walks_), moves(*puzzle.moves_), heuristic(*puzzle.heuristic_), marks(puzzle.marks_), packing(puzzle.packing_),
               max_nodes(most), tick(tick_), in(moves.placements(), 0), key(packing.words()) {
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -183,7 +183,7 @@ private:
                 child.from = static_cast<Point>(arc.from * turns + marks.turn(mark));
                 child.to = static_cast<Point>(arc.to * turns + marks.turn(then));
                 const std::uint16_t there = heuristic.base(kind, child.to);
-                if (there == no_way_there) continue;
+                if (there == no_distance) continue;
                 child.base = state.base - heuristic.base(kind, child.from) + there;
                 child.bound = length + 1 + child.base;
                 if (child.bound > bound) {
@@ -310,7 +310,7 @@ private:
             std::uint32_t bound = 0, walk = 0, length = 0;
         };
 
-        const Walks& walks;
+        const DuplicatePruning& walks;
         const MoveTable& moves;
         const Heuristic& heuristic;
         const Marks& marks;
@@ -332,7 +332,7 @@ private:
     };
 
     std::shared_ptr<const MoveTable> moves_;
-    std::shared_ptr<const Walks> walks_;
+    std::shared_ptr<const DuplicatePruning> walks_;
     Marks marks_;
     std::shared_ptr<const Heuristic> heuristic_;
     Packing packing_;

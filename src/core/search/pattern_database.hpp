@@ -15,12 +15,12 @@
 
 namespace slidelab {
 
-class RegionPattern {
+class PatternDatabaseBuilder {
 public:
     static constexpr unsigned most = 10;  // orders of the pieces are listed
 
     // The pieces that lie in these slots of the goal's shape, in the order of the table's index.
-    RegionPattern(const GainGraph& graph, std::uint32_t goal, std::vector<std::uint32_t> slots, PatternIndex index, std::uint64_t max_bytes, const Tick& tick)
+    PatternDatabaseBuilder(const GainGraph& graph, std::uint32_t goal, std::vector<std::uint32_t> slots, PatternIndex index, std::uint64_t max_bytes, const Tick& tick)
         : moves_(graph), rank_(graph.table().rank), turns_(moves_.turns()), slots_(std::move(slots)), index_(index), max_bytes_(max_bytes) {
         const std::size_t pieces = moves_.pieces();
         if (goal >= moves_.shapes() || pieces > 64) throw std::invalid_argument("no such goal");
@@ -51,13 +51,13 @@ public:
 
     std::vector<std::uint8_t> build(unsigned threads, const Tick& tick) const {
         if (bytes() > max_bytes_) throw LimitReached("a table of " + std::to_string(slots_.size()) + " pieces takes " + std::to_string(bytes()) + " bytes to make");
-        std::vector<std::uint8_t> distance(sets_.size() / slots_.size() * orders_ * turn_words_, no_way);
+        std::vector<std::uint8_t> distance(sets_.size() / slots_.size() * orders_ * turn_words_, unreachable);
         LayerSearch search(code_, {});
         std::vector<std::uint32_t> start(slots_.size() * turns_);  // slot point -> piece point, named by where it is now: in order
         std::iota(start.begin(), start.end(), 0u);
         search.begin(*code_->place(0, start));
         for (std::uint64_t depth = 0;; ++depth) {
-            if (depth == no_way) throw LimitReached("distances beyond 254 do not fit a table");
+            if (depth == unreachable) throw LimitReached("distances beyond 254 do not fit a table");
             stamp(search, static_cast<std::uint8_t>(depth), distance);
             if (!search.advance(threads, tick)) break;
         }
@@ -204,7 +204,7 @@ private:
                         number = number * (k - s) + digit;
                     }
                     std::uint8_t& entry = distance[(segment_[region] * turn_words_ + turns) * orders_ + number];
-                    if (entry == no_way) entry = depth;
+                    if (entry == unreachable) entry = depth;
                 }
             });
             return;
@@ -213,7 +213,7 @@ private:
         std::array<std::uint8_t, word_states> digits_odd{};
         for (unsigned bit = 0; bit < word_states; ++bit) digits_odd[bit] = (bit / 12 + bit / 3 % 4 + bit % 3) & 1;
         const std::uint32_t row = code_->row();
-        const std::uint64_t* odd_groups = code_->sweep_tables().odd;
+        const std::uint64_t* odd_groups = code_->kernel_tables().odd;
         search.each_word([&](std::uint32_t region, std::uint32_t word, std::uint64_t bits) {
             const std::uint32_t x = word / row, head = word % row;
             const bool head_odd = odd_groups && ((odd_groups[head / 6 / 64] >> (head / 6 % 64) & 1) ^ (head % 6 & 1));
@@ -222,7 +222,7 @@ private:
             for (; bits; bits &= bits - 1) {
                 const auto bit = static_cast<unsigned>(std::countr_zero(bits));
                 std::uint8_t& entry = here[2 * bit + (digits_odd[bit] ^ sign)];
-                if (entry == no_way) entry = depth;
+                if (entry == unreachable) entry = depth;
             }
         });
     }
@@ -261,7 +261,7 @@ private:
                 fixed[o] += smaller * weight[t];
             }
         }
-        std::vector<std::uint8_t> table(index_.count(), no_way);
+        std::vector<std::uint8_t> table(index_.count(), unreachable);
         parallel_for(sets_.size() / k, threads, "table", tick, [&](std::size_t i, unsigned) {
             std::array<std::uint64_t, most * most> share;
             for (std::uint64_t c = 0; c < turn_words_; ++c) {

@@ -25,11 +25,11 @@ namespace slidelab {
 // counted among those that the tiles before it left free.
 class TileRanks {
 public:
-    static constexpr unsigned most_cells = 64;
+    static constexpr unsigned max_cells = 64;
 
     TileRanks() = default;
     TileRanks(unsigned cells, unsigned tiles) : cells_(cells), tiles_(tiles) {
-        if (cells > most_cells || tiles > cells || tiles == 0) throw std::invalid_argument("tiles out of range");
+        if (cells > max_cells || tiles > cells || tiles == 0) throw std::invalid_argument("tiles out of range");
         for (unsigned i = 0; i < tiles; ++i) {
             if (count_ > (std::uint64_t{1} << 40) / (cells - i)) throw LimitReached("too many ways to lay the tiles");
             count_ *= cells - i;
@@ -54,7 +54,7 @@ public:
     }
 
     void unrank(std::uint64_t number, std::uint8_t* cell) const {
-        std::array<std::uint8_t, most_cells> digit;
+        std::array<std::uint8_t, max_cells> digit;
         for (unsigned i = tiles_; i-- > 0;) {
             digit[i] = static_cast<std::uint8_t>(number % (cells_ - i));
             number /= cells_ - i;
@@ -73,7 +73,7 @@ public:
 private:
     unsigned cells_ = 0, tiles_ = 0;
     std::uint64_t count_ = 1;
-    std::array<std::uint64_t, most_cells> weight_{};  // of each tile's digit
+    std::array<std::uint64_t, max_cells> weight_{};  // of each tile's digit
 };
 
 // Where a table has its entry for pieces that lie on given spots. A spot is a placement and which way
@@ -82,8 +82,8 @@ class PatternIndex {
 public:
     PatternIndex() = default;
     PatternIndex(unsigned cells, std::uint64_t spots, bool single_cells, unsigned pieces) : spots_(spots), pieces_(pieces) {
-        if (pieces == 0 || pieces > TileRanks::most_cells || spots == 0 || spots > max_degree) throw std::invalid_argument("pieces out of range");
-        dense_ = single_cells && cells <= TileRanks::most_cells;
+        if (pieces == 0 || pieces > TileRanks::max_cells || spots == 0 || spots > max_degree) throw std::invalid_argument("pieces out of range");
+        dense_ = single_cells && cells <= TileRanks::max_cells;
         if (dense_) {
             if (spots != cells) throw std::invalid_argument("a spot for each cell expected");
             ranks_ = TileRanks(cells, pieces);
@@ -116,6 +116,6 @@ private:
     TileRanks ranks_;
 };
 
-inline constexpr std::uint8_t no_way = 255;  // in a table: the pieces can't come there
+inline constexpr std::uint8_t unreachable = 255;  // in a table: the pieces can't come there
 
 }  // namespace slidelab

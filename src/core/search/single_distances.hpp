@@ -16,7 +16,7 @@ public:
     std::size_t spots() const { return spots_; }
 
     // What two pieces need together beyond what they need alone, on average over all ways to lay them.
-    double together(std::uint32_t shape, Point first, Point second, std::span<const std::uint16_t> alone_first,
+    double pair_excess(std::uint32_t shape, Point first, Point second, std::span<const std::uint16_t> alone_first,
                     std::span<const std::uint16_t> alone_second, const Tick& tick) const {
         const std::size_t degree = pieces_ * turns_, shapes = moves_.shapes();
         if (shape >= shapes || first >= degree || second >= degree || first / turns_ == second / turns_ || alone_first.size() != spots_ ||

@@ -169,7 +169,7 @@ class PermutationGroup:
         """Whether all elements are even."""
         from slidelab import _core
 
-        return not _core.odd(self.generators).any()
+        return not _core.parity(self.generators).any()
 
     def orbit(self, point: int) -> tuple[int, ...]:
         """Return the orbit of a point."""

@@ -37,7 +37,7 @@ def sign_bits(permutations: NDArray[np.uint16], sets: Sequence[Sequence[int]]) -
         index = np.zeros(permutations.shape[1], dtype=np.uint16)
         index[list(points)] = np.arange(len(points), dtype=np.uint16)
         action = np.ascontiguousarray(index[permutations[:, list(points)]])
-        for row, odd in enumerate(_core.odd(action).tolist()):
+        for row, odd in enumerate(_core.parity(action).tolist()):
             bits[row] |= odd << number
     return bits
 

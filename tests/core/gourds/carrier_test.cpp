@@ -5,8 +5,8 @@ namespace {
 using CarrySettings = GourdCarrier::CarrySettings;
 
 // What is on closed cells stays there, move by move.
-void check_closed(Plain plain, std::span<const std::int32_t> trail, const Cells& closed) {
-    for (const auto back : trail) {
+void check_closed(Plain plain, std::span<const std::int32_t> path, const Cells& closed) {
+    for (const auto back : path) {
         const auto move = plain.move_to(back);
         CHECK(move && !contains(closed, plain.ends[2 * move->gourd]) && !contains(closed, plain.ends[2 * move->gourd + 1]));
         plain.apply(*move);
@@ -27,7 +27,7 @@ TEST("carrying") {
                 const auto head = goal.ends[2 * g], tail = goal.ends[2 * g + 1];
                 const CarrySettings settings{weight(random), weight(random), random() % 3 == 0, random() % 5 == 0 ? random() % 30 : 600};
                 const Plain before{&board, train.ends()};
-                const std::size_t length = train.trail().size();
+                const std::size_t length = train.path().size();
                 if (!any && carrier.is_closed(before.ends[2 * g])) {
                     CHECK(refused([&] { carrier.carry(g, head, tail, settings, quiet); }));
                     continue;
@@ -35,12 +35,12 @@ TEST("carrying") {
                 const bool done = any ? carrier.fill(head, tail, settings, quiet) : carrier.carry(g, head, tail, settings, quiet);
                 if (!done) {
                     CHECK(train.ends() == before.ends);
-                    CHECK(train.trail().size() == length);
+                    CHECK(train.path().size() == length);
                     CHECK(!carrier.is_closed(head) && !carrier.is_closed(tail));
                     ++given_up;
                     continue;
                 }
-                check_closed(before, std::span(train.trail()).subspan(length), closed);
+                check_closed(before, std::span(train.path()).subspan(length), closed);
                 if (any)
                     CHECK((train.at(head) ^ 1) == train.at(tail));
                 else
@@ -136,13 +136,13 @@ TEST("carrying that is stopped") {
         GourdCarrier carrier(train, board.coordinates);
         for (std::size_t g = 0; g < train.gourds(); ++g) {
             const Cells before = train.ends();
-            const std::size_t length = train.trail().size();
+            const std::size_t length = train.path().size();
             try {
                 carrier.carry(g, goal.ends[2 * g], goal.ends[2 * g + 1], {1, 1, false, 3'000}, stop_after(2 + round % 2));
             } catch (const Stopped&) {
                 ++stopped;
                 CHECK(train.ends() == before);
-                CHECK(train.trail().size() == length);
+                CHECK(train.path().size() == length);
             } catch (const std::invalid_argument&) {
                 ++refusals;
                 CHECK(train.ends() == before);
@@ -179,7 +179,7 @@ TEST("ticks that meddle") {
             if (round % 2 == 0)
                 train.exchange(two.left, two.right, train_of(goal), meddle);
             else
-                GourdSorting(train, cycle, train_of(goal), meddle).run();
+                GourdSorter(train, cycle, train_of(goal), meddle).run();
         });
         check_sound(train, start);
         GourdTrain second = train_of(start);
@@ -204,7 +204,7 @@ TEST("ticks that meddle") {
         };
         if (carrier.carry(0, goal.ends[0], goal.ends[1], {1, 1, false, 5'000}, again)) CHECK(train.ends()[0] == goal.ends[0] && train.ends()[1] == goal.ends[1]);
         check_sound(train, start);
-        CHECK(asked > 0 || train.trail().empty());
+        CHECK(asked > 0 || train.path().empty());
         if (!carrier.is_closed(goal.ends[2]) && !carrier.is_closed(train.ends()[2])) carrier.carry(1, goal.ends[2], goal.ends[3], {}, quiet);
         check_sound(train, start);
     }

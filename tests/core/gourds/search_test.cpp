@@ -79,14 +79,14 @@ TEST("bad searches") {
     CHECK(bad({start.ends[0], start.hole(), start.ends[3]}, train));
     bad(all, other);
     CHECK(refused([&] { search_gourds(other, {other.hole(), other.ends()[16], other.ends()[17]}, train); }));
-    const GourdSearch local(train, all);
+    const SmallGourdSearch local(train, all);
     const auto good = local.state_of(train);
     CHECK(local.search(good, good)->empty());
     for (const std::uint64_t state : {std::uint64_t{0}, ~std::uint64_t{0}, std::uint64_t{0x111111}, good | std::uint64_t{0x7000000}, std::uint64_t{0xfedcba}}) {
         CHECK_THROWS(std::invalid_argument, local.search(state, good));
         CHECK_THROWS(std::invalid_argument, local.search(good, state));
     }
-    const GourdSearch alone(train, {start.hole()});
+    const SmallGourdSearch alone(train, {start.hole()});
     CHECK(alone.search(0, 0)->empty());
     CHECK_THROWS(std::invalid_argument, alone.search(1, 0));
 }
@@ -108,8 +108,8 @@ TEST("positions that are near") {
             CHECK(near.lower_bound() <= depth);
             Plain plain = start;
             CHECK(plain.play(near.path()) && plain.ends == ends);
-            const Cells trail = near.path();
-            CHECK(near.search(1'000'000, quiet) && near.path() == trail);
+            const Cells path = near.path();
+            CHECK(near.search(1'000'000, quiet) && near.path() == path);
             // With too little patience, then with more; and stopped.
             GourdBidirectional<> poor(train, goal);
             std::size_t most = random() % 20, before = 0;
@@ -208,7 +208,7 @@ TEST("best-first searches") {
             }
             CHECK(start.ends == goal.ends || !search.search(1, 0, quiet));
             CHECK(GourdBestFirst(train, train, board.coordinates).search(1, 0, quiet)->empty());
-            CHECK(train.trail().empty());
+            CHECK(train.path().empty());
         }
     // Coordinates that say nothing, or far too much.
     const Board board = flower(1);

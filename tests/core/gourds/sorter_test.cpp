@@ -42,7 +42,7 @@ TEST("two cycles") {
                         const bool in_first = TwoWays::on(first, start.ends).count(g) > 0;
                         if (in_first != (wanted.count(g) > 0)) moves += two.moves_over(in_first ? first : second, start.ends, g);
                     }
-                    CHECK(train.trail().size() == moves);
+                    CHECK(train.path().size() == moves);
                     ++single;
                 }
                 CHECK(train.exchange(first, second, target, quiet) == 0);
@@ -77,7 +77,7 @@ TEST("two bad cycles") {
         refused([&] { other.exchange(two.left, two.right, train_of(round % 3 == 0 ? goal : any), quiet); });
         check_sound(other, from);
     }
-    CHECK(train.trail().empty());
+    CHECK(train.path().empty());
     train.exchange(two.left, two.right, target, quiet);
     CHECK(TwoWays::on(two.left, train.ends()) == TwoWays::on(two.left, goal.ends));
 }
@@ -89,21 +89,21 @@ void check_sort(const Board& board, const Cells& cycle, Random& random) {
     for (int n = 1; n < 40; n += 6) {
         try {
             const Tick stop = stop_after(n);
-            GourdSorting(train, cycle, target, stop).run();
+            GourdSorter(train, cycle, target, stop).run();
             break;
         } catch (const Stopped&) {
             check_sound(train, start);
         }
     }
-    GourdSorting(train, cycle, target, quiet).run();
+    GourdSorter(train, cycle, target, quiet).run();
     CHECK(train.ends() == goal.ends);
     check_sound(train, start);
     GourdTrain again = train_of(start);
-    GourdSorting sorting(again, cycle, target, quiet);  // with a tick that is gone by the time it runs
+    GourdSorter sorting(again, cycle, target, quiet);  // with a tick that is gone by the time it runs
     sorting.run();
     CHECK(again.ends() == goal.ends);
     check_sound(again, start);
-    CHECK(target.trail().empty());
+    CHECK(target.path().empty());
 }
 
 TEST("sorting") {
@@ -140,7 +140,7 @@ TEST("bad sorting") {
     const GourdTrain target = train_of(goal);
     const auto bad = [&](const Cells& w, const GourdTrain& g) {
         GourdTrain train = train_of(start);
-        const bool out = refused([&] { GourdSorting(train, w, g, quiet).run(); });
+        const bool out = refused([&] { GourdSorter(train, w, g, quiet).run(); });
         check_sound(train, start);
         return out;
     };
@@ -155,8 +155,8 @@ TEST("bad sorting") {
     // Heads where they should be, but not along the cycle.
     const Board seven = complete(7);
     GourdTrain here = train_of({&seven, {1, 2, 3, 4, 5, 6}}), across = train_of({&seven, {1, 4, 3, 6, 5, 2}});
-    CHECK(refused([&] { GourdSorting(here, {0, 1, 2, 3, 4, 5, 6}, across, quiet).run(); }));
-    CHECK(refused([&] { GourdSorting(across, {0, 1, 2, 3, 4, 5, 6}, here, quiet).run(); }));
+    CHECK(refused([&] { GourdSorter(here, {0, 1, 2, 3, 4, 5, 6}, across, quiet).run(); }));
+    CHECK(refused([&] { GourdSorter(across, {0, 1, 2, 3, 4, 5, 6}, here, quiet).run(); }));
     const Board small = bay(1), large = bay(4);
     CHECK(bad(cycle, train_of(any_position(small, random))));
     for (int round = 0; round < 200; ++round) {
@@ -164,7 +164,7 @@ TEST("bad sorting") {
         bad(cycle, train_of(any_position(large, random)));
         const Plain any = any_position(board, random);
         GourdTrain train = train_of(any);
-        if (!refused([&] { GourdSorting(train, cycle, target, quiet).run(); })) CHECK(train.ends() == goal.ends);
+        if (!refused([&] { GourdSorter(train, cycle, target, quiet).run(); })) CHECK(train.ends() == goal.ends);
         check_sound(train, any);
         Cells wild(5 + 2 * (random() % 3));
         for (auto& c : wild) c = i32(random() % (board.cells() + 1)) - (random() % 20 == 0);

@@ -2,7 +2,7 @@
 //
 // What is compared with what: every move with the rule itself, played on labelled cells by code that knows nothing of
 // trains; lengths with the distances of a breadth-first search; sets of keys with maps. Whatever is given to a train,
-// it keeps a position that its trail leads to.
+// it keeps a position that its path leads to.
 #pragma once
 
 #include "boards.hpp"
@@ -209,8 +209,8 @@ struct Plain {
         return found;
     }
 
-    bool play(std::span<const std::int32_t> trail) {
-        for (const auto back : trail) {
+    bool play(std::span<const std::int32_t> path) {
+        for (const auto back : path) {
             const auto move = move_to(back);
             if (!move) return false;
             apply(*move);
@@ -308,9 +308,9 @@ inline GourdTrain train_of(const Plain& plain, Random* random = nullptr) {
     return GourdTrain(offsets, neighbours, plain.ends);
 }
 
-// A position of the board to which the trail leads.
+// A position of the board to which the path leads.
 inline void check_sound(const GourdTrain& train, Plain start) {
-    CHECK(start.play(train.trail()));
+    CHECK(start.play(train.path()));
     CHECK(start.ends == train.ends());
     CHECK(start.hole() == train.hole());
     for (std::size_t e = 0; e < train.ends().size(); ++e) CHECK(train.at(train.ends()[e]) == i32(e));

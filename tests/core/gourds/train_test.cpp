@@ -27,17 +27,17 @@ TEST("plays and rows") {
             }
             check_sound(train, start);
             const GourdTrain first = train_of(start);
-            CHECK(first.rows_of_trail(train.trail(), board.coordinates) == rows);
-            CHECK(first.rows_of_trail(train.trail(), {}) == bare);
-            CHECK(first.trail().empty());
+            CHECK(first.rows_of_path(train.path(), board.coordinates) == rows);
+            CHECK(first.rows_of_path(train.path(), {}) == bare);
+            CHECK(first.path().empty());
             GourdTrain again(first);
-            again.play(train.trail());
+            again.play(train.path());
             CHECK(again.ends() == train.ends());
-            CHECK(again.trail() == train.trail());
-            CHECK(GourdTrain(train).trail().empty());
+            CHECK(again.path() == train.path());
+            CHECK(GourdTrain(train).path().empty());
             CHECK(first.with(plain.ends).ends() == plain.ends);
-            again.forget_trail();
-            CHECK(again.trail().empty());
+            again.clear_path();
+            CHECK(again.path().empty());
         }
 }
 
@@ -62,7 +62,7 @@ TEST("pulls") {
                 train.pull(*cycle, sign * n);
                 check_sound(train, *start);
                 CHECK(train.hole() == start->hole());
-                CHECK(train.trail().size() == length);
+                CHECK(train.path().size() == length);
                 for (std::int64_t p = 0; p < n / 2; ++p) {
                     const GourdTrain before = train_of(*start);
                     const auto q = (p - sign + n / 2) % (n / 2);
@@ -111,7 +111,7 @@ TEST("gourds along a cycle") {
             if (!cycle) continue;
             const Plain start = any_position(board, random);
             GourdTrain train = train_of(start, &random);
-            // Stopped now and then: the position is one the trail leads to, and it can be taken up again.
+            // Stopped now and then: the position is one the path leads to, and it can be taken up again.
             for (int n = 1; n < 4; ++n) {
                 try {
                     train.align(*cycle, stop_after(n));
@@ -122,9 +122,9 @@ TEST("gourds along a cycle") {
             train.align(*cycle, quiet);
             CHECK(lies_along(train, *cycle));
             check_sound(train, start);
-            const std::size_t length = train.trail().size();
+            const std::size_t length = train.path().size();
             train.align(*cycle, quiet);
-            CHECK(train.trail().size() == length);
+            CHECK(train.path().size() == length);
             ++aligned;
         }
     for (int width = 2; width < 14; ++width) {
@@ -180,12 +180,12 @@ TEST("bad trains") {
     GourdTrain train(offsets, triangle, {0, 1});
     for (const auto c : {-1, 2, 3, std::numeric_limits<std::int32_t>::max(), std::numeric_limits<std::int32_t>::min()}) {
         CHECK(refused([&] { train.play(c); }));
-        CHECK(refused([&] { train.rows_of_trail(Cells{c}, {}); }));
+        CHECK(refused([&] { train.rows_of_path(Cells{c}, {}); }));
         if (c != 2) CHECK(refused([&] { train.pull_to({0, 1, 2}, c); }));
         if (c != 2) CHECK(refused([&] { train.pull({0, 1, c}, 1); }));
         if (c != 2) CHECK(refused([&] { train.checked(c); }));
     }
-    CHECK(refused([&] { train.rows_of_trail({}, Cells(5, 0)); }));
+    CHECK(refused([&] { train.rows_of_path({}, Cells(5, 0)); }));
     for (const Cells& cycle : {Cells{}, Cells{0}, Cells{0, 1}, Cells{0, 1, 1}, Cells{0, 1, 2, 0, 1}, Cells{0, 1, 2, 0}}) {
         CHECK(refused([&] { train.pull(cycle, 1); }));
         CHECK(refused([&] { train.pull_to(cycle, 0); }));
@@ -193,12 +193,12 @@ TEST("bad trains") {
     }
     for (const auto pulls : {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max(), std::int64_t{-1'000'000'001}})
         CHECK(refused([&] { train.pull({0, 1, 2}, pulls); }));
-    CHECK(train.trail().empty());
+    CHECK(train.path().empty());
     train.pull({0, 1, 2}, 3'000);
-    CHECK(train.trail().size() == 3'000);
+    CHECK(train.path().size() == 3'000);
     // Coordinates at the limits.
     const auto least = std::numeric_limits<std::int32_t>::min(), greatest = std::numeric_limits<std::int32_t>::max();
-    CHECK(train.rows_of_trail(Cells{train.ends()[0]}, Cells{least, greatest, greatest, least, least, least}).size() == 6);
+    CHECK(train.rows_of_path(Cells{train.ends()[0]}, Cells{least, greatest, greatest, least, least, least}).size() == 6);
 }
 
 // Random arguments of all kinds.
@@ -228,7 +228,7 @@ TEST("random arguments") {
                         case 2: train.pull_to(cycle, c); break;
                         case 3: train.align(cycle, quiet); break;
                         case 4: train.exchange(cycle, cycle.size() > 2 ? Cells{cycle[1], cycle[0], cycle[2]} : cycle, goal, quiet); break;
-                        case 5: GourdSorting(train, cycle, goal, quiet).run(); break;
+                        case 5: GourdSorter(train, cycle, goal, quiet).run(); break;
                         default: (void)search_gourds(train, cycle, goal);
                     }
                 });

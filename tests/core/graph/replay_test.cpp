@@ -123,7 +123,7 @@ TEST("replay") {
 }
 
 // A solution of a train, in rows.
-TEST("replay of a trail") {
+TEST("replay of a path") {
     Random random(20);
     const Board board = flower(2);
     Cells steps;
@@ -140,7 +140,7 @@ TEST("replay of a trail") {
             train.play(moves[random() % moves.size()].back);
         }
         Replay replay(board.cells(), 2, 6, steps, start.ends);
-        CHECK(replay.play(train_of(start).rows_of_trail(train.trail(), board.coordinates), quiet) == 300);
+        CHECK(replay.play(train_of(start).rows_of_path(train.path(), board.coordinates), quiet) == 300);
         CHECK(replay.pieces() == train.ends());
         CHECK_THROWS(Stopped, replay.play(Cells(6, 0), stop_after(1)));
         CHECK(replay.pieces() == train.ends());

@@ -87,9 +87,9 @@ inline Numbers unrank_order(unsigned n, std::uint64_t word, unsigned bit, bool o
     return out;
 }
 
-inline std::vector<Sweep> sweeps() {
-    std::vector<Sweep> out{portable_sweep()};
-    if (has_fast_sweep()) out.push_back(fast_sweep());
+inline std::vector<Kernels> all_kernels() {
+    std::vector<Kernels> out{portable_kernels()};
+    if (has_avx2_kernels()) out.push_back(avx2_kernels());
     return out;
 }
 

@@ -84,7 +84,7 @@ std::vector<std::uint64_t> plain_layers(const CodeInput& in, std::size_t most) {
     return sizes;
 }
 
-// Large enough that threads share thin layers and sweeps have several stretches and whole rows in each.
+// Large enough that threads share thin layers and full layers have several stretches and whole rows in each.
 TEST("many threads") {
     const GainGraph gains(tiles(grid(5, 2)), 9, 100, quiet);
     Family family = family_of(gains, 0, 1);

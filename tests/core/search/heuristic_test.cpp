@@ -69,9 +69,9 @@ TEST("heuristics") {
     // What does not fit together.
     const std::vector<std::uint16_t> base(2 * 4);
     const std::vector<std::uint8_t> data(12), half(6);
-    const PackedTable pair{PatternIndex(4, 4, true, 2), data, false, 1}, halves{PatternIndex(4, 4, true, 2), half, true, 1};
+    const PackedDatabase pair{PatternIndex(4, 4, true, 2), data, false, 1}, halves{PatternIndex(4, 4, true, 2), half, true, 1};
     const std::vector<Point> image(2 * 4);
-    auto make = [](std::size_t kinds, std::size_t spots, std::vector<std::uint16_t> alone, std::vector<PackedTable> tables, std::vector<SymmetricLookup> lookups) {
+    auto make = [](std::size_t kinds, std::size_t spots, std::vector<std::uint16_t> alone, std::vector<PackedDatabase> tables, std::vector<SymmetricLookup> lookups) {
         return Heuristic(kinds, spots, std::move(alone), std::move(tables), std::move(lookups)).lookups();
     };
     CHECK(make(2, 4, base, {pair, halves}, {{image, {{0, {0, 1}}}}, {image, {{1, {1, 0}}}}}) == 2);
@@ -106,13 +106,13 @@ TEST("large heuristics") {
     for (std::uint16_t much : {20000, 21845, 32768, 60000}) {
         std::vector<std::uint16_t> base(3 * 4, much);
         for (std::size_t k = 0; k < 3; ++k) base[k * 4 + goal[k]] = 0;
-        const auto heuristic = std::make_shared<const Heuristic>(3, 4, base, std::vector<PackedTable>{}, std::vector<SymmetricLookup>{});
+        const auto heuristic = std::make_shared<const Heuristic>(3, 4, base, std::vector<PackedDatabase>{}, std::vector<SymmetricLookup>{});
         for (const auto& [look, found] : distances(p, goal)) {
             const auto& state = found.first;
-            const auto deep = Deepening(p.moves, walks_for(p).back(), looks.marks(p), heuristic).solve(looks.situation(p, state), 0, Heuristic::none, 1000, quiet);
+            const auto deep = IdaStar(p.moves, walks_for(p).back(), looks.marks(p), heuristic).solve(looks.situation(p, state), 0, Heuristic::none, 1000, quiet);
             length(p, looks, state, goal, deep);  // if there is one, it ends at the goal
             refused([&] {
-                const auto best = BestFirst(p.moves, looks.marks(p), heuristic).solve(looks.situation(p, state), {}, quiet);
+                const auto best = AStar(p.moves, looks.marks(p), heuristic).solve(looks.situation(p, state), {}, quiet);
                 CHECK(length(p, looks, state, goal, best).has_value() || !best.finished);
             });
         }

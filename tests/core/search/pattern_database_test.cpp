@@ -36,7 +36,7 @@ TEST("pattern databases of one hole") {
             const HolePattern pattern(masks(board), {group.begin(), group.end()}, hole);
             const auto table = pattern.build(2, quiet);
             CHECK(table == pattern.build(1, quiet));
-            std::vector<std::uint8_t> plain(table.size(), no_way);
+            std::vector<std::uint8_t> plain(table.size(), unreachable);
             for (const auto& [own, cost] : plain_table(p, goal, group)) plain[pattern.ranks().rank(own.data())] = static_cast<std::uint8_t>(cost);
             CHECK(table == plain);
         }
@@ -84,21 +84,21 @@ TEST("pattern databases") {
                 State at = own;
                 for (auto& spot : at)
                     if (index.dense()) spot = static_cast<Point>(p.table.rank[spot]);
-                CHECK(table[index(at.data())] == (known == plain.end() ? no_way : known->second));
+                CHECK(table[index(at.data())] == (known == plain.end() ? unreachable : known->second));
             });
             CHECK(reached == plain.size());
         }
     }
     const Puzzle& p = puzzles[1];
     const PatternIndex two = index_for(p, 2);
-    CHECK_THROWS(std::invalid_argument, RegionPattern(p.graph, 6, {0, 1}, two, plenty, quiet));
-    CHECK_THROWS(std::invalid_argument, RegionPattern(p.graph, 0, {0, 0}, two, plenty, quiet));
-    CHECK_THROWS(std::invalid_argument, RegionPattern(p.graph, 0, {0, 5}, two, plenty, quiet));
-    CHECK_THROWS(std::invalid_argument, RegionPattern(p.graph, 0, {0}, two, plenty, quiet));
-    CHECK_THROWS(std::invalid_argument, RegionPattern(p.graph, 0, {}, two, plenty, quiet));
-    CHECK_THROWS(LimitReached, RegionPattern(p.graph, 0, {0, 1}, two, 100, quiet).build(1, quiet));
-    CHECK_THROWS(Enough, RegionPattern(p.graph, 0, {0, 1}, two, plenty, throws_at<Enough>(1)));
-    const RegionPattern stopped(p.graph, 0, {0, 1}, two, plenty, quiet);
+    CHECK_THROWS(std::invalid_argument, PatternDatabaseBuilder(p.graph, 6, {0, 1}, two, plenty, quiet));
+    CHECK_THROWS(std::invalid_argument, PatternDatabaseBuilder(p.graph, 0, {0, 0}, two, plenty, quiet));
+    CHECK_THROWS(std::invalid_argument, PatternDatabaseBuilder(p.graph, 0, {0, 5}, two, plenty, quiet));
+    CHECK_THROWS(std::invalid_argument, PatternDatabaseBuilder(p.graph, 0, {0}, two, plenty, quiet));
+    CHECK_THROWS(std::invalid_argument, PatternDatabaseBuilder(p.graph, 0, {}, two, plenty, quiet));
+    CHECK_THROWS(LimitReached, PatternDatabaseBuilder(p.graph, 0, {0, 1}, two, 100, quiet).build(1, quiet));
+    CHECK_THROWS(Enough, PatternDatabaseBuilder(p.graph, 0, {0, 1}, two, plenty, throws_at<Enough>(1)));
+    const PatternDatabaseBuilder stopped(p.graph, 0, {0, 1}, two, plenty, quiet);
     CHECK_THROWS(Enough, stopped.build(1, throws_at<Enough>(2)));
 }
 
@@ -110,11 +110,11 @@ struct PackedWay {
 };
 
 PackedWay check_packed(const PatternIndex& index, std::size_t spots, const std::vector<std::uint8_t>& table, const std::vector<std::uint16_t>& alone) {
-    TablePacker packer(index, spots, table, alone);
+    DatabasePacker packer(index, spots, table, alone);
     const auto data = packer.pack(3, quiet);
-    TablePacker again(index, spots, table, alone);
+    DatabasePacker again(index, spots, table, alone);
     CHECK(again.pack(1, quiet) == data && again.halves() == packer.halves() && again.step() == packer.step() && again.cut() == packer.cut());
-    const PackedTable packed{index, data, packer.halves(), packer.step()};
+    const PackedDatabase packed{index, data, packer.halves(), packer.step()};
     CHECK(data.size() == packed.bytes() && packer.step() > 0);
     const unsigned most = packed.none() - 1;
     std::uint64_t cut = 0, ways = 0, known = 0;
@@ -125,7 +125,7 @@ PackedWay check_packed(const PatternIndex& index, std::size_t spots, const std::
         unsigned sum = 0;
         for (std::size_t k = 0; k < own.size(); ++k) sum += alone[k * spots + own[k]];
         const unsigned value = packed.value(entry);
-        if (table[entry] == no_way) {
+        if (table[entry] == unreachable) {
             CHECK(value == packed.none());
             return;
         }
@@ -159,7 +159,7 @@ TEST("packed tables") {
         for (auto& a : alone) a = static_cast<std::uint16_t>(below(random, 40));
         // Tables with entries up to so much more than alone, and now and then one with far more.
         auto make = [&](unsigned step, unsigned most, std::uint64_t rare, unsigned far) {
-            std::vector<std::uint8_t> table(index.count(), no_way);
+            std::vector<std::uint8_t> table(index.count(), unreachable);
             std::uint64_t number = 0;
             each_way(spots, pieces, index.dense(), [&](const State& own) {
                 unsigned sum = 0;
@@ -168,7 +168,7 @@ TEST("packed tables") {
                 unsigned more = step * static_cast<unsigned>(below(random, most + 1));
                 if (rare && number % rare == 1) more = step * far;
                 if (number == 2) more = step;
-                if (sum + more < no_way) table[index(own.data())] = static_cast<std::uint8_t>(sum + more);
+                if (sum + more < unreachable) table[index(own.data())] = static_cast<std::uint8_t>(sum + more);
             });
             return table;
         };
@@ -182,19 +182,19 @@ TEST("packed tables") {
         CHECK(index.count() < 40 || (!third.halves && third.step == 3));
         const auto cut = check_packed(index, spots, make(2, 14, 1500, 15), alone);
         CHECK(index.count() < 5000 || (cut.halves && cut.step == 2 && cut.cut > 0));
-        const auto none = check_packed(index, spots, std::vector<std::uint8_t>(index.count(), no_way), alone);
+        const auto none = check_packed(index, spots, std::vector<std::uint8_t>(index.count(), unreachable), alone);
         CHECK(none.halves && none.step == 1);
         auto strange = make(1, 14, 0, 0);
         for (auto& entry : strange)
             if (below(random, 5) == 0) entry = static_cast<std::uint8_t>(below(random, 3));  // less than alone: that says nothing
         check_packed(index, spots, strange, alone);
         auto unreachable = alone;
-        unreachable[0] = no_way_there;
+        unreachable[0] = no_distance;
         check_packed(index, spots, make(1, 14, 0, 0), unreachable);
         for (unsigned n : {1u, 2u, static_cast<unsigned>(spots) + 1})
             for (unsigned threads : {1u, 3u}) {
                 const auto table = make(1, 14, 0, 0);
-                TablePacker stopped(index, spots, table, alone);
+                DatabasePacker stopped(index, spots, table, alone);
                 try {
                     stopped.pack(threads, throws_at<Enough>(n));  // a thread may have done all before the one that ticks
                 } catch (const Enough&) {
@@ -203,9 +203,9 @@ TEST("packed tables") {
                 CHECK(threads > 1);
             }
         const std::vector<std::uint8_t> short_table(index.count() - 1);
-        CHECK_THROWS(std::invalid_argument, TablePacker(index, spots, short_table, alone));
+        CHECK_THROWS(std::invalid_argument, DatabasePacker(index, spots, short_table, alone));
         const std::vector<std::uint8_t> table(index.count());
-        CHECK_THROWS(std::invalid_argument, TablePacker(index, spots, table, std::span(alone).first(alone.size() - 1)));
+        CHECK_THROWS(std::invalid_argument, DatabasePacker(index, spots, table, std::span(alone).first(alone.size() - 1)));
     }
 }
 
@@ -233,7 +233,7 @@ TEST("single pieces") {
                         sum += static_cast<double>(cost) - alone[a][own[0]] - alone[b][own[1]];
                         ++count;
                     }
-                    const double found = single.together(shape, p.point(shape, goal[a]), p.point(shape, goal[b]), alone[a], alone[b], quiet);
+                    const double found = single.pair_excess(shape, p.point(shape, goal[a]), p.point(shape, goal[b]), alone[a], alone[b], quiet);
                     CHECK(std::abs(found - sum / count) < 1e-9);
                 }
         }
@@ -243,14 +243,14 @@ TEST("single pieces") {
     const std::vector<std::uint16_t> row(6);
     CHECK_THROWS(std::invalid_argument, single.to(6, 0, quiet));
     CHECK_THROWS(std::invalid_argument, single.to(0, 5, quiet));
-    CHECK_THROWS(std::invalid_argument, single.together(6, 0, 1, row, row, quiet));
-    CHECK_THROWS(std::invalid_argument, single.together(0, 5, 1, row, row, quiet));
-    CHECK_THROWS(std::invalid_argument, single.together(0, 0, 5, row, row, quiet));
-    CHECK_THROWS(std::invalid_argument, single.together(0, 1, 1, row, row, quiet));
-    CHECK_THROWS(std::invalid_argument, single.together(0, 0, 1, std::span(row).first(5), row, quiet));
-    CHECK_THROWS(std::invalid_argument, single.together(0, 0, 1, row, std::span(row).first(5), quiet));
+    CHECK_THROWS(std::invalid_argument, single.pair_excess(6, 0, 1, row, row, quiet));
+    CHECK_THROWS(std::invalid_argument, single.pair_excess(0, 5, 1, row, row, quiet));
+    CHECK_THROWS(std::invalid_argument, single.pair_excess(0, 0, 5, row, row, quiet));
+    CHECK_THROWS(std::invalid_argument, single.pair_excess(0, 1, 1, row, row, quiet));
+    CHECK_THROWS(std::invalid_argument, single.pair_excess(0, 0, 1, std::span(row).first(5), row, quiet));
+    CHECK_THROWS(std::invalid_argument, single.pair_excess(0, 0, 1, row, std::span(row).first(5), quiet));
     CHECK_THROWS(Enough, single.to(0, 0, throws_at<Enough>(2)));
-    CHECK_THROWS(Enough, single.together(0, 0, 1, row, row, throws_at<Enough>(2)));
+    CHECK_THROWS(Enough, single.pair_excess(0, 0, 1, row, row, throws_at<Enough>(2)));
 }
 
 TEST("what does not fit") {
@@ -259,7 +259,7 @@ TEST("what does not fit") {
     const std::vector<std::uint8_t> data(300), alone_table(12);
     const std::vector<std::uint16_t> alone(2 * 9);
     auto make = [&](const PatternIndex& index, std::uint16_t step) {
-        const PackedTable table{index, std::span(data).first(index.count()), false, step};
+        const PackedDatabase table{index, std::span(data).first(index.count()), false, step};
         return refused([&] { Heuristic(2, 9, base, {table}, {{image, {{0, {0, 1}}}}}); });
     };
     CHECK(!make(PatternIndex(9, 9, true, 2), 255));
@@ -267,22 +267,22 @@ TEST("what does not fit") {
     CHECK(make(PatternIndex(4, 4, true, 2), 1));       // a table for fewer cells
     CHECK(make(PatternIndex(4, 4, false, 2), 1));
     CHECK(refused([&] { PatternIndex(4, 9, true, 2); }));  // spots that are no cells
-    CHECK(refused([&] { TablePacker(PatternIndex(4, 4, true, 2), 9, alone_table, alone); }));
+    CHECK(refused([&] { DatabasePacker(PatternIndex(4, 4, true, 2), 9, alone_table, alone); }));
     // Spots are numbered with sixteen bits.
     CHECK(refused([&] { Heuristic(1, 70000, std::vector<std::uint16_t>(70000), {}, {}); }));
     // Marks of pieces that turn, on a board where none do.
     const Puzzle p(tiles(grid(3, 2)), 5);
     const auto heuristic = estimate_by_looks(p, p.home(0), Looks::numbered(p));
     const Marks turning(std::vector<std::uint8_t>(5, 2), 2);
-    CHECK(refused([&] { Deepening(p.moves, walks_for(p)[0], turning, heuristic); }));
-    CHECK(refused([&] { BestFirst(p.moves, turning, heuristic); }));
-    CHECK(refused([&] { TwoSided(p.moves, turning); }));
+    CHECK(refused([&] { IdaStar(p.moves, walks_for(p)[0], turning, heuristic); }));
+    CHECK(refused([&] { AStar(p.moves, turning, heuristic); }));
+    CHECK(refused([&] { Bidirectional(p.moves, turning); }));
     // Tables are for numbered pieces: each of them once.
     const Guide guide(p, p.home(0), {{0, 1}, {2, 3, 4}}, {same_spots(p)}, false);
-    const Situation twice{0, {0, 1, 2, 3, 3}};
+    const SearchState twice{0, {0, 1, 2, 3, 3}};
     const Marks marks = Looks::numbered(p).marks(p);
-    CHECK(refused([&] { Deepening(p.moves, walks_for(p)[0], marks, guide.heuristic).solve(twice, 0, 10, 10, quiet); }));
-    CHECK(refused([&] { BestFirst(p.moves, marks, guide.heuristic).solve(twice, {}, quiet); }));
+    CHECK(refused([&] { IdaStar(p.moves, walks_for(p)[0], marks, guide.heuristic).solve(twice, 0, 10, 10, quiet); }));
+    CHECK(refused([&] { AStar(p.moves, marks, guide.heuristic).solve(twice, {}, quiet); }));
 }
 
 }  // namespace

@@ -6,14 +6,14 @@ namespace {
 std::shared_ptr<const Heuristic> at_home_or_not(const Puzzle& p, const State& goal) {
     std::vector<std::uint16_t> base(goal.size() * p.spots(), 1);
     for (std::size_t k = 0; k < goal.size(); ++k) base[k * p.spots() + goal[k]] = 0;
-    return std::make_shared<const Heuristic>(goal.size(), p.spots(), base, std::vector<PackedTable>{}, std::vector<SymmetricLookup>{});
+    return std::make_shared<const Heuristic>(goal.size(), p.spots(), base, std::vector<PackedDatabase>{}, std::vector<SymmetricLookup>{});
 }
 
 void check_searches(const Puzzle& p, const Looks& looks, const State& goal, const std::shared_ptr<const Heuristic>& heuristic,
-                    const std::vector<std::shared_ptr<const Walks>>& walks, const State& state, unsigned cost) {
-    const Situation start = looks.situation(p, state), end = looks.situation(p, goal);
+                    const std::vector<std::shared_ptr<const DuplicatePruning>>& walks, const State& state, unsigned cost) {
+    const SearchState start = looks.situation(p, state), end = looks.situation(p, goal);
     for (const auto& w : walks) {
-        const Deepening deepening(p.moves, w, looks.marks(p), heuristic);
+        const IdaStar deepening(p.moves, w, looks.marks(p), heuristic);
         const auto found = deepening.solve(start, 0, Heuristic::none, plenty, quiet);
         CHECK(found.finished && length(p, looks, state, goal, found) == cost && found.bound == cost);
         if (w != walks.back()) continue;
@@ -22,9 +22,9 @@ void check_searches(const Puzzle& p, const Looks& looks, const State& goal, cons
         const auto below = deepening.solve(start, 0, cost, plenty, quiet);
         CHECK(below.finished && !below.arcs && below.bound == cost);
     }
-    const BestFirst best(p.moves, looks.marks(p), heuristic);
+    const AStar best(p.moves, looks.marks(p), heuristic);
     for (std::uint32_t weight : {100u, 140u, 300u}) {
-        BestFirstLimits limits;
+        SearchLimits limits;
         limits.weight = weight;
         const auto found = best.solve(start, limits, quiet);
         const auto moves = length(p, looks, state, goal, found);
@@ -35,15 +35,15 @@ void check_searches(const Puzzle& p, const Looks& looks, const State& goal, cons
         const auto below = best.solve(start, limits, quiet);
         CHECK(below.finished && !below.arcs && below.bound == cost);
     }
-    const TwoSided both(p.moves, looks.marks(p));
+    const Bidirectional both(p.moves, looks.marks(p));
     const auto found = both.solve(start, end, {}, quiet);
     CHECK(found.finished && length(p, looks, state, goal, found) == cost && found.bound == cost);
     if (cost < 12) {
-        const auto plain = TwoSided(p.moves, looks.marks(p), false).solve(start, end, {}, quiet);
+        const auto plain = Bidirectional(p.moves, looks.marks(p), false).solve(start, end, {}, quiet);
         CHECK(plain.finished && length(p, looks, state, goal, plain) == cost && plain.bound == cost && plain.nodes >= found.nodes / 2);
     }
     if (cost > 0) {
-        BestFirstLimits limits;
+        SearchLimits limits;
         limits.below = cost;
         const auto below = both.solve(start, end, limits, quiet);
         CHECK(below.finished && !below.arcs && below.bound == cost);
@@ -116,13 +116,13 @@ TEST("searches that are stopped") {
     for (const auto& [look, found] : e.exact)
         if (found.second == (far.empty() ? 31u : 24u) && far.size() < 2) far.push_back(found);
     const Marks marks = e.looks.marks(e.p);
-    const Deepening deepening(e.p.moves, e.walks.back(), marks, guide.heuristic);
-    const Deepening blind(e.p.moves, e.walks.back(), marks, at_home_or_not(e.p, e.goal));
-    const BestFirst best(e.p.moves, marks, guide.heuristic);
-    const TwoSided both(e.p.moves, marks);
-    const Situation end = e.looks.situation(e.p, e.goal);
+    const IdaStar deepening(e.p.moves, e.walks.back(), marks, guide.heuristic);
+    const IdaStar blind(e.p.moves, e.walks.back(), marks, at_home_or_not(e.p, e.goal));
+    const AStar best(e.p.moves, marks, guide.heuristic);
+    const Bidirectional both(e.p.moves, marks);
+    const SearchState end = e.looks.situation(e.p, e.goal);
     for (const auto& [state, cost] : far) {
-        const Situation start = e.looks.situation(e.p, state);
+        const SearchState start = e.looks.situation(e.p, state);
         Heuristic::State s;
         CHECK(guide.heuristic->load(start.pieces(*e.p.moves, marks), s));
         // A search that was stopped has no solution, and a bound that is one; one that was not, all.
@@ -142,21 +142,21 @@ TEST("searches that are stopped") {
             CHECK(deep.bound >= s.bound && deep.bound >= bound && deep.nodes <= nodes + 1);
             bound = deep.bound;
             for (std::uint32_t weight : {100u, 140u, 300u}) {
-                BestFirstLimits limits;
+                SearchLimits limits;
                 limits.weight = weight;
                 limits.nodes = nodes;
                 const auto found = best.solve(start, limits, quiet);
                 check(found, weight, nodes > 50);
                 CHECK(found.bound >= s.bound && found.nodes <= nodes + 1);
             }
-            BestFirstLimits limits;
+            SearchLimits limits;
             limits.nodes = nodes;
             const auto found = both.solve(start, end, limits, quiet);
             check(found, 100, nodes > 1000);
             CHECK(found.nodes <= nodes + 1 && (nodes < 4000 || found.bound > 10));
         }
         for (std::uint64_t bytes : {0, 1, 50, 5000, 1000000, 100000000}) {
-            BestFirstLimits limits;
+            SearchLimits limits;
             limits.bytes = bytes;
             check(best.solve(start, limits, quiet), 100, bytes > 5000);
             check(both.solve(start, end, limits, quiet), 100, bytes > 5000);
@@ -164,7 +164,7 @@ TEST("searches that are stopped") {
             check(best.solve(start, limits, quiet), 200, bytes > 50);
         }
         for (std::uint32_t below : {0u, 1u, s.bound, s.bound + 1, cost - 2, cost - 1}) {
-            BestFirstLimits limits;
+            SearchLimits limits;
             limits.below = below;
             for (const auto& found : {best.solve(start, limits, quiet), deepening.solve(start, 0, below, plenty, quiet)})
                 CHECK(found.finished && !found.arcs && found.bound == below);
@@ -176,7 +176,7 @@ TEST("searches that are stopped") {
             check(deep, 100, cost < 31);
             CHECK(deep.finished || (deep.nodes == n * 0x10000 && deep.bound >= 8));
             for (std::uint32_t weight : {100u, 140u, 300u}) {
-                BestFirstLimits limits;
+                SearchLimits limits;
                 limits.weight = weight;
                 const auto found = best.solve(start, limits, throws_at<OutOfTime>(n));
                 check(found, weight, true);
@@ -196,7 +196,7 @@ TEST("searches that are stopped") {
     // Two tiles swapped: no way, but it takes a search of all to know.
     State odd = e.goal;
     std::swap(odd[0], odd[1]);
-    const Situation start = e.looks.situation(e.p, odd);
+    const SearchState start = e.looks.situation(e.p, odd);
     const auto never = deepening.solve(start, 0, 20, plenty, quiet);
     CHECK(never.finished && !never.arcs && never.bound == 20);
     const Puzzle p(tiles(grid(3, 2)), 5);
@@ -205,9 +205,9 @@ TEST("searches that are stopped") {
     odd = goal;
     std::swap(odd[0], odd[1]);
     const auto heuristic = estimate_by_looks(p, goal, looks);
-    const auto found = BestFirst(p.moves, looks.marks(p), heuristic).solve(looks.situation(p, odd), {}, quiet);
+    const auto found = AStar(p.moves, looks.marks(p), heuristic).solve(looks.situation(p, odd), {}, quiet);
     CHECK(found.finished && !found.arcs && found.bound == Heuristic::none && found.nodes == 360);
-    const auto twice = TwoSided(p.moves, looks.marks(p)).solve(looks.situation(p, odd), looks.situation(p, goal), {}, quiet);
+    const auto twice = Bidirectional(p.moves, looks.marks(p)).solve(looks.situation(p, odd), looks.situation(p, goal), {}, quiet);
     CHECK(twice.finished && !twice.arcs);
     // A line: single pieces tell at once.
     const Puzzle line(tiles(grid(4, 1)), 3);
@@ -216,9 +216,9 @@ TEST("searches that are stopped") {
     State wrong = first;
     std::swap(wrong[0], wrong[1]);
     const auto known = Guide(line, first, {{0, 1, 2}}, {same_spots(line)}, false);
-    for (const auto& none : {Deepening(line.moves, walks_for(line).back(), by_number.marks(line), known.heuristic)
+    for (const auto& none : {IdaStar(line.moves, walks_for(line).back(), by_number.marks(line), known.heuristic)
                                  .solve(by_number.situation(line, wrong), 0, Heuristic::none, plenty, quiet),
-                             BestFirst(line.moves, by_number.marks(line), known.heuristic).solve(by_number.situation(line, wrong), {}, quiet)})
+                             AStar(line.moves, by_number.marks(line), known.heuristic).solve(by_number.situation(line, wrong), {}, quiet)})
         CHECK(none.finished && !none.arcs && none.nodes == 0);
 }
 
@@ -229,26 +229,26 @@ TEST("bad input") {
     const auto heuristic = estimate_by_looks(p, goal, looks);
     const auto walks = walks_for(p)[0];
     const Marks marks = looks.marks(p), fewer({1, 1, 1}, 1);
-    const Deepening deepening(p.moves, walks, marks, heuristic);
-    const BestFirst best(p.moves, marks, heuristic);
-    const TwoSided both(p.moves, marks);
-    const Situation good{0, {0, 1, 2, 3, 4}};
-    for (const Situation& bad : {Situation{6, {0, 1, 2, 3, 4}}, {0, {0, 1, 2, 3}}, {0, {0, 1, 2, 3, 4, 4}}, {0, {0, 1, 2, 3, 5}}, {0, {}}}) {
+    const IdaStar deepening(p.moves, walks, marks, heuristic);
+    const AStar best(p.moves, marks, heuristic);
+    const Bidirectional both(p.moves, marks);
+    const SearchState good{0, {0, 1, 2, 3, 4}};
+    for (const SearchState& bad : {SearchState{6, {0, 1, 2, 3, 4}}, {0, {0, 1, 2, 3}}, {0, {0, 1, 2, 3, 4, 4}}, {0, {0, 1, 2, 3, 5}}, {0, {}}}) {
         CHECK_THROWS(std::invalid_argument, deepening.solve(bad, 0, 10, 10, quiet));
         CHECK_THROWS(std::invalid_argument, best.solve(bad, {}, quiet));
         CHECK_THROWS(std::invalid_argument, both.solve(bad, good, {}, quiet));
         CHECK_THROWS(std::invalid_argument, both.solve(good, bad, {}, quiet));
     }
-    BestFirstLimits limits;
+    SearchLimits limits;
     for (std::uint32_t weight : {0u, 99u, 100001u}) {
         limits.weight = weight;
         CHECK_THROWS(std::invalid_argument, best.solve(good, limits, quiet));
     }
-    CHECK_THROWS(std::invalid_argument, Deepening(p.moves, walks, fewer, heuristic));
-    CHECK_THROWS(std::invalid_argument, BestFirst(p.moves, fewer, heuristic));
-    const auto elsewhere = std::make_shared<const Heuristic>(5, 7, std::vector<std::uint16_t>(35), std::vector<PackedTable>{}, std::vector<SymmetricLookup>{});
-    CHECK_THROWS(std::invalid_argument, Deepening(p.moves, walks, marks, elsewhere));
-    CHECK_THROWS(std::invalid_argument, BestFirst(p.moves, marks, elsewhere));
+    CHECK_THROWS(std::invalid_argument, IdaStar(p.moves, walks, fewer, heuristic));
+    CHECK_THROWS(std::invalid_argument, AStar(p.moves, fewer, heuristic));
+    const auto elsewhere = std::make_shared<const Heuristic>(5, 7, std::vector<std::uint16_t>(35), std::vector<PackedDatabase>{}, std::vector<SymmetricLookup>{});
+    CHECK_THROWS(std::invalid_argument, IdaStar(p.moves, walks, marks, elsewhere));
+    CHECK_THROWS(std::invalid_argument, AStar(p.moves, marks, elsewhere));
 }
 
 TEST("long solutions") {
@@ -259,10 +259,10 @@ TEST("long solutions") {
     const State goal = p.home(0);
     const auto heuristic = at_home_or_not(p, goal);
     const Marks marks(std::vector<std::uint8_t>(pieces, 1), 1);
-    Situation start;
+    SearchState start;
     for (unsigned k = 0; k < pieces; ++k) start.marks.push_back(static_cast<Point>((k + pieces / 2) % pieces));
     refused([&] {
-        const auto best = BestFirst(p.moves, marks, heuristic).solve(start, {}, quiet);
+        const auto best = AStar(p.moves, marks, heuristic).solve(start, {}, quiet);
         CHECK(best.arcs || !best.finished);
     });
 }

@@ -7,7 +7,7 @@ TEST("ranks of tiles") {
         for (unsigned k = 1; k <= std::min(n, 4u); ++k) {
             const TileRanks ranks(n, k);
             for (std::uint64_t r = 0; r < ranks.count(); ++r) {
-                std::array<std::uint8_t, TileRanks::most_cells> cells;
+                std::array<std::uint8_t, TileRanks::max_cells> cells;
                 ranks.unrank(r, cells.data());
                 for (unsigned i = 0; i < k; ++i)
                     for (unsigned j = 0; j < i; ++j) CHECK(cells[i] < n && cells[i] != cells[j]);
@@ -18,7 +18,7 @@ TEST("ranks of tiles") {
         }
     for (unsigned k : {1u, 3u, 6u}) {
         const TileRanks large(64, k);
-        std::array<std::uint8_t, TileRanks::most_cells> cells{63, 0, 62, 61, 60, 59}, again{};
+        std::array<std::uint8_t, TileRanks::max_cells> cells{63, 0, 62, 61, 60, 59}, again{};
         const auto r = large.rank(cells.data());
         CHECK(r < large.count());
         large.unrank(r, again.data());
@@ -165,12 +165,12 @@ std::set<Walk> first_walks(const Puzzle& p, std::uint32_t root, unsigned length)
 }
 
 // A walk may be gone on if and only if no part of it, up to the length that is known, is a later twin.
-void check_every_walk(const Puzzle& p, const Walks& walks, unsigned longest) {
+void check_every_walk(const Puzzle& p, const DuplicatePruning& walks, unsigned longest) {
     std::vector<std::set<Walk>> first;
     for (std::uint32_t s = 0; s < p.moves->shapes(); ++s) first.push_back(first_walks(p, s, walks.length()));
     auto go = [&](auto& self, Walk& walk, std::vector<std::uint32_t>& shapes, std::uint32_t at) -> void {
         if (walk.size() == longest) return;
-        std::map<std::uint32_t, const Walks::Arc*> allowed;
+        std::map<std::uint32_t, const DuplicatePruning::Arc*> allowed;
         for (const auto& arc : walks.arcs(at)) CHECK(allowed.emplace(arc.move, &arc).second);
         std::size_t found = 0;
         for (std::uint32_t a = 0; a < p.moves->arcs(shapes.back()).size(); ++a) {
@@ -203,7 +203,7 @@ void check_every_walk(const Puzzle& p, const Walks& walks, unsigned longest) {
 }
 
 // Every state is reached by an allowed walk of the length of a shortest, and up to the length that is known by no other.
-void check_shortest_walks(const Puzzle& p, const Walks& walks, std::uint32_t root, unsigned longest) {
+void check_shortest_walks(const Puzzle& p, const DuplicatePruning& walks, std::uint32_t root, unsigned longest) {
     std::map<State, unsigned> distance{{p.home(root), 0}};
     std::vector<State> shell{p.home(root)};
     std::map<std::pair<std::uint32_t, State>, std::uint64_t> gone{{{root, p.home(root)}, 1}};
@@ -237,27 +237,27 @@ TEST("walks") {
         const std::size_t shapes = p.moves->shapes();
         const double branches = static_cast<double>(p.moves->arcs().size()) / static_cast<double>(shapes);
         for (unsigned longest = 0; longest <= 5 && static_cast<double>(shapes) * std::pow(branches, longest) < 5000; ++longest) {
-            const Walks walks(*p.moves, 1000000, longest, quiet);
+            const DuplicatePruning walks(*p.moves, 1000000, longest, quiet);
             CHECK(walks.length() <= longest);
             check_every_walk(p, walks, std::min(longest + 2, 6u));
         }
         for (std::size_t most : {shapes - 1, shapes, 5 * shapes, std::size_t{20000}}) {
-            const Walks walks(*p.moves, most, 14, quiet);
+            const DuplicatePruning walks(*p.moves, most, 14, quiet);
             CHECK(most > shapes || walks.length() == 0);
             for (std::uint32_t s = 0; s < std::min<std::size_t>(shapes, 2); ++s) check_shortest_walks(p, walks, s, branches > 4 ? 5 : 10);
         }
     }
     const Puzzle eight(tiles(grid(3, 3)), 8);
     for (std::size_t most : {60, 2000, 100000}) {
-        const Walks walks(*eight.moves, most, 14, quiet);
+        const DuplicatePruning walks(*eight.moves, most, 14, quiet);
         for (std::uint32_t s : {0, 1, 4}) check_shortest_walks(eight, walks, s, 12);
     }
     const Puzzle six(tiles(grid(3, 3)), 6);
-    check_shortest_walks(six, Walks(*six.moves, 30000, 14, quiet), 11, 6);
+    check_shortest_walks(six, DuplicatePruning(*six.moves, 30000, 14, quiet), 11, 6);
     // Around a block of four and back again in twelve moves: six one way are the twins of six the other way.
-    const Walks around(*eight.moves, 100000, 14, quiet);
+    const DuplicatePruning around(*eight.moves, 100000, 14, quiet);
     CHECK(around.length() >= 6 && around.states() > 9);
-    CHECK_THROWS(Enough, Walks(*eight.moves, 100000, 14, throws_at<Enough>(3)));
+    CHECK_THROWS(Enough, DuplicatePruning(*eight.moves, 100000, 14, throws_at<Enough>(3)));
 }
 
 TEST("checksums") {

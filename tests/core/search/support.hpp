@@ -5,7 +5,7 @@
 // walks that are left out with lists of all walks, solutions with the distances of a breadth-first search.
 #pragma once
 
-#include "search/best_first.hpp"
+#include "search/a_star.hpp"
 #include "check.hpp"
 #include "hole_pattern.hpp"
 #include "pieces.hpp"
@@ -122,8 +122,8 @@ struct Looks {
             out[state[k] / p.turns()] = static_cast<char16_t>(1 + 3 * kind[k] + state[k] % p.turns() % period[kind[k]]);
         return out;
     }
-    Situation situation(const Puzzle& p, const State& state) const {
-        Situation out;
+    SearchState situation(const Puzzle& p, const State& state) const {
+        SearchState out;
         out.shape = p.shape(state);
         out.marks.assign(state.size(), 0);
         const Marks m = marks(p);
@@ -237,7 +237,7 @@ inline std::vector<std::uint8_t> table_of(const Puzzle& p, const State& goal, co
     const std::uint32_t shape = p.shape(goal);
     std::vector<std::uint32_t> slots;
     for (auto piece : group) slots.push_back(static_cast<std::uint32_t>(p.point(shape, goal[piece]) / p.turns()));
-    return RegionPattern(p.graph, shape, slots, index_for(p, group.size()), plenty, quiet).build(threads, quiet);
+    return PatternDatabaseBuilder(p.graph, shape, slots, index_for(p, group.size()), plenty, quiet).build(threads, quiet);
 }
 
 inline std::vector<std::uint16_t> alone_rows(const Puzzle& p, const State& goal) {
@@ -263,13 +263,13 @@ struct Guide {
 
     Guide(const Puzzle& p, const State& goal, const Groups& groups, const std::vector<State>& images, bool plainly = true) {
         alone = alone_rows(p, goal);
-        std::vector<PackedTable> tables;
+        std::vector<PackedDatabase> tables;
         data.reserve(groups.size());
         for (const auto& group : groups) {
             const auto table = table_of(p, goal, group);
             std::vector<std::uint16_t> rows;
             for (auto piece : group) rows.insert(rows.end(), alone.begin() + piece * p.spots(), alone.begin() + (piece + 1) * p.spots());
-            TablePacker packer(index_for(p, group.size()), p.spots(), table, rows);
+            DatabasePacker packer(index_for(p, group.size()), p.spots(), table, rows);
             data.push_back(packer.pack(2, quiet));
             CHECK(packer.cut() == 0);
             tables.push_back({index_for(p, group.size()), data.back(), packer.halves(), packer.step()});
@@ -299,7 +299,7 @@ struct Guide {
     std::optional<unsigned> bound(const Puzzle& p, const State& state) const {
         unsigned base = 0;
         for (std::size_t k = 0; k < state.size(); ++k) {
-            if (alone[k * p.spots() + state[k]] == no_way_there) return std::nullopt;
+            if (alone[k * p.spots() + state[k]] == no_distance) return std::nullopt;
             base += alone[k * p.spots() + state[k]];
         }
         unsigned best = base;
@@ -337,14 +337,14 @@ inline State transposed(int width) {
 // Single pieces of these looks, whichever of their places they go to.
 inline std::shared_ptr<const Heuristic> estimate_by_looks(const Puzzle& p, const State& goal, const Looks& looks) {
     const auto alone = alone_rows(p, goal);
-    std::vector<std::uint16_t> base(looks.period.size() * p.spots(), no_way_there);
+    std::vector<std::uint16_t> base(looks.period.size() * p.spots(), no_distance);
     for (std::size_t k = 0; k < goal.size(); ++k)
         for (std::size_t spot = 0; spot < p.spots(); ++spot)
             for (std::size_t by = 0; by < p.turns(); by += looks.period[looks.kind[k]]) {
                 auto& entry = base[looks.kind[k] * p.spots() + spot];
                 entry = std::min(entry, alone[k * p.spots() + spot / p.turns() * p.turns() + (spot + by) % p.turns()]);
             }
-    return std::make_shared<const Heuristic>(looks.period.size(), p.spots(), base, std::vector<PackedTable>{}, std::vector<SymmetricLookup>{});
+    return std::make_shared<const Heuristic>(looks.period.size(), p.spots(), base, std::vector<PackedDatabase>{}, std::vector<SymmetricLookup>{});
 }
 
 // The length of a solution, played to its end.
@@ -355,11 +355,11 @@ inline std::optional<unsigned> length(const Puzzle& p, const Looks& looks, State
     return static_cast<unsigned>(found.arcs->size());
 }
 
-inline std::vector<std::shared_ptr<const Walks>> walks_for(const Puzzle& p) {
-    std::vector<std::shared_ptr<const Walks>> out;
-    for (std::size_t most : {0, 200}) out.push_back(std::make_shared<const Walks>(*p.moves, most, 14, quiet));
-    out.push_back(std::make_shared<const Walks>(*p.moves, 100000, 1, quiet));
-    out.push_back(std::make_shared<const Walks>(*p.moves, 20000, 14, quiet));
+inline std::vector<std::shared_ptr<const DuplicatePruning>> walks_for(const Puzzle& p) {
+    std::vector<std::shared_ptr<const DuplicatePruning>> out;
+    for (std::size_t most : {0, 200}) out.push_back(std::make_shared<const DuplicatePruning>(*p.moves, most, 14, quiet));
+    out.push_back(std::make_shared<const DuplicatePruning>(*p.moves, 100000, 1, quiet));
+    out.push_back(std::make_shared<const DuplicatePruning>(*p.moves, 20000, 14, quiet));
     return out;
 }
 
@@ -368,7 +368,7 @@ struct Eight {
     Looks looks = Looks::numbered(p);
     State goal{0, 1, 2, 3, 4, 5, 6, 7};
     Distances exact = distances(p, goal);
-    std::vector<std::shared_ptr<const Walks>> walks = walks_for(p);
+    std::vector<std::shared_ptr<const DuplicatePruning>> walks = walks_for(p);
 };
 
 inline const Eight& eight() {

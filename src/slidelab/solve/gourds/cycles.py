@@ -136,7 +136,7 @@ def sort_along(
     sorting = _Sorting(start.puzzle.board, state, target, budget)
     begin = len(state)
     sorting.run(cycle, cubic)
-    path = np.ascontiguousarray(np.concatenate((state.trail(), path_back(goal, target))))
+    path = np.ascontiguousarray(np.concatenate((state.path(), path_back(goal, target))))
     if passages is not None:
         how = "one by one" if cubic else "by splitting the cycle recursively"
         passages.append(Passage(0, 0, f"the Hamiltonian cycle is {_listed(cycle)}"))
@@ -153,7 +153,7 @@ def near_gourds(
     """Return a shortest solution if a search of at most `max_states` states finds one, and a lower bound."""
     import numpy as np
 
-    path, lower_bound = train_of(start).search_near(train_of(goal), max_states, budget.check)
+    path, lower_bound = train_of(start).shortest_path(train_of(goal), max_states, budget.check)
     moves = None if path is None else moves_of_path(start, np.array(path, dtype=np.int32))
     return moves, lower_bound
 
@@ -267,7 +267,7 @@ def path_back(goal: Configuration, target: _core.GourdTrain) -> NDArray[np.int32
     """Return the hole path from a position that was reached from the goal, back to the goal."""
     import numpy as np
 
-    return np.concatenate((np.array(goal.holes, dtype=np.int32), target.trail()))[-2::-1]
+    return np.concatenate((np.array(goal.holes, dtype=np.int32), target.path()))[-2::-1]
 
 
 def moves_of_path(start: Configuration, path: NDArray[np.int32]) -> MoveList:

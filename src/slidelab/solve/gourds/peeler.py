@@ -100,7 +100,7 @@ def _peel(start: Configuration, goal: Configuration, budget: Budget) -> NDArray[
     if rest is None:
         rest = _sort(first, last, budget)
     rest = np.array(cells, dtype=np.int32)[rest]
-    path = np.concatenate((train.trail(), rest, path_back(goal, target)))
+    path = np.concatenate((train.path(), rest, path_back(goal, target)))
     if len(left) > MAX_SEARCHED_GOURDS:
         # On very thin boards few cells can be closed: sorting along a Hamiltonian cycle may be shorter.
         path = min(path, _sort(start, goal, budget), key=len)
@@ -163,7 +163,7 @@ def _search(start: Configuration, goal: Configuration, budget: Budget) -> NDArra
 
     coordinates = coordinates_of(start.puzzle.board)
     for weight in SEARCH_WEIGHTS:
-        found = train_of(start).search_any(
+        found = train_of(start).best_first(
             train_of(goal), coordinates, weight, MAX_SEARCH_STATES, budget.check
         )
         if found is not None:

@@ -267,9 +267,11 @@ def _build(
     from slidelab import _core
 
     slots = list(pattern)
-    table = _core.pattern_table(graph.core, shape, slots, budget.threads, budget.memory, budget.check)
+    table = _core.build_pattern_database(
+        graph.core, shape, slots, budget.threads, budget.memory, budget.check
+    )
     rows = np.ascontiguousarray(alone[slots][:, np.argsort(spot_numbers(graph))])
-    data, halves, step, cut = _core.pack_pattern(
+    data, halves, step, cut = _core.pack_pattern_database(
         table, rows, graph.puzzle.board.size, graph.puzzle.rule.cells == 1, budget.threads, budget.check
     )
     return PatternDatabase(data, len(pattern), halves, step, cut)

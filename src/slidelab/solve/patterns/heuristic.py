@@ -249,11 +249,11 @@ def _piece_at(point: int, turns: int) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=4)
-def core_searches(graph: GainGraph, periods: tuple[int, ...]) -> _core.Searches:
+def core_searches(graph: GainGraph, periods: tuple[int, ...]) -> _core.Searcher:
     """Return the core's searches on the moves of a puzzle, with the walks that they prune."""
     from slidelab import _core
 
-    return _core.Searches(graph.core, list(periods), MAX_WALKS, MAX_WALK_LENGTH)
+    return _core.Searcher(graph.core, list(periods), MAX_WALKS, MAX_WALK_LENGTH)
 
 
 _heuristic = lru_cache(maxsize=4)(Heuristic)

@@ -93,7 +93,7 @@ def ida_star(
     shape, marks = heuristic.encode(start)
     callback = (budget or Budget()).poll(lambda bound: f"bound {bound}")
     limit = ANY_LENGTH if below is None else below
-    found = heuristic.searches.deepen(
+    found = heuristic.searches.ida_star(
         heuristic.core, shape, marks, lower_bound, limit, NO_NODE_LIMIT, callback
     )
     return _outcome(heuristic, start, found, "ida")
@@ -144,7 +144,7 @@ def a_star(
     hundredths = int(weight * 100 + 1e-9)  # rounded down, so that the guarantee holds
     callback = (budget or Budget()).poll("states ")
     limit = ANY_LENGTH if below is None else below
-    found = heuristic.searches.best_first(
+    found = heuristic.searches.a_star(
         heuristic.core, shape, marks, hundredths, limit, memory, max_nodes, callback
     )
     return _outcome(heuristic, start, found, "astar" if hundredths == 100 else "weighted", hundredths)
@@ -180,7 +180,7 @@ def bidirectional_search(
     >>> bidirectional_search(heuristic_for(p.goal), p.configuration("8 6 7 2 5 4 3 . 1"))
     <outcome: 31 moves, lower bound 31, ... nodes>
     """
-    found = heuristic.searches.two_sided(
+    found = heuristic.searches.bidirectional(
         *heuristic.encode(start),
         *heuristic.encode(heuristic.goal),
         memory,

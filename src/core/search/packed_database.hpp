@@ -15,9 +15,9 @@
 
 namespace slidelab {
 
-inline constexpr std::uint16_t no_way_there = 0xffff;  // in the distances of single pieces
+inline constexpr std::uint16_t no_distance = 0xffff;  // in the distances of single pieces
 
-struct PackedTable {
+struct PackedDatabase {
     PatternIndex index;
     std::span<const std::uint8_t> data;
     bool halves = false;     // two entries a byte
@@ -29,10 +29,10 @@ struct PackedTable {
     SLIDELAB_INLINE unsigned value(std::uint64_t entry) const { return *at(entry) >> (halves ? (entry & 1) * 4 : 0) & none(); }
 };
 
-class TablePacker {
+class DatabasePacker {
 public:
     // `alone` has an entry for each piece of the group and each spot.
-    TablePacker(PatternIndex index, std::size_t spots, std::span<const std::uint8_t> table, std::span<const std::uint16_t> alone)
+    DatabasePacker(PatternIndex index, std::size_t spots, std::span<const std::uint8_t> table, std::span<const std::uint16_t> alone)
         : index_(index), spots_(spots), table_(table), alone_(alone) {
         if (index.spots() != spots || table.size() != index.count() || alone.size() != index.pieces() * spots)
             throw std::invalid_argument("a table does not fit its pieces");
@@ -48,7 +48,7 @@ public:
             auto& count = counts[spot];
             count.fill(0);
             each(spot, [&](std::uint64_t entry, std::uint32_t alone) {
-                if (table_[entry] != no_way && alone <= table_[entry]) ++count[table_[entry] - alone];
+                if (table_[entry] != unreachable && alone <= table_[entry]) ++count[table_[entry] - alone];
             });
         });
         std::array<std::uint64_t, 256> total{};
@@ -72,7 +72,7 @@ public:
             each(spot, [&](std::uint64_t entry, std::uint32_t alone) {
                 const unsigned none = halves_ ? 15 : 255;
                 unsigned value = none;
-                if (table_[entry] != no_way) value = alone <= table_[entry] ? std::min<unsigned>((table_[entry] - alone) / step_, none - 1) : 0;
+                if (table_[entry] != unreachable) value = alone <= table_[entry] ? std::min<unsigned>((table_[entry] - alone) / step_, none - 1) : 0;
                 if (halves_)
                     data[entry / 2] |= static_cast<std::uint8_t>(value << entry % 2 * 4);
                 else

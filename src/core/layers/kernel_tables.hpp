@@ -5,7 +5,7 @@
 
 namespace slidelab {
 
-struct SweepTables {
+struct KernelTables {
     const std::uint64_t* odd = nullptr;  // signs of the head digits but the last; null if there is no head
 };
 
@@ -28,18 +28,18 @@ struct Counted {
     std::uint64_t words, states;
 };
 
-struct Sweep {
-    void (*pull)(const SweepTables&, const PieceMove&, const std::uint64_t* from, bool odd_from, bool odd_to,
+struct Kernels {
+    void (*pull)(const KernelTables&, const PieceMove&, const std::uint64_t* from, bool odd_from, bool odd_to,
                  std::uint32_t first, std::uint32_t last, std::uint64_t* sum);
-    unsigned (*push)(const SweepTables&, const PieceMove&, std::uint32_t word, std::uint64_t bits, bool odd_from,
+    unsigned (*push)(const KernelTables&, const PieceMove&, std::uint32_t word, std::uint64_t bits, bool odd_from,
                      bool odd_to, Pushed* out);
     Counted (*settle)(const std::uint64_t* sum, const std::uint64_t* now, std::uint64_t* before, std::uint32_t count);
 };
 
-Sweep portable_sweep();
-Sweep fast_sweep();  // for machines with AVX2 and BMI2; the portable one where it was not built
+Kernels portable_kernels();
+Kernels avx2_kernels();  // for machines with AVX2 and BMI2; the portable one where it was not built
 
-inline bool has_fast_sweep() {
+inline bool has_avx2_kernels() {
 #if defined(__x86_64__) && defined(__GNUC__)
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
 #else

@@ -1,15 +1,15 @@
 // Compiled for AVX2 and BMI2, and only called on machines that have them.
-#include "layers/sweep_tables.hpp"
+#include "layers/kernel_tables.hpp"
 
 #if defined(__BMI2__) && defined(__AVX2__)
-#define SLIDELAB_SWEEP fast
-#include "layers/sweep.hpp"
+#define SLIDELAB_KERNELS fast
+#include "layers/kernels.hpp"
 
 namespace slidelab {
-Sweep fast_sweep() { return {fast::pull, fast::push, fast::settle}; }
+Kernels avx2_kernels() { return {fast::pull, fast::push, fast::settle}; }
 }  // namespace slidelab
 #else
 namespace slidelab {
-Sweep fast_sweep() { return portable_sweep(); }
+Kernels avx2_kernels() { return portable_kernels(); }
 }  // namespace slidelab
 #endif

@@ -1,12 +1,12 @@
 // The inner loops of the search, compiled once for any machine and once for those with AVX2 and
-// BMI2 (SLIDELAB_SWEEP names the namespace). Plain pointers and tables only: nothing in here may
+// BMI2 (SLIDELAB_KERNELS names the namespace). Plain pointers and tables only: nothing in here may
 // instantiate a library template that the linker could share between the two.
 //
 // A layer is a set of words in each shape (see lehmer_words.hpp). `pull` collects what one edge
 // brings into a range of words from the layer at its other end; `push` carries one word along an edge.
-#include "layers/sweep_tables.hpp"
+#include "layers/kernel_tables.hpp"
 
-namespace slidelab::SLIDELAB_SWEEP {
+namespace slidelab::SLIDELAB_KERNELS {
 
 #if defined(__BMI2__)
 inline std::uint64_t gather_bits(std::uint64_t word, std::uint64_t mask) { return __builtin_ia32_pext_di(word, mask); }
@@ -29,7 +29,7 @@ inline std::uint64_t scatter_bits(std::uint64_t bits, std::uint64_t mask) {
 inline constexpr unsigned group = 6;  // words that differ in the last digit of the head only
 
 // Signs of the head digits but the last, a bit for each group.
-inline bool odd_group(const SweepTables& t, std::uint64_t g) { return t.odd[g / 64] >> g % 64 & 1; }
+inline bool odd_group(const KernelTables& t, std::uint64_t g) { return t.odd[g / 64] >> g % 64 & 1; }
 
 // A piece moves within the tail: its twelve bits for each rank go from one set of places to another.
 inline std::uint64_t within_tail(const PieceMove& m, std::uint64_t word, bool odd_from, bool odd_to) {
@@ -110,7 +110,7 @@ inline void each_group(const HeadMove* back, std::uint32_t first, std::uint32_t 
 
 // Adds to `sum` (for words first..last of one row) what the move brings from the row `from`.
 // `odd_from` and `odd_to` are the signs of the arrangements in the two rows.
-void pull(const SweepTables& t, const PieceMove& m, const std::uint64_t* from, bool odd_from, bool odd_to,
+void pull(const KernelTables& t, const PieceMove& m, const std::uint64_t* from, bool odd_from, bool odd_to,
           std::uint32_t first, std::uint32_t last, std::uint64_t* sum) {
     switch (m.kind) {
         case PieceMove::stay:
@@ -212,7 +212,7 @@ void pull(const SweepTables& t, const PieceMove& m, const std::uint64_t* from, b
 }
 
 // Where the bits of one word go: at most six words, written to `out`; returns how many.
-unsigned push(const SweepTables& t, const PieceMove& m, std::uint32_t w, std::uint64_t bits, bool odd_from, bool odd_to,
+unsigned push(const KernelTables& t, const PieceMove& m, std::uint32_t w, std::uint64_t bits, bool odd_from, bool odd_to,
               Pushed* out) {
     switch (m.kind) {
         case PieceMove::stay:
@@ -267,4 +267,4 @@ Counted settle(const std::uint64_t* sum, const std::uint64_t* now, std::uint64_t
     return c;
 }
 
-}  // namespace slidelab::SLIDELAB_SWEEP
+}  // namespace slidelab::SLIDELAB_KERNELS

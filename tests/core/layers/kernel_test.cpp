@@ -55,7 +55,7 @@ void check_piece_move(unsigned n, unsigned from, unsigned to, const std::vector<
     using Words = std::vector<std::uint64_t>;
     const auto words = static_cast<std::uint32_t>(word_count(n));
     const auto made = make_move(n, from, to);
-    const SweepTables tables{n > tail_slots ? odd.data() : nullptr};
+    const KernelTables tables{n > tail_slots ? odd.data() : nullptr};
     const bool odd_from = below(random, 2), odd_to = odd_from ^ ((from ^ to) & 1);
     for (const std::uint64_t one_in : {40u, 2u, 1u}) {  // sparse, dense, full
         Words source(words, 0);
@@ -76,11 +76,11 @@ void check_piece_move(unsigned n, unsigned from, unsigned to, const std::vector<
                         wanted[there.word] |= std::uint64_t{1} << there.bit;
                     }
         bool have = plain;
-        for (const auto& sweep : sweeps()) {
+        for (const auto& kernels : all_kernels()) {
             Words pushed(words, 0);
             for (std::uint32_t w = 0; w < words; ++w) {
                 Pushed out[6];
-                const unsigned count = sweep.push(tables, made.move, w, source[w], odd_from, odd_to, out);
+                const unsigned count = kernels.push(tables, made.move, w, source[w], odd_from, odd_to, out);
                 CHECK(count <= 6);
                 int states = 0;
                 for (unsigned k = 0; k < count; ++k) {
@@ -93,7 +93,7 @@ void check_piece_move(unsigned n, unsigned from, unsigned to, const std::vector<
             if (!have) wanted = pushed, have = true;
             CHECK(pushed == wanted);
             Words pulled(words, 0);
-            sweep.pull(tables, made.move, source.data(), odd_from, odd_to, 0, words, pulled.data());
+            kernels.pull(tables, made.move, source.data(), odd_from, odd_to, 0, words, pulled.data());
             CHECK(pulled == wanted);
             // Parts: all that is asked for is that they begin and end between groups of six words.
             for (int trial = 0; trial < 5 && words >= 6; ++trial) {
@@ -102,7 +102,7 @@ void check_piece_move(unsigned n, unsigned from, unsigned to, const std::vector<
                 const auto last = first + static_cast<std::uint32_t>(1 + below(random, (words - first) / unit)) * unit;
                 const std::uint64_t stain = std::uint64_t{1} << 3;  // what is there stays
                 Words part(last - first, stain);
-                sweep.pull(tables, made.move, source.data(), odd_from, odd_to, first, last, part.data());
+                kernels.pull(tables, made.move, source.data(), odd_from, odd_to, first, last, part.data());
                 for (std::uint32_t w = first; w < last; ++w) CHECK(part[w - first] == (wanted[w] | stain));
             }
         }
@@ -131,7 +131,7 @@ TEST("inner loops") {
     const auto odd = odd_groups(10);
     for (const auto& [from, to] : {std::pair{0u, 4u}, {4u, 0u}, {0u, 3u}, {3u, 0u}, {0u, 7u}, {9u, 0u}})
         check_piece_move(10, from, to, odd, random);
-    for (const auto& sweep : sweeps()) {
+    for (const auto& kernels : all_kernels()) {
         std::vector<std::uint64_t> sum(101), now(101), before(101), wanted(101);
         Counted count{0, 0};
         for (std::size_t k = 0; k < sum.size(); ++k) {
@@ -140,7 +140,7 @@ TEST("inner loops") {
             count.words += wanted[k] != 0;
             count.states += static_cast<unsigned>(__builtin_popcountll(wanted[k]));
         }
-        const Counted found = sweep.settle(sum.data(), now.data(), before.data(), 101);
+        const Counted found = kernels.settle(sum.data(), now.data(), before.data(), 101);
         CHECK(found.words == count.words && found.states == count.states && before == wanted);
     }
 }

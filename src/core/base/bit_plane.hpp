@@ -10,17 +10,17 @@
 
 namespace slidelab {
 
-class Plane {
+class BitPlane {
 public:
-    Plane() = default;
-    explicit Plane(std::size_t words) : words_(words) { map(); }
-    Plane(Plane&& other) noexcept : data_(std::exchange(other.data_, nullptr)), words_(std::exchange(other.words_, 0)) {}
-    Plane& operator=(Plane&& other) noexcept {
+    BitPlane() = default;
+    explicit BitPlane(std::size_t words) : words_(words) { map(); }
+    BitPlane(BitPlane&& other) noexcept : data_(std::exchange(other.data_, nullptr)), words_(std::exchange(other.words_, 0)) {}
+    BitPlane& operator=(BitPlane&& other) noexcept {
         std::swap(data_, other.data_);
         std::swap(words_, other.words_);
         return *this;
     }
-    ~Plane() { unmap(); }
+    ~BitPlane() { unmap(); }
 
     std::uint64_t* data() { return data_; }
     const std::uint64_t* data() const { return data_; }

@@ -12,14 +12,14 @@
 
 namespace slidelab {
 
-struct BestFirstLimits {
+struct SearchLimits {
     std::uint32_t weight = 100;  // in hundredths
     std::uint32_t below = Heuristic::none;  // only solutions shorter than this are of interest
     std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max();
     std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
 };
 
-inline bool time_up(const Tick& tick, std::uint64_t nodes) {
+inline bool is_out_of_time(const Tick& tick, std::uint64_t nodes) {
     if (nodes & 0xfff) return false;
     try {
         tick("states", nodes, 0);
@@ -37,7 +37,7 @@ public:
     std::size_t words() const { return packing_.words(); }
     const std::uint64_t* key() const { return key_.data(); }
 
-    void load(const Situation& s) {
+    void load(const SearchState& s) {
         for (std::size_t slot = 0; slot < s.marks.size(); ++slot) in_[moves_.slots(s.shape)[slot]] = s.marks[slot];
         packing_.pack(moves_.slots(s.shape), in_.data(), key_.data());
     }
@@ -70,15 +70,15 @@ private:
     std::vector<Point> in_;
 };
 
-class BestFirst {
+class AStar {
 public:
-    BestFirst(std::shared_ptr<const MoveTable> moves, Marks marks, std::shared_ptr<const Heuristic> heuristic)
+    AStar(std::shared_ptr<const MoveTable> moves, Marks marks, std::shared_ptr<const Heuristic> heuristic)
         : moves_(std::move(moves)), marks_(std::move(marks)), heuristic_(std::move(heuristic)) {
         if (heuristic_->kinds() != marks_.kinds() || heuristic_->spots() != moves_->spots() || marks_.turns() != moves_->turns())
             throw std::invalid_argument("a heuristic for other pieces");
     }
 
-    Found solve(const Situation& start, const BestFirstLimits& limits, const Tick& tick) const {
+    Found solve(const SearchState& start, const SearchLimits& limits, const Tick& tick) const {
         start.check(*moves_, marks_, heuristic_->lookups() > 0);
         if (limits.weight < 100 || limits.weight > 100000) throw std::invalid_argument("weight out of range");
         Search s(*this, limits);
@@ -99,7 +99,7 @@ private:
     };
 
     struct Search {
-        Search(const BestFirst& p, const BestFirstLimits& l)
+        Search(const AStar& p, const SearchLimits& l)
             : moves(*p.moves_), marks(p.marks_), heuristic(*p.heuristic_), limits(l), frame(moves, marks), seen(frame.words()) {
             const std::uint32_t common = std::gcd(l.weight, 100u);
             length_weight = 100 / common;
@@ -107,7 +107,7 @@ private:
             most = limits.bytes / (StateSet::bytes_per_state(frame.words()) + sizeof(Node) + 12);
         }
 
-        bool run(const Situation& start, const Tick& tick, Found& found) {
+        bool run(const SearchState& start, const Tick& tick, Found& found) {
             frame.load(start);
             frame.pieces(start.shape, pieces);
             if (!heuristic.load(pieces, state)) return true;
@@ -131,7 +131,7 @@ private:
                     trace(at, found);
                     return true;
                 }
-                if (++found.nodes > limits.nodes || nodes.size() >= most || time_up(tick, found.nodes)) {
+                if (++found.nodes > limits.nodes || nodes.size() >= most || is_out_of_time(tick, found.nodes)) {
                     node.open = true;
                     ++open_at[node.length + node.heuristic];
                     found.bound = std::max(found.bound, least_open());
@@ -224,7 +224,7 @@ private:
         const MoveTable& moves;
         const Marks& marks;
         const Heuristic& heuristic;
-        const BestFirstLimits& limits;
+        const SearchLimits& limits;
         StateFrame frame;
         StateSet seen;
         Chunked<Node> nodes;
@@ -243,14 +243,14 @@ private:
 
 // Breadth-first from both ends, always a whole layer of the side whose last one is smaller: where they first meet, a
 // shortest solution is found. Needs no heuristic. From the start alone it is the plain search, for comparison.
-class TwoSided {
+class Bidirectional {
 public:
-    TwoSided(std::shared_ptr<const MoveTable> moves, Marks marks, bool both = true)
+    Bidirectional(std::shared_ptr<const MoveTable> moves, Marks marks, bool both = true)
         : moves_(std::move(moves)), marks_(std::move(marks)), both_(both) {
         if (marks_.turns() != moves_->turns()) throw std::invalid_argument("marks for other pieces");
     }
 
-    Found solve(const Situation& start, const Situation& goal, const BestFirstLimits& limits, const Tick& tick) const {
+    Found solve(const SearchState& start, const SearchState& goal, const SearchLimits& limits, const Tick& tick) const {
         start.check(*moves_, marks_);
         goal.check(*moves_, marks_);
         StateFrame frame(*moves_, marks_);
@@ -286,18 +286,18 @@ private:
         std::size_t begin = 0;  // of the last layer
     };
 
-    static void begin(Side& side, StateFrame& frame, const Situation& at) {
+    static void begin(Side& side, StateFrame& frame, const SearchState& at) {
         frame.load(at);
         side.seen.insert(at.shape, frame.key());
         *side.links.add() = {StateSet::none, StateSet::none};
     }
 
     // One layer further; false if a limit was reached.
-    bool layer(Side& side, const Side& other, bool back, StateFrame& frame, const BestFirstLimits& limits, std::uint64_t most, Found& found,
+    bool layer(Side& side, const Side& other, bool back, StateFrame& frame, const SearchLimits& limits, std::uint64_t most, Found& found,
                const Tick& tick) const {
         const std::size_t end = side.seen.size();
         for (; side.begin < end; ++side.begin) {
-            if (++found.nodes > limits.nodes || side.seen.size() + other.seen.size() >= most || time_up(tick, found.nodes)) return false;
+            if (++found.nodes > limits.nodes || side.seen.size() + other.seen.size() >= most || is_out_of_time(tick, found.nodes)) return false;
             const auto at = static_cast<std::uint32_t>(side.begin);
             const std::uint32_t shape = side.seen.shape(at);
             frame.load(shape, side.seen.state(at));

@@ -1,0 +1,6 @@
+#define SLIDELAB_KERNELS portable
+#include "layers/kernels.hpp"
+
+namespace slidelab {
+Kernels portable_kernels() { return {portable::pull, portable::push, portable::settle}; }
+}  // namespace slidelab
