@@ -34,9 +34,8 @@ def test_the_registry_has_all_names() -> None:
             parse_method(unknown)
 
 
-def test_docstrings_name_all_methods() -> None:
-    for name, method in METHODS.items():
-        assert f"{name}: {method.summary}" in (solver.solve.__doc__ or "")
+def test_docstring_names_all_methods() -> None:
+    for name in METHODS:
         assert f'"{name}"' in (sl.Puzzle.solve.__doc__ or "")
 
 

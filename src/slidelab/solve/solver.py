@@ -13,7 +13,7 @@ from slidelab.errors import NotationError, OutOfTime, Stopped, TooLarge, Unsolva
 from slidelab.place import placements
 from slidelab.puzzles import Configuration, ConfigurationLike, Puzzle, Solution
 from slidelab.reach.verdict import reason_unsolvable
-from slidelab.solve.method import MethodName, list_methods
+from slidelab.solve.method import MethodName
 from slidelab.solve.methods import METHODS, parse_method
 from slidelab.solve.policy import Policy
 from slidelab.solve.task import Task
@@ -97,9 +97,6 @@ def solve(
         return task.answer()
     except KeyboardInterrupt:
         raise Stopped(task.best, task.lower_bound) from None
-
-
-solve.__doc__ = (solve.__doc__ or "").replace("{methods}", f"{list_methods(';' + chr(10) + ' ' * 8)}.")
 
 
 def _check(method: str, metric: str, weight: float | None, tables: int | None) -> None:
