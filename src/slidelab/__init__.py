@@ -50,7 +50,8 @@ if TYPE_CHECKING:
         read_document,
         read_move,
     )
-    from slidelab.reach.analysis import Analysis, FamilyReport, TheoremCheck
+    from slidelab.reach.analysis import Analysis, TheoremCheck
+    from slidelab.reach.families import FamilyReport
     from slidelab.reach.group import PermutationGroup
     from slidelab.reach.verdict import Verdict
     from slidelab.rules import RULES, Rule, Step, register_rule
@@ -76,7 +77,8 @@ _NAMES = {
         "Configuration ConfigurationLike Document Move MoveLike MoveList Moves Passage Puzzle PuzzleLike "
         "Solution position puzzle read_document read_move"
     ),
-    "reach.analysis": "Analysis FamilyReport TheoremCheck",
+    "reach.analysis": "Analysis TheoremCheck",
+    "reach.families": "FamilyReport",
     "reach.group": "PermutationGroup",
     "reach.verdict": "Verdict",
     "rules": "RULES Rule Step register_rule",

@@ -16,7 +16,7 @@ from slidelab.boards import Board
 from slidelab.errors import NotationError
 from slidelab.gains import count_shapes
 from slidelab.puzzles import Configuration, Puzzle
-from slidelab.reach.analysis import count_components
+from slidelab.reach.families import count_components
 from slidelab.reach.puzzle_graph import configurations
 
 QUIET = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large]

@@ -23,7 +23,8 @@ from slidelab.boards import (
 )
 from slidelab.gains import count_shapes
 from slidelab.puzzles import Puzzle
-from slidelab.reach.analysis import Analysis, count_components
+from slidelab.reach.analysis import Analysis
+from slidelab.reach.families import count_components
 from slidelab.reach.theorems import connection_prediction, predictions, tile_group, tile_regions
 from slidelab.rules import RULES
 

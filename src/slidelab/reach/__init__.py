@@ -4,8 +4,9 @@ Builds on the gain graph. Start with `route.py`, which chooses how a question is
 and `verdict.py`; `certificate.py` checks verdicts independently.
 """
 
-from slidelab.reach.analysis import Analysis, FamilyReport, TheoremCheck, analyze, count_components
+from slidelab.reach.analysis import Analysis, TheoremCheck, analyze
 from slidelab.reach.certificate import check
+from slidelab.reach.families import FamilyReport, count_components
 from slidelab.reach.group import PermutationGroup
 from slidelab.reach.loop_groups import family_group, group_at
 from slidelab.reach.random_configurations import shuffle, shuffles

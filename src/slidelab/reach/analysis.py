@@ -6,7 +6,7 @@ of each family. Where even the shapes are too many, the theorems answer alone.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from slidelab.boards import tight_corners
@@ -17,61 +17,13 @@ from slidelab.gains import Family, GainGraph, count_shapes, gain_graph
 from slidelab.messages import counted
 from slidelab.permutations import is_even
 from slidelab.puzzles import Puzzle
-from slidelab.reach.coloured_components import ColouredComponents, coloured_components
+from slidelab.reach.families import FamilyReport, base_shape, count_components, family_report
 from slidelab.reach.group import PermutationGroup
-from slidelab.reach.loop_groups import family_group
-from slidelab.reach.puzzle_graph import count_arrangements
 from slidelab.reach.route import answer
 from slidelab.reach.theorems import Prediction, Value, connection_prediction, predictions
 from slidelab.rules import Cells, default_holes
 
-__all__ = ["Analysis", "FamilyReport", "TheoremCheck", "analyze", "count_components"]
-
-
-@dataclass(frozen=True, slots=True)
-class FamilyReport:
-    """A connected family of shapes, whose components are all isomorphic."""
-
-    base: Cells
-    """The holes of the shape at which the group is taken."""
-    slots: tuple[Cells, ...]
-    """The cells of the slots of that shape."""
-    shapes: int
-    group: PermutationGroup = field(compare=False)
-    components: int
-    size: int
-    """Configurations in each component; in the largest if colours make them differ."""
-    colours: ColouredComponents | None = None
-
-    def __repr__(self) -> str:
-        components = counted(self.components, "component")
-        return f"<family of {counted(self.shapes, 'shape')}: {self.group.name}, {components}>"
-
-    def point_cells(self) -> tuple[int, ...]:
-        """Return the cell of every point of the group: a tile's cell, a gourd's two ends."""
-        turns = self.group.turns
-        marks = (0, -1) if turns == 2 else tuple(range(turns))
-        return tuple(cells[mark] for cells in self.slots for mark in marks)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the JSON form of a family in an analysis."""
-        cells = self.point_cells()
-        group = {
-            "name": self.group.name,
-            "order": self.group.order,
-            "degree": self.group.degree,
-            "orbits": [sorted(cells[point] for point in orbit) for orbit in self.group.orbits],
-        }
-        value: dict[str, Any] = {
-            "shapes": self.shapes,
-            "components": self.components,
-            "size": self.size,
-            "group": group,
-            "base": list(self.base),
-        }
-        if self.colours is not None:
-            value["sizes"] = [[size, count] for size, count in self.colours.sizes]
-        return value
+__all__ = ["Analysis", "TheoremCheck", "analyze"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +160,7 @@ def analyze(
 
 def _by_graph(puzzle: Puzzle, budget: Budget, connection: bool) -> Analysis:
     graph = gain_graph(puzzle, budget)
-    reports = tuple(_report(graph, puzzle, root, budget) for root, _ in graph.families())
+    reports = tuple(family_report(graph, puzzle, root, budget) for root, _ in graph.families())
     facts = _facts(puzzle, reports)
     number, source = _connection(puzzle, facts) if connection else (None, "not asked for")
     checks = _checked(puzzle, {**facts, "connection number": number if source == "computed" else None})
@@ -227,46 +179,6 @@ def _by_graph(puzzle: Puzzle, budget: Budget, connection: bool) -> Analysis:
         _stuck(graph, reports),
         checks,
     )
-
-
-def count_components(puzzle: Puzzle, budget: Budget | None = None) -> int:
-    """Compute the number of components that can move.
-
-    Raises
-    ------
-    TooLarge
-        If the gain graph is too large.
-
-    Examples
-    --------
-    >>> import slidelab as sl
-    >>> count_components(sl.puzzle("hex F(2)"))
-    24
-    """
-    budget = budget or Budget()
-    graph = GainGraph(puzzle, budget)
-    return sum(_report(graph, puzzle, root, budget).components for root, _ in graph.families())
-
-
-def _report(graph: GainGraph, puzzle: Puzzle, root: int, budget: Budget) -> FamilyReport:
-    base = _base(graph, root)
-    family = graph.family(base, budget)
-    group = family_group(family, budget)
-    if puzzle.colours is None:
-        count, size, coloured = count_arrangements(puzzle) // group.order, group.order * family.shapes, None
-    else:
-        coloured = coloured_components(puzzle, group, family.shapes)
-        count, size = coloured.count, coloured.sizes[0][0]
-    return FamilyReport(graph.holes(base), graph.slots(base), family.shapes, group, count, size, coloured)
-
-
-def _base(graph: GainGraph, root: int) -> int:
-    """Return the goal's shape if it belongs to the family, otherwise its first shape."""
-    try:
-        goal, _ = graph.place(graph.puzzle.goal)
-    except TooLarge:  # no goal was found in time
-        return root
-    return goal if graph.family_of[goal] == root else root
 
 
 def _facts(puzzle: Puzzle, reports: tuple[FamilyReport, ...]) -> dict[str, Value | None]:
@@ -392,7 +304,7 @@ def _stuck(graph: GainGraph, reports: tuple[FamilyReport, ...]) -> Cells:
     turns, fixed = group.turns, set(group.fixed_points)
     pieces = [k for k in range(len(slots)) if all(k * turns + mark in fixed for mark in range(turns))]
     if pieces and reports[0].shapes * len(slots) <= MAX_STUCK_WORK:
-        visited = _visited_cells(graph.family(_base(graph, graph.families()[0][0])), pieces)
+        visited = _visited_cells(graph.family(base_shape(graph, graph.families()[0][0])), pieces)
         pieces = [k for k in pieces if len(visited[k]) < graph.puzzle.board.size]
     return tuple(sorted(min(slots[k]) for k in pieces))
 

@@ -12,7 +12,8 @@ from slidelab.reach.explanations import join_words
 from slidelab.tables import text_table
 
 if TYPE_CHECKING:
-    from slidelab.reach.analysis import Analysis, FamilyReport, TheoremCheck
+    from slidelab.reach.analysis import Analysis, TheoremCheck
+    from slidelab.reach.families import FamilyReport
 
 __all__ = [
     "analysis_text",

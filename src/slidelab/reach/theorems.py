@@ -43,8 +43,10 @@ from slidelab.budget import Budget
 from slidelab.errors import PuzzleError
 from slidelab.permutations import is_even
 from slidelab.puzzles import Configuration, Puzzle
+from slidelab.reach.families import count_components
 from slidelab.reach.group_names import product_name
 from slidelab.reach.regions import region_groups
+from slidelab.rules import rule
 
 __all__ = [
     "GroupPrediction",
@@ -269,9 +271,6 @@ def _components_of_trimmed(board: Board) -> int | None:
     """Return the number c of Lemma 4.3 [HEX]_, computed while the trimmed board is small."""
     if board.size > MAX_TRIMMED_CELLS:
         return None
-    from slidelab.reach.analysis import count_components
-    from slidelab.rules import rule
-
     return count_components(Puzzle(trim(board), rule("hextiles"), 2))
 
 
