@@ -174,7 +174,7 @@ class LayerSearch:
 
 def build_pattern_database(graph: GainGraph, goal: int, slots: Sequence[int], threads: int, max_bytes: int, progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.uint8]:
     """
-    The pattern database of the pieces in some slots of a shape; 255 where there is no way. Cells are counted along the line of slots.
+    The pattern database of the pieces in some slots of a shape; 255 where the goal cannot be reached. Cells are counted along the line of slots.
     """
 
 def pack_pattern_database(table: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], alone: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], cells: int, single_cells: bool, threads: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[NDArray[numpy.uint8], bool, int, int]:
@@ -187,7 +187,7 @@ def checksum(bytes: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C
 
 def single_distances(graph: GainGraph, shape: int, points: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.uint16]:
     """
-    For slot points of a shape, the moves that a piece needs from each spot to there, alone; 65535 where there is no way.
+    For slot points of a shape, the moves that a piece needs from each spot to there, alone; 65535 where there is no path.
     """
 
 def pair_excess(graph: GainGraph, shape: int, alone: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], pairs: Sequence[tuple[int, int]], threads: int, progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.float64]:
@@ -200,7 +200,7 @@ class Heuristic:
 
     def bounds(self, kinds: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], spots: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], threads: int, progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.int32]:
         """
-        Lower bounds for rows of spots of pieces of these kinds; -1 where there is no way.
+        Lower bounds for rows of spots of pieces of these kinds; -1 where the goal cannot be reached.
         """
 
 class Searcher:

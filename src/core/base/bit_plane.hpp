@@ -40,7 +40,7 @@ private:
         void* p = mmap(nullptr, bytes(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (p == MAP_FAILED) throw std::bad_alloc();
 #ifdef MADV_HUGEPAGE
-        madvise(p, bytes(), MADV_HUGEPAGE);  // only a wish: far jumps are dear with small pages
+        madvise(p, bytes(), MADV_HUGEPAGE);  // only advice: random access is slow with small pages
 #endif
         data_ = static_cast<std::uint64_t*>(p);
     }

@@ -3,7 +3,7 @@
 
 NB_MODULE(_core, m) {
     m.doc() = "The hot kernels of slidelab.";
-    // Objects that a cache or a traceback still holds when the interpreter ends are no news to a user.
+    // Objects that a cache or a traceback still holds when the interpreter ends are of no interest to a user.
     nanobind::set_leak_warnings(false);
     // Not static: they would outlive the interpreter.
     nanobind::exception<slidelab::LimitReached>(m, "LimitReached", PyExc_MemoryError);

@@ -1,6 +1,7 @@
 // Bindings of heuristics, pattern databases and searches.
 #include "bindings/support.hpp"
 #include "search/a_star.hpp"
+#include "search/bidirectional.hpp"
 #include "search/ida_star.hpp"
 #include "search/pattern_database.hpp"
 #include "search/single_distances.hpp"
@@ -50,7 +51,7 @@ void bind_search(nb::module_& m) {
             }));
         },
         nb::arg("graph"), nb::arg("goal"), nb::arg("slots"), nb::arg("threads"), nb::arg("max_bytes"), nb::arg("progress") = nb::none(),
-        "The pattern database of the pieces in some slots of a shape; 255 where there is no way. Cells are counted along the line of slots.");
+        "The pattern database of the pieces in some slots of a shape; 255 where the goal cannot be reached. Cells are counted along the line of slots.");
 
     m.def(
         "pack_pattern_database",
@@ -87,7 +88,7 @@ void bind_search(nb::module_& m) {
             return to_numpy(std::move(rows), {points.size(), spots});
         },
         nb::arg("graph"), nb::arg("shape"), nb::arg("points").noconvert(), nb::arg("progress") = nb::none(),
-        "For slot points of a shape, the moves that a piece needs from each spot to there, alone; 65535 where there is no way.");
+        "For slot points of a shape, the moves that a piece needs from each spot to there, alone; 65535 where there is no path.");
 
     m.def(
         "pair_excess",
@@ -162,7 +163,7 @@ void bind_search(nb::module_& m) {
                 }));
             },
             nb::arg("kinds").noconvert(), nb::arg("spots").noconvert(), nb::arg("threads"), nb::arg("progress") = nb::none(),
-            "Lower bounds for rows of spots of pieces of these kinds; -1 where there is no way.");
+            "Lower bounds for rows of spots of pieces of these kinds; -1 where the goal cannot be reached.");
 
     nb::class_<Searcher>(m, "Searcher")
         .def(

@@ -1,6 +1,6 @@
-// Any short path between two positions of gourds on hexagons: weighted best-first search.
+// Weighted best-first search for any path between two positions of gourds on hexagons.
 //
-// The heuristic is how far both ends of each gourd are from where they belong, as if nothing were in between.
+// The heuristic is the distance of both ends of each gourd from their goals on an empty board.
 #pragma once
 
 #include "gourds/state_tree.hpp"

@@ -2,7 +2,7 @@
 // both ends, compared in full.
 //
 // A state is kept as the cell that the hole came to and the state before it. Two states with the same hash are compared
-// end by end: a second train walks over the tree to the older of them.
+// end by end: a second train moves over the tree to the older of them.
 #pragma once
 
 #include "base/hash_index.hpp"

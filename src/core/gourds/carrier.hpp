@@ -1,9 +1,9 @@
 // Gourds carried to their places one by one, on a board that shrinks with each of them.
 //
-// One gourd is carried by a best-first search over its place, the hole and how the other gourds lie; which of the
-// others is which does not matter. What is judged to be left: how far its two ends have to go on the open cells, and
-// how far the hole is from it. On compact boards with n gourds a carry takes about as many moves as the board is wide,
-// so all of them take about n to the power 1.5, where cycles take n squared.
+// One gourd is carried by a best-first search over its place, the hole and the placements of the other gourds, which are
+// indistinguishable. The heuristic is the distance of its two ends from their goals on the open cells, and the distance
+// of the hole from the gourd. On compact boards with n gourds a carry takes about as many moves as the board is wide, so
+// all of them take about n to the power 1.5, where the methods on cycles take n squared.
 #pragma once
 
 #include "base/breadth_first.hpp"
@@ -32,15 +32,15 @@ public:
 
     bool is_closed(Cell c) const { return closed_[GourdTrain::index(train_.checked(c))] != 0; }
 
-    // How a search weighs what is left, against one for each move made; `round` if the hole may have to go round
-    // corners: then cells are counted on the open board, which takes longer.
+    // Weights of the heuristic, relative to the moves made. With `round`, distances of the hole are measured on the open
+    // board, which takes longer, but leads it round corners.
     struct CarrySettings {
         std::uint32_t ends = 4, hole = 4;
         bool round = false;
         std::size_t max_states = 200'000;  // states
     };
 
-    // Brings a gourd to its place and closes its cells for good; false, and nothing done, if no path is found.
+    // Brings a gourd to its place and closes its cells for good; if no path is found, returns false and changes nothing.
     bool carry(std::size_t gourd, Cell head, Cell tail, const CarrySettings& settings, const Tick& tick) {
         if (gourd >= train_.gourds() || is_closed(train_.ends()[2 * gourd])) throw std::invalid_argument("an open gourd expected");
         return run(gourd, head, tail, settings, tick);
@@ -67,7 +67,7 @@ private:
         breadth_first<std::uint16_t>(queue.data(), 1, far.data(), never, closed - 1, [&](Cell c) { return work_.around(c); });
     }
 
-    // Set as long as this lives.
+    // Set during the lifetime of this object.
     struct Flag {
         explicit Flag(bool& f) : flag(f) { flag = true; }
         ~Flag() { flag = false; }
@@ -79,7 +79,7 @@ private:
     bool run(std::size_t gourd, Cell head, Cell tail, const CarrySettings& settings, const Tick& tick) {
         if (busy_) throw std::logic_error("one gourd at a time expected");
         if (is_closed(head) || is_closed(tail) || !train_.touch(head, tail)) throw std::invalid_argument("open cells that touch expected");
-        if (train_.ends() != work_.ends()) throw std::invalid_argument("gourds that nobody else moves expected");
+        if (train_.ends() != work_.ends()) throw std::invalid_argument("expected gourds that are not moved by others");
         if (settings.ends > max_weight || settings.hole > max_weight) throw std::invalid_argument("smaller weights expected");
         const Flag busy(busy_);
         gourd_ = gourd;
@@ -97,14 +97,14 @@ private:
         return done;
     }
 
-    // Open cells from one to another, measured once for each cell that is asked for.
+    // Distance on the open cells, computed once for each `from`.
     std::uint32_t open_distance(Cell from, Cell to) {
         auto& far = far_[from];
         if (far.empty()) measure(from, far);
         return far[GourdTrain::index(to)];
     }
 
-    // 0 only if the place is taken as it should be.
+    // The heuristic, 0 only at the goal.
     std::uint32_t left() {
         if (gourd_ == anyone) {
             const Cell one = work_.at(head_), other = work_.at(tail_);

@@ -1,5 +1,5 @@
-// A handful of cells with their gourds, small enough for a number: four bits for the cell of each end. A shortest path
-// from one state of them to another is found breadth first from both ends.
+// Shortest paths of a few gourds on a few cells, by bidirectional breadth-first search. A state is one number: four bits
+// for the cell of each end.
 #pragma once
 
 #include "base/key_set.hpp"
@@ -50,7 +50,7 @@ public:
         return state;
     }
 
-    // A shortest path as a path of the hole; none if there is none.
+    // A shortest path of the hole, if there is a path.
     std::optional<Cells> search(State start, State goal) const {
         check(start);
         check(goal);

@@ -1,9 +1,9 @@
 // Gourds sorted one by one along a cycle: the cubic method of the gourds paper (section 4.1).
 //
-// It needs one place on the cycle where the order can be changed. Either four cells a b c d in a row with a touching d:
+// It needs one place on the cycle where the order can be changed. Either four consecutive cells a b c d with a touching d:
 // the gourd on b c stays while the others go round without b and c. Or five, a b c d e, with a, c and e touching each
-// other: there two gourds change places, and a round of all follows. Both let one gourd pass the others one by one.
-// The cycle begins with a, and a touches c, so that a gourd on b c can be turned round with the hole on a.
+// other: there two gourds change places, followed by a round of all. Both let one gourd pass the others one by one. The
+// cycle begins with a, and a touches c, so that a gourd on b c can be reversed with the hole on a.
 //
 // Place p of the cycle, from 0 to k - 1, is its cells 2p + 1 and 2p + 2 while the hole is on a.
 #pragma once
@@ -67,7 +67,7 @@ private:
         const auto length = static_cast<std::int64_t>(cycle.size());
         for (std::int64_t i = 0; i < (times < 0 ? -times : times); ++i) {
             tick_("sort", train_.path().size(), 0);
-            if (train_.hole() != cycle_[0]) throw std::logic_error("gourds that nobody else moves expected");
+            if (train_.hole() != cycle_[0]) throw std::logic_error("expected gourds that are not moved by others");
             train_.pull(cycle, times < 0 ? -length : length);
         }
     }

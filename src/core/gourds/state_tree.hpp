@@ -1,7 +1,7 @@
-// A tree of states of gourds that a search makes, and one working copy that walks over it from state to state.
+// A search tree of gourd states, and one working train that moves over it from state to state.
 //
 // A state is the cell that the hole came to and the state before. Since the next state that a search asks for is mostly
-// near the last one, the copy does not walk far.
+// near the last one, the train does not move far.
 #pragma once
 
 #include "base/bucket_queue.hpp"
@@ -52,7 +52,7 @@ public:
     GourdWalker(const GourdWalker&) = delete;
     GourdWalker& operator=(const GourdWalker&) = delete;
 
-    // The tree begins anew where the train is.
+    // Starts a new tree at the position of the train.
     void reset() { here_ = 0; }
 
     void walk_to(std::uint32_t state) {
@@ -91,8 +91,8 @@ GourdTrain::Cells hole_path(const std::vector<State>& states, std::uint32_t stat
     return out;
 }
 
-// The open and closed list of a best-first search. States are told apart by their hash alone: such a search promises
-// nothing about other solutions, and whoever asks for one replays it.
+// The open and closed list of a best-first search. States are compared by their hash alone: such a search
+// claims nothing about other solutions, and its result is replayed.
 class GourdSearchTree {
 public:
     using Cell = GourdTrain::Cell;
@@ -109,7 +109,7 @@ public:
     GourdSearchTree(const GourdSearchTree&) = delete;
     GourdSearchTree& operator=(const GourdSearchTree&) = delete;
 
-    // Begins anew where the train is.
+    // Starts a new search at the position of the train.
     void begin(std::uint32_t left, unsigned weight) {
         states_.clear();
         seen_.clear();
@@ -123,7 +123,7 @@ public:
 
     const std::vector<State>& states() const { return states_; }
 
-    // A new state after `before`; whether it is new indeed.
+    // Adds a state after `before`; whether it is new.
     bool add(std::uint32_t before, Cell hole, std::uint64_t hash, std::uint32_t left) {
         if (!seen_.insert(hash).second) return false;
         states_.push_back({hash, before, states_[before].depth + 1, left, hole});
@@ -131,7 +131,7 @@ public:
         return true;
     }
 
-    // The state that looks best; false if there is none.
+    // The open state with the least priority; false if there is none.
     bool next(std::uint32_t& state) {
         if (open_.empty()) return false;
         state = open_.pop();

@@ -1,13 +1,13 @@
-// Gourds pulled along cycles, like the cars of a train that bites its tail.
+// Gourds pulled along cycles, like the cars of a circular train.
 //
-// With one hole a move is known by the cell that becomes the new hole: the gourd on it has its other end (the front) at
-// the old hole and follows it, or, if both ends touch the hole, keeps its front where it is and swings the other end
-// over (a pivot). So all that is recorded of a solution is the path of the hole; `rows_of_path` makes moves of it.
+// With one hole a move is determined by the cell that becomes the new hole: the gourd on it has its other end (the front)
+// beside the old hole and follows it, or, if both ends touch the hole, keeps its front and swings the other end over (a
+// pivot). So a solution is recorded as the path of the hole; `rows_of_path` converts it to moves.
 //
-// Along a cycle of 2k + 1 cells that k gourds fill but for the hole, each pull takes the hole two cells further
-// and one gourd one cell back. After 2k + 1 pulls the hole is where it was and every gourd one place further: one
-// round. Where the cycle bends sharply the pull is a pivot and the gourd is turned round; that costs nothing and is put
-// right at the very end, where few gourds are left to each search.
+// Along a cycle of 2k + 1 cells filled by k gourds and the hole, each pull moves the hole two cells forward and one gourd
+// one cell back. After 2k + 1 pulls the hole is where it was and every gourd one place further: one round. Where the
+// cycle bends sharply the pull is a pivot and reverses the gourd; this is corrected at the end, where few gourds are left
+// to each search.
 #pragma once
 
 #include "base/tick.hpp"
@@ -49,7 +49,7 @@ public:
     const Cells& ends() const { return where_; }
     const Cells& path() const { return path_of_hole_; }
 
-    // Of cells that are known to be some: nothing is checked.
+    // Unchecked: for cells that are known to exist.
     bool touch(Cell a, Cell b) const { return board_->touch(a, b); }
     std::span<const Cell> around(Cell c) const { return board_->around(c); }
     void clear_path() { path_of_hole_.clear(); }
@@ -67,7 +67,7 @@ public:
         for (const Cell back : path) play(back);
     }
 
-    // So many pulls along the cycle, backwards if negative; the gourds on it must lie along it.
+    // Makes a number of pulls along the cycle, backwards if negative; the gourds on it must lie along it.
     void pull(const Cells& cycle, std::int64_t pulls) {
         if (pulls < -max_pulls || pulls > max_pulls) throw std::invalid_argument("fewer pulls expected");
         const Circle circle(*this, cycle);
@@ -253,7 +253,7 @@ private:
         hole_ = back;
     }
 
-    // Where each cell of a cycle stands on it, as long as this lives.
+    // The position of each cell on a cycle, during the lifetime of this object.
     class Circle {
     public:
         Circle(GourdTrain& train, const Cells& cycle) : train_(train), cycle_(cycle) {
@@ -289,7 +289,7 @@ private:
     void pull_from(const Cells& cycle, std::size_t from, std::int64_t pulls) {
         const std::size_t length = cycle.size();
         const bool up = pulls >= 0;
-        if (cycle[from] != hole_) throw std::logic_error("gourds that nobody else moves expected");
+        if (cycle[from] != hole_) throw std::logic_error("expected gourds that are not moved by others");
         for (std::int64_t left = up ? pulls : -pulls; left > 0; --left) {
             const std::size_t next = up ? (from + 1 < length ? from + 1 : 0) : (from > 0 ? from - 1 : length - 1);
             const std::size_t after = up ? (next + 1 < length ? next + 1 : 0) : (next > 0 ? next - 1 : length - 1);
@@ -336,10 +336,10 @@ private:
             return up <= down;
         }
 
-        // Rounds until a wanted gourd is on the shared place; it is wanted no more.
+        // Rounds until a wanted gourd is on the shared place, which is then no longer wanted.
         void bring(GourdTrain& train, std::vector<char>& wanted, bool up, const Tick& tick) const {
             const auto round = static_cast<std::int64_t>(cycle_.size());
-            if (train.hole_ != turned_[0]) throw std::logic_error("gourds that nobody else moves expected");
+            if (train.hole_ != turned_[0]) throw std::logic_error("expected gourds that are not moved by others");
             for (std::size_t rounds = 0; wanted[gourd(train, shared_)] == 0; ++rounds) {
                 if (rounds == places()) throw std::logic_error("no gourd to change over");
                 tick("exchange", train.path_of_hole_.size(), 0);

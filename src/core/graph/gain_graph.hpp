@@ -215,7 +215,7 @@ private:
                                      static_cast<std::uint16_t>(step.turn), steps_of_[k]});
                 }
             }
-            // The same piece may go the same way for two reasons (two second holes): one edge.
+            // Several steps may move the same piece in the same way (with different second holes): one edge.
             std::sort(found.begin(), found.end(), [](const Edge& a, const Edge& b) {
                 return std::tie(a.target, a.slot_from, a.slot_to, a.turn, a.step) <
                        std::tie(b.target, b.slot_from, b.slot_to, b.turn, b.step);
@@ -313,7 +313,7 @@ private:
                 for (std::size_t x = 0; x < d; ++x) gain[x] = back[carry(e, false, at_source[x])];
                 if (is_identity(gain)) continue;
                 for (std::size_t x = 0; x < d; ++x) back[gain[x]] = static_cast<Point>(x);
-                if (seen.find(hash_values<Point>(back), equals(back)) != HashIndex::none) continue;  // the same loop walked the other way
+                if (seen.find(hash_values<Point>(back), equals(back)) != HashIndex::none) continue;  // the inverse of a known loop
                 const std::size_t count = out.generator_edge.size();
                 if (!seen.insert(hash_values<Point>(gain), equals(gain), hash_of).second) continue;
                 if ((out.shapes.size() + count + 1) * d * sizeof(Point) > max_bytes)  // potentials and loops together

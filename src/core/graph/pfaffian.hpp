@@ -186,7 +186,7 @@ private:
         for (std::size_t l = 0; l < L; ++l) out[l] = entry % 2 == 1 ? field.minus(from[l]) : from[l];
     }
 
-    // The inverses of all lanes for the price of one; a lane with zero has failed and goes on with 1.
+    // The inverses of all lanes for the price of one; a lane with zero has failed and continues with 1.
     template <std::size_t L>
     static std::array<std::uint64_t, L> take_pivot(const PrimeField& field, std::uint32_t entry, Work<L>& work) {
         std::array<std::uint64_t, L> pivot, before;

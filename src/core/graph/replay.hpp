@@ -1,7 +1,7 @@
-// Many moves played one after the other, each looked up in the list of all steps that the rule allows.
+// Replays moves, each looked up in the list of all steps that the rule allows.
 //
-// Nothing is known of the rule but that list: cells before, cells after, and which of them must be empty. So this can
-// check the moves of every solver, whatever it knows.
+// Only that list is used: cells before, cells after, and cells that must be empty. So the moves of every solver are
+// checked independently of the solver.
 #pragma once
 
 #include "base/hash_index.hpp"

@@ -33,7 +33,7 @@ public:
     bool by_hole() const { return by_hole_; }
     std::size_t width() const { return width_; }
     std::size_t count() const { return width_ ? keys_.size() / width_ : 1; }
-    bool empty() const { return enumerated_ == 0; }  // the pieces fit the board in no way
+    bool empty() const { return enumerated_ == 0; }  // the pieces do not fit the board
     const std::vector<std::uint16_t>& keys() const { return keys_; }
     std::span<const std::uint16_t> key(std::size_t shape) const { return {keys_.data() + shape * width_, width_}; }
     std::int32_t slot_rank(std::size_t placement) const { return slot_rank_[placement]; }

@@ -1,6 +1,6 @@
 // A rule on a board, as the core knows it: two tables without geometry.
 //
-//   placements  the ways one piece can lie on the board: its cells in a fixed reading
+//   placements  where one piece can lie on the board: its cells in a fixed reading
 //   steps       a piece goes from placement to placement and is turned, if certain cells are holes
 #pragma once
 
@@ -81,7 +81,7 @@ struct StepTable {
                 if (!covers(cells_of(static_cast<std::size_t>(s.from)), c) && !covers(s.holes, c))
                     fail("a step must need the cells it enters");
         }
-        if (!reversible()) fail("a step has no way back");
+        if (!reversible()) fail("a step cannot be taken back");
     }
 
 private:
@@ -89,9 +89,9 @@ private:
         return std::find(list.begin(), list.end(), cell) != list.end();
     }
 
-    // Edges are found from their lower end only and walked both ways, so to every step there must be
-    // one back that needs no other holes than those the step needed or left behind. Without it a
-    // one-way move would be lost, or walked against its direction, and nobody would notice.
+    // Edges are found from their lower end only and used in both directions. So for every step there must be a step back
+    // that needs no other holes than those the step needed or left behind; otherwise a one-way move would be lost, or
+    // used against its direction, without notice.
     bool reversible() const {
         std::vector<std::size_t> order(steps.size());
         std::iota(order.begin(), order.end(), std::size_t{0});

@@ -1,8 +1,8 @@
-// The holes that do the work on boards of any size: one hole for tiles, two side by side for hexagonal tiles.
+// The working holes on boards of any size: one hole for tiles, two neighbouring ones for hexagonal tiles.
 //
-// A step takes a piece of one cell to a neighbouring hole, and may ask for a second hole beside its way. Which cells
-// the working holes are on is a shape; there are as many as cells, or as pairs of cells that share a neighbour, so the
-// list stays short however many pieces there are. All other holes are left out: see Peeler.
+// A step takes a piece of one cell to a neighbouring hole, and may need a second hole that touches both cells. The cells
+// of the working holes are a shape; there are as many shapes as cells, or as pairs of cells with a common neighbour,
+// however many pieces there are. All other holes are left out: see PeelBoard.
 #pragma once
 
 #include "base/breadth_first.hpp"

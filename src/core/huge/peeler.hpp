@@ -22,7 +22,7 @@ public:
     // Brings the pieces of these cells to them and closes the cells. Several cells of tiles are a chain: each touches the next.
     void place(const Cells& ear, const Tick& tick) {
         for (std::size_t i = 0; i < ear.size(); ++i) {
-            if (ear[i] >= graph_.cells() || closed_[ear[i]] || goal_[ear[i]] == 0) throw std::invalid_argument("not an open cell that wants a piece");
+            if (ear[i] >= graph_.cells() || closed_[ear[i]] || goal_[ear[i]] == 0) throw std::invalid_argument("expected an open cell with a piece at the goal");
             if (i && graph_.holes() == 1 && !are_adjacent(ear[i - 1], ear[i])) throw std::invalid_argument("not a chain");
             if (std::count(ear.begin(), ear.end(), ear[i]) > 1) throw std::invalid_argument("a cell twice in a chain");
         }
@@ -176,7 +176,7 @@ private:
     // ---- The last cells of a row: none can be filled unless the others are open.
 
     // The pieces are brought to their cells one after the other, or as near as they get, and a search for all of them
-    // does the rest. Several ways to begin are tried, and the shortest result is kept; two pieces may also go in one
+    // does the rest. Several beginnings are tried, and the shortest result is kept; two pieces may also go in one
     // behind the other.
     bool place_together(const Cells& ear) {
         const std::size_t before = moves_.size();

@@ -1,8 +1,8 @@
-// Solutions made shorter: loops are cut out, and stretches of moves are replaced by shorter ones that do the same.
+// Shortens solutions: cuts loops out, and replaces windows of moves by shorter sequences with the same effect.
 //
-// A stretch is searched by iterative deepening from where it begins to where it ends. The bound is the sum of what the
-// pieces that it moves still have to go, each as if it were alone; a piece that it leaves alone has to be back if it
-// was moved. Any rule, any number of holes: all that is known is the table of steps.
+// A window is searched by iterative deepening from its first state to its last. The heuristic is the sum of the
+// single-piece distances of the pieces that the window moves; other pieces that are moved have to return. Works for any
+// rule and any number of holes: only the step table is used.
 #pragma once
 
 #include "base/tick.hpp"
@@ -84,7 +84,7 @@ public:
             }
         }
         moves_.resize(path.size() - 1);
-        // States were told apart by a hash: look whether the end is the same.
+        // States were compared by their hash alone: check that the end is the same.
         const auto end = std::pair(place_, turn_);
         reset();
         for (const auto number : moves_) {
@@ -104,7 +104,7 @@ public:
         std::size_t read = 0, written = 0;
         for (std::uint64_t round = 0; !stopped_ && moves_.size() - read >= 2; ++round) {
             done_ = written;
-            if ((round & 0xf) == 0) listen();
+            if ((round & 0xf) == 0) check_tick();
             if (stopped_) break;
             const auto window = std::min<std::size_t>(length, moves_.size() - read);
             read += replace(read, window, max_nodes);
@@ -129,8 +129,8 @@ private:
     static constexpr unsigned longest = 120;
     static constexpr std::size_t few_holes = 6;
 
-    // Whoever stops the pass is heard at once, and obeyed when the moves are whole again.
-    void listen() {
+    // An exception of the tick is kept until the moves are consistent again.
+    void check_tick() {
         try {
             (*tick_)("shorten", done_, moves_.size());
         } catch (...) {
@@ -307,7 +307,7 @@ private:
     bool deepen(std::uint32_t bound, std::int64_t last) {
         if (rest_ == 0) return true;
         if (nodes_left_ == 0) return false;
-        if ((--nodes_left_ & 0x3fff) == 0) listen();
+        if ((--nodes_left_ & 0x3fff) == 0) check_tick();
         if (holes_.size() <= few_holes) {
             for (std::size_t h = 0; h < holes_.size(); ++h) {
                 const std::int32_t hole = holes_[h];

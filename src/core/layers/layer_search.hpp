@@ -1,19 +1,16 @@
-// Breadth-first search over all configurations of a component, layer by layer, with two bits each.
+// Breadth-first search over all configurations of a component, layer by layer, with two bits for each.
 //
-// Moves can be taken back, so what can be reached from one layer lies in the layer before, in itself
-// or in the next: two bit arrays are enough, this layer (`now`) and the one before (`before`), and
-// the next layer takes the place of the one before it.
+// Moves can be undone, so the neighbours of a layer are in the layer before, in itself or in the next one: two bit arrays
+// are enough, the current layer (`now`) and the one before (`before`), and the next layer replaces the one before.
 //
-// Full layers are swept: for a stretch of words in every shape, collect what all edges bring in from
-// `now`, strike out what is in `now` or `before`, and write the rest over `before`. Stretches are
-// the shards of the work: a shard writes only its own words, edges that keep the order of the pieces
-// stay inside it, and it reads other shards' words of `now` only for edges whose run of digits begins
-// before the digits that number the shard. Threads take shards one by one.
+// Full layers are computed by pulling: for a range of words in every shape, collect what all edges bring in from `now`,
+// remove what is in `now` or `before`, and write the rest over `before`. Ranges are the shards of the work: a shard writes
+// only its own words, edges that keep the order of the pieces stay inside it, and it reads other shards' words of `now`
+// only for edges whose run of digits begins before the digits that number the shard. Threads take shards one by one.
 //
-// Thin layers are carried word by word from a list. Then a fresh state is marked in both arrays
-// until the layer is finished: no other state ever is. Threads share the arrays through atomic
-// words; a fresh state is marked in `before` first and in `now` last, and read the other way round,
-// so nobody takes a half-marked state for one of this layer.
+// Thin layers are computed by pushing words from a list. A new state is marked in both arrays until the layer is
+// finished; no other state ever is. Threads share the arrays through atomic words; a new state is marked in `before`
+// first and in `now` last, and read in the other order, so no thread takes a half-marked state for one of this layer.
 #pragma once
 
 #include "base/parallel.hpp"
@@ -28,7 +25,7 @@ namespace slidelab {
 
 struct SearchOptions {
     bool table = false;              // keep all distances modulo three: two bits more
-    std::vector<std::int64_t> line;  // for each arc the arc that goes on straight ahead, -1 = none; empty: single steps
+    std::vector<std::int64_t> line;  // for each arc the arc that continues straight ahead, -1 = none; empty: single steps
     bool portable = false;           // the portable inner loops, for tests
     std::uint32_t thin = 128;        // a layer is thin if fewer than one word in this many has a state of it
 };
@@ -261,7 +258,7 @@ private:
                 });
                 if (visit(arc, to)) return true;
                 if (options_.line.empty() || options_.line[arc] < 0) break;
-                at = to;  // a push goes on
+                at = to;  // a push continues
                 arc = static_cast<std::uint32_t>(options_.line[arc]);
             }
         }
@@ -386,7 +383,7 @@ private:
         return sum;
     }
 
-    // Words on their way: fetched from memory while others are worked out.
+    // Words in transit: fetched from memory while others are computed.
     struct Travellers {
         struct One {
             std::uint32_t shape, word;

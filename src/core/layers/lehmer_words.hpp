@@ -1,15 +1,14 @@
-// Arrangements as numbers in the factorial system, sixty to a machine word.
+// Arrangements as numbers in the factorial number system, sixty to a machine word.
 //
-// Digit k of an arrangement of n pieces is the number of later slots with a smaller piece, so it
-// is one of n-k values. Moving a piece past its neighbours changes only the digits of the slots
-// between, one exchange at a time: digits (a, b) of two neighbours become
+// Digit k of an arrangement of n pieces is the number of later slots with a smaller piece, one of n - k values. Moving a
+// piece past its neighbours changes only the digits of the slots between, one exchange at a time: digits (a, b) of two
+// neighbours become
 //
 //     (b + 1, a) if a <= b,  and  (b, a - 1) if a > b.
 //
-// The last five slots make up one word. Of their 120 arrangements only the sixty of one sign are
-// possible, since the sign of the whole arrangement is known: bit (d0*4 + d1)*3 + d2 of the word
-// stands for their first three digits, and the sign settles the other two. All other slots are the
-// head; its digits number the words.
+// The last five slots make up one word. Of their 120 arrangements only the sixty of one sign are possible, since the sign
+// of the whole arrangement is known: bit (d0*4 + d1)*3 + d2 of the word stands for their first three digits, and the sign
+// determines the other two. All other slots are the head; its digits number the words.
 #pragma once
 
 #include <array>
@@ -71,7 +70,7 @@ inline constexpr TailTables tail_tables = make_tail_tables();
 // Numbers are additive in their digits, so each part gives its share of the new number.
 class HeadMove {
 public:
-    static constexpr std::uint32_t most_low = 6 * 7 * 8 * 9;  // entries of the low part
+    static constexpr std::uint32_t max_low = 6 * 7 * 8 * 9;  // entries of the low part
 
     // Two different slots of the head.
     HeadMove(unsigned pieces, unsigned from, unsigned to) : leftwards_(from > to) {
@@ -85,7 +84,7 @@ public:
         unsigned split = last;  // the low part is split..last
         std::uint64_t low = pieces - last;
         const unsigned least = leftwards_ ? first : first + 1;  // going right, the carry starts in the high part
-        while (split > least && low * (pieces - split + 1) <= most_low) low *= pieces - --split;
+        while (split > least && low * (pieces - split + 1) <= max_low) low *= pieces - --split;
         block_ = static_cast<std::uint32_t>(weight[last]);
         low_ = static_cast<std::uint32_t>(low);
         high_ = 1;

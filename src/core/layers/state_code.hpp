@@ -1,13 +1,11 @@
-// How the configurations of one component are numbered for the exhaustive search.
+// The numbering of the configurations of one component for the exhaustive search.
 //
-// A configuration is a shape and an arrangement. One orbit of pieces on which the group is large
-// is the main one: the order of its pieces is a number in the factorial system (lehmer_words.hpp).
-// Everything else about the arrangement (the pieces of other orbits, which way round pieces lie,
-// colours, the sign of the main order) is a word of labels on which the loops at the base act; the
-// words that can be reached are listed once, and x is the place in that list. Seen along the
-// spanning tree, edges of the tree leave x alone, and every other edge has a table x -> x'. Pieces
-// that no loop moves take no part. So nothing is wasted on groups that are small, the sign halves
-// the array wherever it can, and the hot loops see words, rows of words, and tables.
+// A configuration is a shape and an arrangement. The order of the pieces in one orbit on which the group is large, the
+// main orbit, is a number in the factorial number system (lehmer_words.hpp). Everything else about the arrangement (the
+// pieces of other orbits, turns, colours, the sign of the main order) is a word of labels with number x (label_words.hpp).
+// Along the spanning tree x stays; every other edge has a table x -> x'. Pieces that no loop moves are left out. So
+// nothing is wasted on small groups, the sign halves the array wherever possible, and the inner loops work on words, rows
+// of words, and tables.
 #pragma once
 
 #include "layers/label_words.hpp"

@@ -1,8 +1,8 @@
-// All arrangements of labels within the orbits of some positions, in the order of a dictionary.
+// Ranks all arrangements of labels within the orbits of some positions in lexicographic order.
 //
-// The labels of each orbit can stand in its positions in any order, so the words are numbered by
-// counting, for everything that may be left to place, the words that come before. Neighbouring numbers have long beginnings in
-// common, so a move that exchanges labels near the beginning moves long runs of numbers together.
+// The labels of each orbit can stand in its positions in any order, so a word is ranked by counting, for each multiset
+// that may be left to place, the words that come before. Neighbouring ranks have long prefixes in common, so a move that
+// exchanges labels near the beginning moves long runs of ranks together.
 #pragma once
 
 #include <algorithm>

@@ -1,74 +1,17 @@
-// A* and weighted A*, for any rule; and breadth-first search from both ends.
+// A* and weighted A*, for any rule.
 //
-// Every state met is kept, compared in full. Weighted A* takes states in the order of length so far + w
-// times the heuristic; a state reached again on a shorter way is opened again, so the solution is at most
-// w times as long as a shortest whatever the heuristic. While it goes on, the least length so far + heuristic of all
-// open states bounds every solution from below.
+// All states are kept and compared in full. States are expanded in the order of g + w h, with the path length g and the
+// heuristic h. A state that is reached again by a shorter path is reopened, so the solution is at most w times as long as
+// a shortest one, whether the heuristic is consistent or not. The least g + h of all open states is a lower bound for
+// every solution.
 #pragma once
 
 #include "search/ida_star.hpp"
+#include "search/state_frame.hpp"
 
 #include <map>
 
 namespace slidelab {
-
-struct SearchLimits {
-    std::uint32_t weight = 100;  // in hundredths
-    std::uint32_t below = Heuristic::none;  // only solutions shorter than this are of interest
-    std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max();
-    std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
-};
-
-inline bool is_out_of_time(const Tick& tick, std::uint64_t nodes) {
-    if (nodes & 0xfff) return false;
-    try {
-        tick("states", nodes, 0);
-    } catch (const OutOfTime&) {
-        return true;
-    }
-    return false;
-}
-
-// What both searches do with states: load one, and pack what its moves lead to.
-class StateFrame {
-public:
-    StateFrame(const MoveTable& moves, const Marks& marks) : moves_(moves), marks_(marks), packing_(marks.bits(), moves.pieces()), key_(packing_.words()), in_(moves.placements(), 0) {}
-
-    std::size_t words() const { return packing_.words(); }
-    const std::uint64_t* key() const { return key_.data(); }
-
-    void load(const SearchState& s) {
-        for (std::size_t slot = 0; slot < s.marks.size(); ++slot) in_[moves_.slots(s.shape)[slot]] = s.marks[slot];
-        packing_.pack(moves_.slots(s.shape), in_.data(), key_.data());
-    }
-    void load(std::uint32_t shape, const std::uint64_t* words) { packing_.unpack(moves_.slots(shape), words, in_.data()); }
-
-    Point mark(Point placement) const { return in_[placement]; }
-
-    // The key of the state that a move leads to.
-    void follow(const MoveTable::Arc& arc) {
-        const Point kept = in_[arc.to];
-        in_[arc.to] = marks_.turned(in_[arc.from], arc.turn);
-        packing_.pack(moves_.slots(arc.target), in_.data(), key_.data());
-        in_[arc.to] = kept;
-    }
-
-    // Kinds and spots of all pieces.
-    void pieces(std::uint32_t shape, std::vector<std::pair<Point, Point>>& out) const {
-        out.clear();
-        for (auto placement : moves_.slots(shape)) {
-            const Point mark = in_[placement];
-            out.emplace_back(static_cast<Point>(marks_.kind(mark)), static_cast<Point>(placement * moves_.turns() + marks_.turn(mark)));
-        }
-    }
-
-private:
-    const MoveTable& moves_;
-    const Marks& marks_;
-    Packing packing_;
-    std::vector<std::uint64_t> key_;
-    std::vector<Point> in_;
-};
 
 class AStar {
 public:
@@ -196,7 +139,7 @@ private:
             return queue.empty();
         }
 
-        // The next open state; none if it has been reached on a shorter way since.
+        // The next open state; none if it has been reached by a shorter path since.
         std::uint32_t pop() {
             auto& first = queue.begin()->second;
             const auto [at, length] = first.back();
@@ -239,103 +182,6 @@ private:
     std::shared_ptr<const MoveTable> moves_;
     Marks marks_;
     std::shared_ptr<const Heuristic> heuristic_;
-};
-
-// Breadth-first from both ends, always a whole layer of the side whose last one is smaller: where they first meet, a
-// shortest solution is found. Needs no heuristic. From the start alone it is the plain search, for comparison.
-class Bidirectional {
-public:
-    Bidirectional(std::shared_ptr<const MoveTable> moves, Marks marks, bool both = true)
-        : moves_(std::move(moves)), marks_(std::move(marks)), both_(both) {
-        if (marks_.turns() != moves_->turns()) throw std::invalid_argument("marks for other pieces");
-    }
-
-    Found solve(const SearchState& start, const SearchState& goal, const SearchLimits& limits, const Tick& tick) const {
-        start.check(*moves_, marks_);
-        goal.check(*moves_, marks_);
-        StateFrame frame(*moves_, marks_);
-        Side sides[2] = {Side(frame.words()), Side(frame.words())};
-        Found found;
-        begin(sides[0], frame, start);
-        begin(sides[1], frame, goal);
-        if (sides[1].seen.find(start.shape, sides[0].seen.state(0)) != StateSet::none) {
-            found.arcs.emplace();
-            found.finished = true;
-            return found;
-        }
-        const std::uint64_t most = limits.bytes / (StateSet::bytes_per_state(frame.words()) + sizeof(Link));
-        for (found.bound = 1; found.bound < limits.below; ++found.bound) {
-            const bool back = both_ && sides[1].waiting() < sides[0].waiting();
-            if (sides[back].waiting() == 0) break;
-            if (!layer(sides[back], sides[!back], back, frame, limits, most, found, tick)) return found;
-            if (found.arcs) break;
-        }
-        found.finished = true;
-        return found;
-    }
-
-private:
-    struct Link {
-        std::uint32_t arc, parent;
-    };
-    struct Side {
-        explicit Side(std::size_t words) : seen(words) {}
-        std::size_t waiting() const { return seen.size() - begin; }
-        StateSet seen;
-        Chunked<Link> links;
-        std::size_t begin = 0;  // of the last layer
-    };
-
-    static void begin(Side& side, StateFrame& frame, const SearchState& at) {
-        frame.load(at);
-        side.seen.insert(at.shape, frame.key());
-        *side.links.add() = {StateSet::none, StateSet::none};
-    }
-
-    // One layer further; false if a limit was reached.
-    bool layer(Side& side, const Side& other, bool back, StateFrame& frame, const SearchLimits& limits, std::uint64_t most, Found& found,
-               const Tick& tick) const {
-        const std::size_t end = side.seen.size();
-        for (; side.begin < end; ++side.begin) {
-            if (++found.nodes > limits.nodes || side.seen.size() + other.seen.size() >= most || is_out_of_time(tick, found.nodes)) return false;
-            const auto at = static_cast<std::uint32_t>(side.begin);
-            const std::uint32_t shape = side.seen.shape(at);
-            frame.load(shape, side.seen.state(at));
-            const auto arcs = moves_->arcs(shape);
-            for (std::size_t a = 0; a < arcs.size(); ++a) {
-                frame.follow(arcs[a]);
-                const auto [number, fresh] = side.seen.insert(arcs[a].target, frame.key());
-                if (!fresh) continue;
-                *side.links.add() = {moves_->first(shape) + static_cast<std::uint32_t>(a), at};
-                const std::uint32_t met = other.seen.find(arcs[a].target, frame.key());
-                if (met == StateSet::none) continue;
-                found.arcs.emplace();
-                trace(side, number, back, *found.arcs);
-                trace(other, met, !back, *found.arcs);
-                return true;
-            }
-        }
-        return true;
-    }
-
-    // From the start to where they met, or from there to the goal, against the moves that were made.
-    void trace(const Side& side, std::uint32_t at, bool back, std::vector<std::uint32_t>& arcs) const {
-        std::vector<std::uint32_t> part;
-        for (; side.links[at]->parent != StateSet::none; at = side.links[at]->parent) {
-            const std::uint32_t arc = side.links[at]->arc;
-            part.push_back(back ? moves_->arcs()[arc].back : arc);
-        }
-        if (back) {
-            arcs.insert(arcs.end(), part.begin(), part.end());
-        } else {
-            std::reverse(part.begin(), part.end());
-            arcs.insert(arcs.begin(), part.begin(), part.end());
-        }
-    }
-
-    std::shared_ptr<const MoveTable> moves_;
-    Marks marks_;
-    bool both_;
 };
 
 }  // namespace slidelab

@@ -1,11 +1,11 @@
-// DuplicatePruning that lead nowhere new, learned from the board and left out.
+// Pruning of duplicate paths for depth-first search (Taylor and Korf, "Pruning duplicate nodes in depth-first search",
+// 1993).
 //
-// Two walks from one shape that end in the same state are twins; of these only the first in the order of
-// length and then of the lists of moves is needed. A shortest walk that comes first has only first walks
-// within it: else one of them could be put in place of its twin. So walks that contain a later twin
-// need never be gone. All walks from every shape are listed up to some length, the twins among them found, and
-// an automaton made that reads moves and has no arc where a twin would be completed (Taylor and Korf,
-// "Pruning duplicate nodes in depth-first search", 1993). Moves taken back are the twins of length two.
+// Two paths from one shape that end in the same state are duplicates; only the first of them, by length and then by the
+// lists of moves, is needed. All parts of a first shortest path are first paths themselves, since otherwise one of them
+// could be replaced. So paths that contain a later duplicate are never searched. All paths from every shape up to some
+// length are listed, the duplicates among them found, and an automaton is built that reads moves and has no arc where a
+// duplicate would be completed. The shortest duplicates are a move and its inverse.
 #pragma once
 
 #include "search/move_table.hpp"
@@ -21,9 +21,9 @@ public:
         std::uint32_t move;  // arc of the move table
     };
 
-    // States 0, 1, ... are the shapes, with nothing gone before. Lists at most about `most` walks.
-    DuplicatePruning(const MoveTable& moves, std::size_t most, unsigned longest, const Tick& tick) {
-        list_walks(moves, most, longest, tick);
+    // States 0, 1, ... are the shapes, at the start of a path. Lists at most about `max_paths` paths.
+    DuplicatePruning(const MoveTable& moves, std::size_t max_paths, unsigned max_length, const Tick& tick) {
+        list_paths(moves, max_paths, max_length, tick);
         make_automaton(moves);
         nodes_ = std::vector<Node>();  // what `{}` would not give back
         children_ = std::vector<std::uint32_t>();
@@ -31,16 +31,16 @@ public:
 
     std::span<const Arc> arcs(std::size_t state) const { return {arcs_.data() + first_[state], first_[state + 1] - first_[state]}; }
     std::size_t states() const { return first_.size() - 1; }
-    unsigned length() const { return length_; }  // twins up to this length are known; from two on nothing is taken back
+    unsigned length() const { return length_; }  // of the longest duplicates known; from two on no move is undone
 
 private:
     static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
     struct Node {
-        std::uint32_t root, shape, parent, suffix;  // suffix: the same walk without its first move
-        std::uint32_t children = none;              // by the arcs of its shape, none where a twin is completed
+        std::uint32_t root, shape, parent, suffix;  // suffix: the same path without its first move
+        std::uint32_t children = none;              // by the arcs of its shape, none where a duplicate is completed
     };
 
-    void list_walks(const MoveTable& moves, std::size_t most, unsigned longest, const Tick& tick) {
+    void list_paths(const MoveTable& moves, std::size_t max_paths, unsigned max_length, const Tick& tick) {
         const auto shapes = static_cast<std::uint32_t>(moves.shapes());
         const Marks marks(std::vector<std::uint8_t>(moves.pieces(), static_cast<std::uint8_t>(moves.turns())), moves.turns());
         const Packing packing(marks.bits(), moves.pieces());
@@ -57,7 +57,7 @@ private:
             return static_cast<std::uint32_t>(nodes_.size() - 1);
         };
         for (std::uint32_t s = 0; s < shapes; ++s) {
-            if (shapes > most) {  // no walks at all, then
+            if (shapes > max_paths) {  // no paths at all, then
                 nodes_.push_back({s, s, none, none});
                 continue;
             }
@@ -65,13 +65,13 @@ private:
             add(s, s, none, none);
         }
         std::size_t begin = 0;
-        for (length_ = 0; length_ < longest; ++length_) {
+        for (length_ = 0; length_ < max_length; ++length_) {
             const std::size_t end = nodes_.size();
             std::size_t more = 0;  // the next length must fit as a whole
             for (std::size_t n = begin; n < end; ++n) more += moves.arcs(nodes_[n].shape).size();
-            if (more == 0 || end + more > most) break;
+            if (more == 0 || end + more > max_paths) break;
             for (std::size_t n = begin; n < end; ++n) {
-                if ((n & 0xfff) == 0) tick("walks", n, most);
+                if ((n & 0xfff) == 0) tick("paths", n, max_paths);
                 const Node node = nodes_[n];
                 const auto arcs = moves.arcs(node.shape);
                 nodes_[n].children = static_cast<std::uint32_t>(children_.size());
@@ -81,7 +81,7 @@ private:
                     std::uint32_t suffix = none;
                     if (node.suffix != none) {
                         suffix = children_[nodes_[node.suffix].children + a];
-                        if (suffix == none) continue;  // completes a shorter twin
+                        if (suffix == none) continue;  // completes a shorter duplicate
                     } else {
                         suffix = arcs[a].target;  // one move: what is left is nothing, at its end
                     }
@@ -90,7 +90,7 @@ private:
                     const std::uint32_t child = add(node.root, arcs[a].target, static_cast<std::uint32_t>(n), suffix);
                     in[arcs[a].to] = kept;
                     children_[nodes_[n].children + a] = child;
-                    if (child == none) twins_.push_back(static_cast<std::uint32_t>(n));
+                    if (child == none) duplicates_.push_back(static_cast<std::uint32_t>(n));
                 }
             }
             begin = end;
@@ -98,18 +98,18 @@ private:
     }
 
     void make_automaton(const MoveTable& moves) {
-        // States: beginnings of twins. Each walk is known by its longest ending that is one.
+        // States: prefixes of duplicates. Each path is represented by its longest suffix that is one.
         std::vector<std::uint32_t> state(nodes_.size(), none);
         std::uint32_t count = 0;
         for (; count < moves.shapes(); ++count) state[count] = count;
         std::vector<std::uint32_t> kept(count);
         std::iota(kept.begin(), kept.end(), 0u);
-        for (auto n : twins_)
+        for (auto n : duplicates_)
             for (; state[n] == none; n = nodes_[n].parent) {
                 state[n] = count++;
                 kept.push_back(n);
             }
-        twins_ = std::vector<std::uint32_t>();
+        duplicates_ = std::vector<std::uint32_t>();
         first_.assign(1, 0);
         for (auto n : kept) {
             const auto arcs = moves.arcs(nodes_[n].shape);
@@ -125,7 +125,7 @@ private:
 
     unsigned length_ = 0;
     std::vector<Node> nodes_;
-    std::vector<std::uint32_t> children_, twins_;
+    std::vector<std::uint32_t> children_, duplicates_;
     std::vector<std::uint32_t> first_;
     std::vector<Arc> arcs_;
 };

@@ -1,9 +1,9 @@
-// A lower bound for the moves to a goal, kept up to date as pieces move.
+// An admissible heuristic, updated incrementally as pieces move.
 //
-// First, for each piece the moves that it needs at least, alone: its base. Then, for each group of a
-// pattern, how many more its pieces need together: an entry of a packed table, four bits if that is
-// enough. The groups of one lookup are disjoint, so their entries add up; several lookups (the same tables
-// seen through symmetries of the board that keep the goal) give several bounds, and the largest counts.
+// The base is the sum of the single-piece distances. Each pattern adds the number of moves that its pieces need beyond
+// that, an entry of a packed pattern database. The patterns of one lookup are disjoint, so their entries add up; several
+// lookups (the same databases under symmetries of the board that keep the goal) give several bounds, of which the largest
+// is taken.
 #pragma once
 
 #include "search/move_table.hpp"
@@ -66,7 +66,7 @@ public:
     std::size_t spots() const { return spots_; }
     std::size_t lookups() const { return lookups_; }
 
-    // For pieces that lie on these spots, each a kind and a spot; false if there is no way.
+    // For pieces that lie on these spots, each a kind and a spot; false if the goal cannot be reached.
     bool load(std::span<const std::pair<Point, Point>> pieces, State& s) const {
         s.own.assign(owns_, 0);
         s.value.assign(values_, 0);
@@ -93,7 +93,7 @@ public:
 
     SLIDELAB_INLINE std::uint16_t base(std::size_t kind, std::size_t spot) const { return base_[kind * spots_ + spot]; }
 
-    // How a lookup looks at a piece: in which group, and where its numbers are kept.
+    // The place of a piece in a lookup: its pattern, and where its numbers are kept.
     struct Seat {
         const PackedDatabase* table = nullptr;  // none: the lookup does not look at it
         const Point* image = nullptr;        // of each spot
@@ -102,7 +102,7 @@ public:
     };
     SLIDELAB_INLINE const Seat& seat(std::size_t lookup, unsigned kind) const { return seats_[lookup * kinds_ + kind]; }
 
-    // The entry that a lookup asks for once a piece lies on another spot; it is fetched ahead.
+    // The database entry of a lookup after a piece has moved to another spot; it is prefetched.
     SLIDELAB_INLINE static std::uint64_t ask(State& s, const Seat& seat, Point to) {
         Point& own = s.own[seat.place];
         const Point kept = own;
@@ -120,7 +120,7 @@ public:
             if (const Seat& at = seat(v, kind); at.table) s.own[at.place] = at.image[spot];
     }
 
-    // The bound when a piece goes to another spot; none if there is no way.
+    // The bound after a piece has moved to another spot; none if the goal cannot be reached.
     std::uint32_t after(State& s, unsigned kind, Point from, Point to) const {
         const std::uint16_t there = base(kind, to);
         if (there == no_distance) return none;

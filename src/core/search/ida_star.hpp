@@ -1,12 +1,11 @@
 // Shortest solutions by iterative deepening (IDA*), for any rule.
 //
-// Depth-first within a bound on the length, the bound raised until a solution is found: so the first one
-// found is a shortest, and only the path to where the search stands is kept in memory. Moves are read
-// off the automaton of duplicate_pruning.hpp, which leaves out those that lead nowhere new. For all moves of a state the
-// entries of the pattern databases are asked for before the first answer is looked at, so that waiting for
-// memory is shared. States seen before within the same bound, as near to the start or nearer and at the
-// same state of the automaton, are not gone through again: as many as a small table remembers, compared in
-// full, and as long as that pays.
+// Depth-first search within a bound on the length; the bound is raised until a solution is found, so the first one found
+// is a shortest, and only the current path is kept in memory. Moves come from the automaton of duplicate_pruning.hpp,
+// which omits those that cannot lead to new states. The database entries of all moves of a state are prefetched before
+// the first of them is read, so that the memory latencies overlap. A small transposition table, compared in full, skips
+// states that were expanded within the same bound at the same depth or less, in the same state of the automaton; it is
+// used as long as it pays off.
 #pragma once
 
 #include "search/heuristic.hpp"
@@ -49,15 +48,15 @@ struct Found {
 
 class IdaStar {
 public:
-    IdaStar(std::shared_ptr<const MoveTable> moves, std::shared_ptr<const DuplicatePruning> walks, Marks marks, std::shared_ptr<const Heuristic> heuristic)
-        : moves_(std::move(moves)), walks_(std::move(walks)), marks_(std::move(marks)), heuristic_(std::move(heuristic)),
+    IdaStar(std::shared_ptr<const MoveTable> moves, std::shared_ptr<const DuplicatePruning> pruning, Marks marks, std::shared_ptr<const Heuristic> heuristic)
+        : moves_(std::move(moves)), pruning_(std::move(pruning)), marks_(std::move(marks)), heuristic_(std::move(heuristic)),
           packing_(marks_.bits(), moves_->pieces()) {
         if (heuristic_->kinds() != marks_.kinds() || heuristic_->spots() != moves_->spots() || marks_.turns() != moves_->turns())
             throw std::invalid_argument("a heuristic for other pieces");
     }
 
-    // Bounds from `bound` on; gives up where no solution is shorter than `below`, or after `max_nodes`.
-    // The end is where the heuristic's base is nothing: all pieces are home.
+    // Searches with bounds from `bound` on; stops if no solution is shorter than `below`, or after `max_nodes`. A state is
+    // a goal if the base of the heuristic is zero.
     Found solve(const SearchState& start, std::uint32_t bound, std::uint32_t below, std::uint64_t max_nodes, const Tick& tick) const {
         start.check(*moves_, marks_, heuristic_->lookups() > 0);
         Found found;
@@ -105,7 +104,7 @@ private:
 
     struct Search {
         Search(const IdaStar& puzzle, std::uint64_t most, const Tick& tick_)
-            : walks(*puzzle.walks_), moves(*puzzle.moves_), heuristic(*puzzle.heuristic_), marks(puzzle.marks_), packing(puzzle.packing_),
+            : pruning(*puzzle.pruning_), moves(*puzzle.moves_), heuristic(*puzzle.heuristic_), marks(puzzle.marks_), packing(puzzle.packing_),
               max_nodes(most), tick(tick_), in(moves.placements(), 0), key(packing.words()) {
 #if defined(__x86_64__) && defined(__GNUC__)
             quick = __builtin_cpu_supports("popcnt");
@@ -119,29 +118,29 @@ private:
             remembering = nodes >= next_trial;
         }
 
-        bool go(std::uint32_t walk) {
+        bool go(std::uint32_t automaton) {
 #if defined(__x86_64__) && defined(__GNUC__)
-            if (quick) return descend_quick(walk, 0);
+            if (quick) return descend_quick(automaton, 0);
 #endif
-            return descend_plain(walk, 0);
+            return descend_plain(automaton, 0);
         }
 
-        bool descend_plain(std::uint32_t walk, std::uint32_t length) { return descend<&Search::descend_plain>(walk, length); }
+        bool descend_plain(std::uint32_t automaton, std::uint32_t length) { return descend<&Search::descend_plain>(automaton, length); }
 #if defined(__x86_64__) && defined(__GNUC__)
-        [[gnu::target("popcnt")]] bool descend_quick(std::uint32_t walk, std::uint32_t length) {
-            return descend<&Search::descend_quick>(walk, length);
+        [[gnu::target("popcnt")]] bool descend_quick(std::uint32_t automaton, std::uint32_t length) {
+            return descend<&Search::descend_quick>(automaton, length);
         }
 #endif
 
         template <auto on>
-        SLIDELAB_INLINE bool descend(std::uint32_t walk, std::uint32_t length) {
+        SLIDELAB_INLINE bool descend(std::uint32_t automaton, std::uint32_t length) {
             if (state.base == 0) return true;
             if ((++nodes & 0xffff) == 0) tick("bound", nodes, bound);
             if (nodes > max_nodes || length >= deepest) stopped = true;
             if (stopped) return false;
-            if (remembering && bound - length >= worth_remembering && seen_before(walk, length)) return false;
+            if (remembering && bound - length >= worth_remembering && seen_before(automaton, length)) return false;
             const std::size_t first = top;
-            expand(walk, length);
+            expand(automaton, length);
             for (std::size_t c = first; c < first + left; ) {
                 const Child child = children[c];
                 const std::size_t last = first + left;
@@ -161,14 +160,14 @@ private:
         }
 
         // All moves that stay within the bound, the most promising first: `left` of them, from `top` on.
-        SLIDELAB_INLINE void expand(std::uint32_t walk, std::uint32_t length) {
-            const auto arcs = walks.arcs(walk);
+        SLIDELAB_INLINE void expand(std::uint32_t automaton, std::uint32_t length) {
+            const auto arcs = pruning.arcs(automaton);
             if (children.size() < top + arcs.size()) children.resize(2 * (top + arcs.size()));
             Child* const own = children.data() + top;
             const std::size_t lookups = heuristic.lookups();
             const auto turns = static_cast<unsigned>(moves.turns());
-            const bool undo_known = walks.length() >= 2;
-            // The lookup that sees the most now will most often see enough.
+            const bool undo_known = pruning.length() >= 2;
+            // The lookup with the largest bound now is the one that prunes most often.
             std::size_t lead = 0;
             for (std::size_t v = 1; v < lookups; ++v)
                 if (state.sum[v] > state.sum[lead]) lead = v;
@@ -259,12 +258,12 @@ private:
             in[child.arc->to] = kept.there;
         }
 
-        bool seen_before(std::uint32_t walk, std::uint32_t length) {
+        bool seen_before(std::uint32_t automaton, std::uint32_t length) {
             const std::size_t words = packing.words();
             if (seen.empty()) make_room(few_bits);
-            const auto slots = moves.slots(shape_of(walk));
+            const auto slots = moves.slots(shape_of(automaton));
             packing.pack(slots, in.data(), key.data());
-            std::uint64_t h = walk * 0x9e3779b97f4a7c15ull;
+            std::uint64_t h = automaton * 0x9e3779b97f4a7c15ull;
             for (auto word : key) {
                 h = (h ^ word) * 0xff51afd7ed558ccdull;
                 h ^= h >> 32;
@@ -281,36 +280,36 @@ private:
                     return false;
                 }
             }
-            if (entry.bound == bound && entry.walk == walk && entry.length <= length && std::equal(key.begin(), key.end(), state_there)) {
+            if (entry.bound == bound && entry.automaton == automaton && entry.length <= length && std::equal(key.begin(), key.end(), state_there)) {
                 ++hits;
                 return true;
             }
-            entry = {bound, walk, length};
+            entry = {bound, automaton, length};
             std::copy(key.begin(), key.end(), state_there);
             return false;
         }
 
-        std::uint32_t shape_of(std::uint32_t walk) const {
-            return path.empty() ? walk : moves.arcs()[path.back()].target;
+        std::uint32_t shape_of(std::uint32_t automaton) const {
+            return path.empty() ? automaton : moves.arcs()[path.back()].target;
         }
 
-        // A small table tells whether it pays; if so, a larger one takes its place.
+        // A small table shows whether it pays off; if so, a larger one replaces it.
         void make_room(unsigned bits) {
             const std::size_t words = packing.words();
-            for (memory_bits = bits; memory_bits > 8 && words << memory_bits > most_remembered;) --memory_bits;
+            for (memory_bits = bits; memory_bits > 8 && words << memory_bits > max_remembered;) --memory_bits;
             seen.assign(std::size_t{1} << memory_bits, {});
             seen_words.assign(words << memory_bits, 0);
         }
 
         static constexpr unsigned few_bits = 10, many_bits = 16;
-        static constexpr std::size_t most_remembered = 1 << 20;  // words
+        static constexpr std::size_t max_remembered = 1 << 20;  // words
         static constexpr std::uint32_t worth_remembering = 4;  // moves left below a state
         static constexpr std::uint64_t enough_probes = 1 << 10, worth_it = 64;
         struct Seen {
-            std::uint32_t bound = 0, walk = 0, length = 0;
+            std::uint32_t bound = 0, automaton = 0, length = 0;
         };
 
-        const DuplicatePruning& walks;
+        const DuplicatePruning& pruning;
         const MoveTable& moves;
         const Heuristic& heuristic;
         const Marks& marks;
@@ -332,7 +331,7 @@ private:
     };
 
     std::shared_ptr<const MoveTable> moves_;
-    std::shared_ptr<const DuplicatePruning> walks_;
+    std::shared_ptr<const DuplicatePruning> pruning_;
     Marks marks_;
     std::shared_ptr<const Heuristic> heuristic_;
     Packing packing_;

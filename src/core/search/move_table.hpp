@@ -1,8 +1,8 @@
-// Moves as searches make them: for each shape the list of its moves, ready to be played.
+// The move table of all searches: for each shape the list of its moves.
 //
-// Where a piece lies is a placement and a turn, together a spot. A state is a shape and, for each of its
-// slots, which kind of piece lies there and how it is turned: its mark. Numbered pieces are all of different kinds, pieces
-// of one colour are of one kind, so that states that look the same are the same.
+// A spot is a placement and a turn. A state is a shape and, for each of its slots, a mark: the kind of the piece there
+// and its turn. Numbered pieces are all of different kinds, pieces of one colour are of one kind, so that states that look
+// the same are equal.
 #pragma once
 
 #include "graph/gain_graph.hpp"
@@ -60,7 +60,7 @@ private:
     std::vector<Point> slots_;  // the placement in every slot of every shape
 };
 
-// Kinds of pieces, and how a turn looks: a piece with equal ends has only one way to lie.
+// Kinds of pieces, and how a turn looks: a piece with equal ends looks the same when turned.
 class Marks {
 public:
     Marks(std::vector<std::uint8_t> periods, std::size_t turns) : periods_(std::move(periods)), turns_(turns) {

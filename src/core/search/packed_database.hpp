@@ -1,8 +1,8 @@
-// Pattern databases as they are kept: what the pieces need together beyond what each needs alone.
+// Packed pattern databases: the distance of the pieces minus the sum of their single-piece distances.
 //
-// That is a small number, and on boards like a chessboard an even one: it is divided by what all entries
-// have in common, and four bits are nearly always enough. If they are not for one entry in a thousand or fewer, these say fourteen:
-// still a lower bound. Otherwise a byte each.
+// These are small numbers, and even ones on bipartite boards: they are divided by their greatest common divisor, and four
+// bits are nearly always enough. If at most one entry in a thousand does not fit, those entries are capped at 14, which
+// is still a lower bound. Otherwise each entry takes a byte.
 #pragma once
 
 #include "base/parallel.hpp"

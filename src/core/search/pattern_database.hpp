@@ -1,10 +1,10 @@
-// Pattern databases of any rule, by the layer search itself.
+// Builds the pattern database of any rule with the layer search.
 //
-// Only the pieces of a group have names; all others are alike and move for nothing. So what matters of
-// a shape is where the pieces of the group lie, and what the others can be turned into without them: all shapes
-// that can be reached by moves of others alone are one region. Regions are the shapes of a puzzle of its own: which
-// piece of the group lies where is its arrangement, and each move takes one of them past some of the others and costs one.
-// The search of layers/layer_search.hpp solves it: sixty arrangements a word, two bits each, nothing ranked on the way.
+// Only the pieces of the pattern are distinguished; all others are indistinguishable and their moves are free. So all
+// shapes that are connected by moves of the others form one region. Regions are the shapes of a puzzle of its own: the
+// order of the pieces of the pattern is its arrangement, and a move takes one of them past some of the others and costs
+// one. layers/layer_search.hpp searches it with sixty arrangements to a word and two bits for each, without ranking
+// states.
 #pragma once
 
 #include "layers/layer_search.hpp"
@@ -135,7 +135,7 @@ private:
         name_sets(one_of);
     }
 
-    // Numbers for the sets of k of n things: the sum of binomial coefficients (p over i) for the i-th of them at p.
+    // Ranks the subsets of k of n elements: the sum of binomial coefficients (p over i) for the i-th element p.
     class Subsets {
     public:
         Subsets(unsigned n, unsigned k) : choose_((n + 1) * (k + 1), 0), width_(k + 1) {
@@ -227,7 +227,7 @@ private:
         });
     }
 
-    // From (set of placements, turns, order of the pieces in them) to the entries by which tables are asked.
+    // From (set of placements, turns, order of the pieces in them) to the entries of the database.
     // Each piece adds its share: its spot, as a digit. Where entries have no gaps (tiles on small boards), cells are
     // counted along the line that orders the slots, and the digit of a tile is its cell less the tiles before it on
     // smaller cells: with the tile in slot s, cell[s] - s and the number of smaller slots that later tiles have.

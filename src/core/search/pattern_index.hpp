@@ -1,8 +1,8 @@
 // Pattern databases: exact distances for a few pieces of a puzzle, counting only their own moves.
 //
-// The other pieces are all alike and move for nothing. So for disjoint groups of pieces the distances
-// add up to a lower bound, since every move moves one piece. A table has an entry for every way to lay
-// the pieces of the group, whatever the others do: the least over all of it.
+// The other pieces are indistinguishable and their moves are free. So the distances of disjoint patterns add up to a
+// lower bound, since every move moves one piece. A database has an entry for every placement of the pieces of the
+// pattern: the minimum over all placements of the others.
 #pragma once
 
 #include "base/tick.hpp"
@@ -12,7 +12,7 @@
 #include <bit>
 #include <vector>
 
-// Only what the compiler is told to inline can be compiled twice, with and without the processor's own bit count.
+// Only functions that are always inlined can be compiled twice, with and without the processor's own bit count.
 #if defined(__GNUC__)
 #define SLIDELAB_INLINE [[gnu::always_inline]] inline
 #else
@@ -21,7 +21,7 @@
 
 namespace slidelab {
 
-// Numbers for the ways to lay k tiles on n cells, n (n-1) ... (n-k+1) of them: each tile's cell is
+// Ranks the n (n-1) ... (n-k+1) placements of k tiles on n cells: each tile's cell is
 // counted among those that the tiles before it left free.
 class TileRanks {
 public:
@@ -31,7 +31,7 @@ public:
     TileRanks(unsigned cells, unsigned tiles) : cells_(cells), tiles_(tiles) {
         if (cells > max_cells || tiles > cells || tiles == 0) throw std::invalid_argument("tiles out of range");
         for (unsigned i = 0; i < tiles; ++i) {
-            if (count_ > (std::uint64_t{1} << 40) / (cells - i)) throw LimitReached("too many ways to lay the tiles");
+            if (count_ > (std::uint64_t{1} << 40) / (cells - i)) throw LimitReached("too many placements of the tiles");
             count_ *= cells - i;
         }
         std::uint64_t w = 1;
@@ -76,8 +76,8 @@ private:
     std::array<std::uint64_t, max_cells> weight_{};  // of each tile's digit
 };
 
-// Where a table has its entry for pieces that lie on given spots. A spot is a placement and which way
-// round the piece lies in it: `placement * turns + turn`. Tiles on small boards are numbered without gaps.
+// The index of the database entry for pieces on given spots. A spot is a placement and the turn of the piece in it:
+// `placement * turns + turn`. Tiles on small boards are ranked without gaps.
 class PatternIndex {
 public:
     PatternIndex() = default;
@@ -92,7 +92,7 @@ public:
         }
         count_ = 1;
         for (unsigned i = 0; i < pieces; ++i) {
-            if (count_ > (std::uint64_t{1} << 40) / spots) throw LimitReached("too many ways to lay the pieces");
+            if (count_ > (std::uint64_t{1} << 40) / spots) throw LimitReached("too many placements of the pieces");
             count_ *= spots;
         }
     }
@@ -116,6 +116,6 @@ private:
     TileRanks ranks_;
 };
 
-inline constexpr std::uint8_t unreachable = 255;  // in a table: the pieces can't come there
+inline constexpr std::uint8_t unreachable = 255;  // in a database
 
 }  // namespace slidelab

@@ -1,8 +1,8 @@
-// How many moves a piece needs at least to come home, alone: all others are alike and move for nothing.
+// How many moves a single piece needs to reach its goal: all others are indistinguishable and their moves are free.
 //
 // A state is a shape and the slot point of the piece; a move costs one if it moves the piece. For tiles and one hole on a
 // board without cut cells this is the distance in the graph; a hexagonal tile that needs a second
-// hole beside its way, or a gourd that lies some way round, may need more.
+// hole, or a gourd that has to be turned, may need more.
 #pragma once
 
 #include "search/move_table.hpp"
@@ -15,7 +15,8 @@ public:
 
     std::size_t spots() const { return spots_; }
 
-    // What two pieces need together beyond what they need alone, on average over all ways to lay them.
+    // By how many moves the distance of two pieces together exceeds the sum of their single distances, on average over all
+    // their placements.
     double pair_excess(std::uint32_t shape, Point first, Point second, std::span<const std::uint16_t> alone_first,
                     std::span<const std::uint16_t> alone_second, const Tick& tick) const {
         const std::size_t degree = pieces_ * turns_, shapes = moves_.shapes();
@@ -43,7 +44,7 @@ public:
         return static_cast<double>(sum) / static_cast<double>(count);
     }
 
-    // For each spot, the moves from there to a slot point of a shape; `none` where there is no way.
+    // For each spot, the moves from there to a slot point of a shape; `none` where there is no path.
     static constexpr std::uint16_t none = 0xffff;
     std::vector<std::uint16_t> to(std::uint32_t shape, Point point, const Tick& tick) const {
         const std::size_t degree = pieces_ * turns_, shapes = moves_.shapes();

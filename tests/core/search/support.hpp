@@ -6,6 +6,7 @@
 #pragma once
 
 #include "search/a_star.hpp"
+#include "search/bidirectional.hpp"
 #include "check.hpp"
 #include "hole_pattern.hpp"
 #include "pieces.hpp"
