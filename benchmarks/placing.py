@@ -23,7 +23,9 @@ import networkx as nx
 from slidelab.boards import Board, Edge, board, polyhexes
 from slidelab.budget import Budget
 from slidelab.errors import OutOfTime, TooLarge
-from slidelab.place import Placement, count_placements, one_in_three, place
+from slidelab.place.counting import count_placements
+from slidelab.place.hard_instances import one_in_three
+from slidelab.place.placement import Placement, place
 
 SEEDS = 5
 LIMIT = 60.0

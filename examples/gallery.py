@@ -20,7 +20,7 @@ from slidelab.draw.graph import gain_graph_picture, puzzle_graph_picture
 from slidelab.draw.picture import draw, orbit_cells, storyboard
 from slidelab.draw.print import solid
 from slidelab.draw.scene import Picture, grid
-from slidelab.place import nine_gourds
+from slidelab.place.coloured_puzzle import nine_gourds
 
 GOURDS = "hex F(3) gourds"
 

@@ -13,7 +13,8 @@ from slidelab.draw.files import write_bytes
 from slidelab.draw.graph import puzzle_graph_picture
 from slidelab.draw.print import solid
 from slidelab.gains import gain_graph
-from slidelab.place import count_placements, nine_gourds
+from slidelab.place.coloured_puzzle import nine_gourds
+from slidelab.place.counting import count_placements
 from slidelab.reach.report import summary_table
 from slidelab.tables import text_table
 

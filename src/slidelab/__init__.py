@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     )
     from slidelab.gains import Family, Gain, GainGraph, gain_graph
     from slidelab.gains.arrays import ConfigurationArrays
-    from slidelab.place import Placement, PlacementProblem
+    from slidelab.place.placement import Placement
+    from slidelab.place.problem import PlacementProblem
     from slidelab.puzzles import (
         Configuration,
         ConfigurationLike,
@@ -72,7 +73,8 @@ _NAMES = {
     "errors": "Damaged GaveUp IllegalMove NotationError OutOfTime PuzzleError Stopped TooLarge Unsolvable",
     "gains": "Family Gain GainGraph gain_graph",
     "gains.arrays": "ConfigurationArrays",
-    "place": "Placement PlacementProblem",
+    "place.placement": "Placement",
+    "place.problem": "PlacementProblem",
     "puzzles": (
         "Configuration ConfigurationLike Document Move MoveLike MoveList Moves Passage Puzzle PuzzleLike "
         "Solution position puzzle read_document read_move"

@@ -9,12 +9,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from threading import Event
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from slidelab.arguments import check_seconds, parse_bytes
 from slidelab.errors import NotationError, OutOfTime, TooLarge
 from slidelab.messages import byte_size
+
+if TYPE_CHECKING:
+    from threading import Event
 
 __all__ = ["Budget", "CacheNeutral", "ProgressCallback", "available_cores", "available_memory"]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -37,6 +36,8 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     >>> (folder / "note.txt").read_text()
     'all of it'
     """
+    import tempfile  # which loads compressors; only writers need it
+
     target = Path(path)
     if target.is_symlink():
         target = target.resolve()

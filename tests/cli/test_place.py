@@ -10,7 +10,7 @@ import pytest
 
 import slidelab as sl
 from commands import Run, one_line
-from slidelab.place import nine_gourds
+from slidelab.place.coloured_puzzle import nine_gourds
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 NINE = str(EXAMPLES / "nine-gourds.json")

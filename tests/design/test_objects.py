@@ -18,10 +18,12 @@ from atlas.tables import table
 from slidelab.atlas import entries, read_atlas, summarize
 from slidelab.boards import find_cycle, graph_automorphisms, symmetries
 from slidelab.boards.matching import covering_deficit
-from slidelab.place import nine_gourds, one_in_three
-from slidelab.reach import find_route, predictions
+from slidelab.place.coloured_puzzle import nine_gourds
+from slidelab.place.hard_instances import one_in_three
 from slidelab.reach.decision import decide
 from slidelab.reach.regions import regions
+from slidelab.reach.route import find_route
+from slidelab.reach.theorems import predictions
 
 IDENTITY = {"Solid"}
 """Classes of which no two objects are equal: nobody compares meshes."""

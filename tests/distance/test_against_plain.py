@@ -23,10 +23,10 @@ from distance.oracle import (
 from reach.twins import Twin, cell_sets, pick, twin, twins, twins_with_pairs
 from slidelab import _core
 from slidelab.budget import Budget
-from slidelab.distance import Metric
 from slidelab.distance.bounds import depth_lower_bound
 from slidelab.distance.component import Component
 from slidelab.distance.gods_number import shape_orbits
+from slidelab.distance.metric import Metric
 from slidelab.distance.search import Search
 from slidelab.errors import Unsolvable
 from slidelab.gains import gain_graph

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import slidelab as sl
-from slidelab.distance import Metric
+from slidelab.distance.metric import Metric
 from slidelab.distance.table import DistanceTable
 from slidelab.errors import NotationError, PuzzleError
 from slidelab.gains.arrays import Batch

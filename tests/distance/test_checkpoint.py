@@ -19,7 +19,7 @@ import pytest
 import slidelab as sl
 from commands import Run, refused
 from distance.checkpoints import EIGHT, START, Saved, layer_files, resume, stop_after
-from slidelab.distance import Metric
+from slidelab.distance.metric import Metric
 from slidelab.errors import TooLarge
 
 # Every puzzle resumes from every layer

@@ -13,7 +13,7 @@ from slidelab.budget import Budget
 from slidelab.draw.picture import draw
 from slidelab.draw.theme import LIGHT
 from slidelab.gains import gain_graph
-from slidelab.place import place
+from slidelab.place.placement import place
 
 
 @pytest.mark.parametrize("text", ["square R(3,3)", "hex F(3) gourds", "theta(1,2,2)", "king R(3,3)"])

@@ -36,7 +36,8 @@ from slidelab.boards import (
 from slidelab.budget import Budget
 from slidelab.errors import NotationError, OutOfTime, PuzzleError, TooLarge
 from slidelab.gains import count_shapes
-from slidelab.place import count_matchings, count_placements, counting, modular
+from slidelab.place import counting, modular
+from slidelab.place.counting import count_matchings, count_placements
 from slidelab.place.kasteleyn import kasteleyn_orientation, rotation_system
 
 Gourds = tuple[tuple[str, str], ...]

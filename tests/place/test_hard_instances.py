@@ -13,8 +13,8 @@ import pytest
 from slidelab.boards import Cell, hex_board, is_hole_free
 from slidelab.budget import Budget
 from slidelab.errors import NotationError, Unsolvable
-from slidelab.place import place
 from slidelab.place.hard_instances import clause_gadget, one_in_three, variable_gadget
+from slidelab.place.placement import place
 
 Clauses = Sequence[tuple[int, int, int]]
 Pairs = tuple[tuple[str, ...], ...]

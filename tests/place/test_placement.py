@@ -20,8 +20,10 @@ from slidelab.boards.matching import covering_deficit, edge_matching
 from slidelab.boards.walks import distance_list
 from slidelab.budget import Budget
 from slidelab.errors import NotationError, OutOfTime, Unsolvable
-from slidelab.place import Placement, nine_gourds, place, search
+from slidelab.place import search
 from slidelab.place.assignment import minimum_cost_assignment
+from slidelab.place.coloured_puzzle import nine_gourds
+from slidelab.place.placement import Placement, place
 
 SMALL = [found for size in range(2, 8) for found in polyhexes(size)]
 COLOURS = ["red", "blue", "green", "c4", "c5", "c6", "c7", "c8"]

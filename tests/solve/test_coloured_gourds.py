@@ -10,7 +10,9 @@ import pytest
 import slidelab as sl
 from slidelab.boards import random_hexagons
 from slidelab.errors import NotationError, Unsolvable
-from slidelab.place import count_placements, nine_gourds, placements
+from slidelab.place.coloured_puzzle import nine_gourds
+from slidelab.place.counting import count_placements
+from slidelab.place.placement import placements
 from slidelab.puzzles import Configuration, Puzzle, Solution
 from slidelab.rules import Cells
 from slidelab.solve.assignment import nearest_assignment

@@ -40,7 +40,7 @@ def place(
 
     Exit code 1 if there is no placement, with the reason.
     """
-    from slidelab.place import place as run
+    from slidelab.place.placement import place as run
 
     task = _read_task(board, cells, colours, near)
     with budget_from(time) as budget:
@@ -61,7 +61,7 @@ class _Task:
 
 
 def _count(task: _Task, budget: Budget, json: bool) -> int:
-    from slidelab.place import count_placements
+    from slidelab.place.counting import count_placements
 
     number = count_placements(task.board, task.cells, task.gourds, budget=budget)
     print_answer(json, {"count": number}, number)

@@ -14,7 +14,7 @@ from slidelab.puzzles import Configuration, Puzzle
 if TYPE_CHECKING:
     from slidelab.distance.distances import Distances
     from slidelab.distance.gods_number import GodsNumber
-    from slidelab.place import Placement
+    from slidelab.place.placement import Placement
     from slidelab.puzzles import Solution
     from slidelab.reach.analysis import Analysis
     from slidelab.reach.verdict import Verdict
@@ -42,7 +42,7 @@ def svg(thing: object) -> str | None:
     from slidelab.distance.gods_number import GodsNumber
     from slidelab.draw.graph import gain_graph_picture
     from slidelab.gains import GainGraph
-    from slidelab.place import Placement
+    from slidelab.place.placement import Placement
 
     try:
         match thing:

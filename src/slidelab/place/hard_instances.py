@@ -101,7 +101,7 @@ def one_in_three(clauses: Sequence[Clause]) -> HardInstance:
 
     Examples
     --------
-    >>> from slidelab.place import place
+    >>> from slidelab.place.placement import place
     >>> hard = one_in_three([(1, 2, 3), (1, 2, 3), (1, 2, 3)])
     >>> sum(hard.assignment(place(hard.board, hard.cells, hard.gourds)))
     1

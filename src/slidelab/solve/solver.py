@@ -10,7 +10,7 @@ from math import perm
 from slidelab.budget import Budget
 from slidelab.distance.metric import Metric
 from slidelab.errors import NotationError, OutOfTime, Stopped, TooLarge, Unsolvable
-from slidelab.place import placements
+from slidelab.place.placement import placements
 from slidelab.puzzles import Configuration, ConfigurationLike, Puzzle, Solution
 from slidelab.reach.verdict import reason_unsolvable
 from slidelab.solve.method import MethodName

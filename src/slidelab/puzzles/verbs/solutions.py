@@ -11,7 +11,7 @@ from slidelab.messages import quoted
 
 if TYPE_CHECKING:
     from slidelab.distance.metric import Metric
-    from slidelab.place import Placement
+    from slidelab.place.placement import Placement
     from slidelab.puzzles.configuration import ConfigurationLike
     from slidelab.puzzles.definition import Puzzle
     from slidelab.puzzles.moves import Move
@@ -191,7 +191,7 @@ def place(
     >>> p.place(["blue", "red", "red"], near="0-1=blue-red").gourds
     ((0, 1),)
     """
-    from slidelab.place import place
+    from slidelab.place.placement import place
 
     if self.colours is None or self.rule.corner is None:
         raise NotationError(f"expected coloured gourds to be placed, got {quoted(self.text)}")
