@@ -44,7 +44,8 @@ public:
     // Appends the legal moves in increasing order. `grid` is zero on empty cells, of which `holes` is the list, and
     // `occupied` is zero for placements on which no piece lies.
     template <class Cell, class Flag>
-    void gather(const Cell* grid, const Flag* occupied, std::span<const Point> holes, std::vector<std::uint32_t>& out) const {
+    void gather(const Cell* grid, const Flag* occupied, std::span<const Point> holes,
+                std::vector<std::uint32_t>& out) const {
         out.clear();
         for (const auto hole : holes)
             for (std::size_t i = of_hole_[hole]; i < of_hole_[hole + 1u]; ++i) {
@@ -71,9 +72,11 @@ private:
         std::map<std::pair<std::uint32_t, std::array<std::int32_t, max_step_holes>>, bool> seen;
         for (std::size_t row = 0; row < table_.steps.size(); ++row) {
             const auto& s = table_.steps[row];
-            const auto [it, fresh] = number.try_emplace({s.from, s.to, s.turn}, static_cast<std::uint32_t>(moves_.size()));
+            const auto [it, fresh] =
+                number.try_emplace({s.from, s.to, s.turn}, static_cast<std::uint32_t>(moves_.size()));
             if (fresh) {
-                moves_.push_back({static_cast<std::uint32_t>(s.from), static_cast<std::uint32_t>(s.to), static_cast<std::uint32_t>(s.turn)});
+                moves_.push_back({static_cast<std::uint32_t>(s.from), static_cast<std::uint32_t>(s.to),
+                                  static_cast<std::uint32_t>(s.turn)});
                 first_rows_.push_back(static_cast<std::uint32_t>(row));
             }
             auto holes = s.holes;
@@ -83,7 +86,8 @@ private:
         }
         for (const auto& m : moves_) {
             const auto turns = static_cast<std::int32_t>(table_.turns), turn = static_cast<std::int32_t>(m.turn);
-            reverses_.push_back(number.at({static_cast<std::int32_t>(m.to), static_cast<std::int32_t>(m.from), (turns - turn) % turns}));
+            reverses_.push_back(number.at(
+                {static_cast<std::int32_t>(m.to), static_cast<std::int32_t>(m.from), (turns - turn) % turns}));
         }
     }
 

@@ -20,12 +20,8 @@ public:
     // each piece: those of one class are alike, and look the same when turned `period` times.
     PieceLayout(const NumberedMoves& moves, std::vector<std::int32_t> readings, std::vector<std::uint32_t> class_of,
                 std::vector<std::uint32_t> period)
-        : moves_(moves),
-          cells_(moves.table().cells),
-          piece_cells_(moves.table().piece_cells),
-          turns_(moves.table().turns),
-          readings_(std::move(readings)),
-          period_(std::move(period)) {
+        : moves_(moves), cells_(moves.table().cells), piece_cells_(moves.table().piece_cells),
+          turns_(moves.table().turns), readings_(std::move(readings)), period_(std::move(period)) {
         const auto& t = moves.table();
         auto fail = [](const char* what) { throw std::invalid_argument(what); };
         if (readings_.size() != t.placements.size() * t.turns) fail("all readings of all placements expected");
@@ -48,7 +44,9 @@ public:
     std::size_t piece_cells() const { return piece_cells_; }
     std::size_t turns() const { return turns_; }
     bool has_classes() const { return !classes_.empty(); }
-    std::span<const std::int32_t> cells_of(std::size_t spot) const { return {readings_.data() + spot * piece_cells_, piece_cells_}; }
+    std::span<const std::int32_t> cells_of(std::size_t spot) const {
+        return {readings_.data() + spot * piece_cells_, piece_cells_};
+    }
     std::uint32_t placement(std::uint32_t spot) const { return placement_[spot]; }
 
     template <class Value>
@@ -64,7 +62,8 @@ public:
         }
         for (std::size_t at = hash(cells) & mask_;; at = (at + 1) & mask_) {
             const auto spot = spot_at_[at];
-            if (spot == no_spot || std::equal(cells, cells + piece_cells_, cells_of(spot).begin(), [](auto a, auto b) { return static_cast<std::int32_t>(a) == b; }))
+            if (spot == no_spot || std::equal(cells, cells + piece_cells_, cells_of(spot).begin(),
+                                              [](auto a, auto b) { return static_cast<std::int32_t>(a) == b; }))
                 return spot;
         }
     }
@@ -82,7 +81,8 @@ public:
             for (std::size_t i = 0; i < members.size(); ++i) {  // insertion: nearly always in order
                 const auto spot = least_reading(spots[members[i]], period_[members[i]]);
                 std::size_t j = i;
-                for (; j > 0 && order_[spots[members[j - 1]]] > order_[spot]; --j) spots[members[j]] = spots[members[j - 1]];
+                for (; j > 0 && order_[spots[members[j - 1]]] > order_[spot]; --j)
+                    spots[members[j]] = spots[members[j - 1]];
                 spots[members[j]] = spot;
             }
         }
@@ -94,7 +94,8 @@ private:
     template <class Value>
     std::size_t hash(const Value* cells) const {
         std::uint64_t h = 0;
-        for (std::size_t k = 0; k < piece_cells_; ++k) h = (h + static_cast<std::uint64_t>(cells[k])) * 0x9e3779b97f4a7c15ull;
+        for (std::size_t k = 0; k < piece_cells_; ++k)
+            h = (h + static_cast<std::uint64_t>(cells[k])) * 0x9e3779b97f4a7c15ull;
         return h >> 40;
     }
 
@@ -103,7 +104,8 @@ private:
         std::vector<std::uint32_t> sorted(count);
         std::iota(sorted.begin(), sorted.end(), 0u);
         auto before = [&](std::uint32_t a, std::uint32_t b) {
-            return std::lexicographical_compare(cells_of(a).begin(), cells_of(a).end(), cells_of(b).begin(), cells_of(b).end());
+            return std::lexicographical_compare(cells_of(a).begin(), cells_of(a).end(), cells_of(b).begin(),
+                                                cells_of(b).end());
         };
         std::sort(sorted.begin(), sorted.end(), before);
         std::size_t entries = 1;
@@ -129,7 +131,8 @@ private:
         std::map<std::uint32_t, std::vector<std::uint32_t>> members;
         for (std::uint32_t piece = 0; piece < class_of.size(); ++piece) {
             auto& own = members[class_of[piece]];
-            if (!own.empty() && period_[own[0]] != period_[piece]) throw std::invalid_argument("pieces of one class have one period");
+            if (!own.empty() && period_[own[0]] != period_[piece])
+                throw std::invalid_argument("pieces of one class have one period");
             own.push_back(piece);
         }
         for (auto& [number, own] : members)
@@ -150,8 +153,8 @@ private:
     std::size_t cells_, piece_cells_, turns_;
     std::vector<std::int32_t> readings_;
     std::vector<std::uint32_t> period_;
-    std::vector<std::uint32_t> placement_, order_;     // of each spot; order_ is lexicographic
-    std::vector<std::uint32_t> spot_at_;               // by all cells of a piece, or a hash table
+    std::vector<std::uint32_t> placement_, order_;  // of each spot; order_ is lexicographic
+    std::vector<std::uint32_t> spot_at_;            // by all cells of a piece, or a hash table
     bool direct_ = false;
     std::vector<std::vector<std::uint32_t>> classes_;  // pieces of each class that has anything to normalize
     std::size_t mask_ = 0;
@@ -166,7 +169,8 @@ public:
     };
 
     explicit PieceRow(const PieceLayout& layout)
-        : layout_(layout), grid_(layout.cells()), occupied_(layout.moves().table().placement_count()), spots_(layout.pieces(), PieceLayout::no_spot) {}
+        : layout_(layout), grid_(layout.cells()), occupied_(layout.moves().table().placement_count()),
+          spots_(layout.pieces(), PieceLayout::no_spot) {}
 
     // Take a row; false if it is no configuration. It must stay where it is until the next one is taken.
     bool load(const Value* row) {
@@ -235,7 +239,9 @@ public:
             if (at != holes_.end() && *at == c) holes_.erase(at);
         }
         for (const auto c : before)
-            if (!grid_[static_cast<std::size_t>(c)]) holes_.insert(std::lower_bound(holes_.begin(), holes_.end(), static_cast<Point>(c)), static_cast<Point>(c));
+            if (!grid_[static_cast<std::size_t>(c)])
+                holes_.insert(std::lower_bound(holes_.begin(), holes_.end(), static_cast<Point>(c)),
+                              static_cast<Point>(c));
         write_piece(piece, spots_[piece], row);
     }
 
@@ -271,8 +277,8 @@ private:
 
     const PieceLayout& layout_;
     const Value* row_ = nullptr;
-    std::vector<Point> grid_;               // for each cell the piece on it, from 1
-    std::vector<std::uint8_t> occupied_;    // for each placement whether a piece lies on it
+    std::vector<Point> grid_;             // for each cell the piece on it, from 1
+    std::vector<std::uint8_t> occupied_;  // for each placement whether a piece lies on it
     std::vector<std::uint32_t> spots_, renamed_;
     std::vector<Point> holes_;  // in increasing order
     std::vector<std::uint32_t> found_;

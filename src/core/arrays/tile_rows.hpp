@@ -19,14 +19,17 @@ public:
     };
 
     // `counts[v]` tells how many cells hold the value v; `counts[0]` is the number of holes.
-    TileLayout(const NumberedMoves& moves, std::vector<std::uint32_t> counts) : moves_(moves), counts_(std::move(counts)) {
+    TileLayout(const NumberedMoves& moves, std::vector<std::uint32_t> counts)
+        : moves_(moves), counts_(std::move(counts)) {
         if (moves.table().piece_cells != 1) throw std::invalid_argument("pieces of one cell expected");
-        if (counts_.empty() || counts_.size() > max_degree) throw std::invalid_argument("number of values out of range");
+        if (counts_.empty() || counts_.size() > max_degree)
+            throw std::invalid_argument("number of values out of range");
         std::uint64_t sum = 0;
         for (const auto c : counts_) sum += c;
         if (sum != cells()) throw std::invalid_argument("one value a cell expected");
         for (std::size_t m = 0; m < moves.size(); ++m)
-            slides_.push_back({static_cast<std::uint32_t>(m), static_cast<Point>(moves[m].from), static_cast<Point>(moves[m].to)});
+            slides_.push_back(
+                {static_cast<std::uint32_t>(m), static_cast<Point>(moves[m].from), static_cast<Point>(moves[m].to)});
         first_piece_.assign(counts_.size(), 0);
         for (std::size_t v = 2; v < counts_.size(); ++v) first_piece_[v] = first_piece_[v - 1] + counts_[v - 1];
         const bool distinct = std::all_of(counts_.begin() + 1, counts_.end(), [](auto c) { return c == 1; });
@@ -74,7 +77,7 @@ private:
 
     const NumberedMoves& moves_;
     std::vector<std::uint32_t> counts_, first_piece_;  // of each value
-    std::uint64_t all_values_ = 0;  // a bit for each value, if all tiles are distinct and at most 63
+    std::uint64_t all_values_ = 0;                     // a bit for each value, if all tiles are distinct and at most 63
     std::vector<Slide> slides_, indexed_;
     std::vector<std::uint32_t> first_;
 };
@@ -83,7 +86,8 @@ private:
 template <class Value>
 class TileRow {
 public:
-    explicit TileRow(const TileLayout& layout) : layout_(layout), tally_(layout.counts().size()), holes_(layout.cells() + 1) {}
+    explicit TileRow(const TileLayout& layout)
+        : layout_(layout), tally_(layout.counts().size()), holes_(layout.cells() + 1) {}
 
     // Take a row; false if it is no configuration. It must stay where it is until the next one is taken.
     bool load(const Value* row) {
@@ -113,7 +117,9 @@ public:
         return slides_;
     }
 
-    bool is_legal(std::size_t move) const { return row_[layout_.slide(move).from] != 0 && layout_.moves().has_room(row_, move); }
+    bool is_legal(std::size_t move) const {
+        return row_[layout_.slide(move).from] != 0 && layout_.moves().has_room(row_, move);
+    }
 
     // The row after a legal move.
     void write(const TileLayout::Slide& slide, Value* out) const {

@@ -14,7 +14,8 @@ class BitPlane {
 public:
     BitPlane() = default;
     explicit BitPlane(std::size_t words) : words_(words) { map(); }
-    BitPlane(BitPlane&& other) noexcept : data_(std::exchange(other.data_, nullptr)), words_(std::exchange(other.words_, 0)) {}
+    BitPlane(BitPlane&& other) noexcept
+        : data_(std::exchange(other.data_, nullptr)), words_(std::exchange(other.words_, 0)) {}
     BitPlane& operator=(BitPlane&& other) noexcept {
         std::swap(data_, other.data_);
         std::swap(words_, other.words_);

@@ -21,8 +21,11 @@ public:
     }
     // The number of a key, and whether it is new.
     std::pair<std::uint32_t, bool> insert(std::uint64_t key) {
-        if (keys_.size() == keys_.capacity()) keys_.reserve(std::max<std::size_t>(64, 2 * keys_.size()));  // all that may fail
-        const auto found = index_.insert(hash(key), [&](std::uint32_t i) { return keys_[i] == key; }, [&](std::uint32_t i) { return hash(keys_[i]); });
+        if (keys_.size() == keys_.capacity())
+            keys_.reserve(std::max<std::size_t>(64, 2 * keys_.size()));  // all that may fail
+        const auto found = index_.insert(
+            hash(key), [&](std::uint32_t i) { return keys_[i] == key; },
+            [&](std::uint32_t i) { return hash(keys_[i]); });
         if (found.second) keys_.push_back(key);
         return found;
     }

@@ -30,7 +30,8 @@ void check_threads(unsigned threads) {
 template <class Array>
 std::size_t entry_bytes(const Array& rows, std::size_t entries) {
     const std::size_t bytes = rows.shape(1) / entries;
-    expect(bytes * entries == rows.shape(1) && (bytes == 1 || bytes == 2) && reinterpret_cast<std::uintptr_t>(rows.data()) % bytes == 0);
+    expect(bytes * entries == rows.shape(1) && (bytes == 1 || bytes == 2) &&
+           reinterpret_cast<std::uintptr_t>(rows.data()) % bytes == 0);
     return bytes;
 }
 
@@ -39,7 +40,9 @@ std::size_t entry_bytes(const Array& rows, std::size_t entries) {
 template <class Work>
 FaultTuple first_fault(std::size_t bytes, unsigned threads, const Progress& progress, const Work& work) {
     check_threads(threads);
-    const Fault fault = run(progress, [&](const Tick& tick) { return bytes == 1 ? work(std::uint8_t{}, tick) : work(std::uint16_t{}, tick); });
+    const Fault fault = run(progress, [&](const Tick& tick) {
+        return bytes == 1 ? work(std::uint8_t{}, tick) : work(std::uint16_t{}, tick);
+    });
     return {fault.row, fault.step};
 }
 
@@ -59,29 +62,37 @@ void bind_arrays(nb::module_& m) {
     nb::class_<Batches>(m, "Batches")
         .def_static(
             "of_tiles",
-            [](Array1<std::int32_t> rank, Array2<std::int32_t> placements, Array2<std::int32_t> steps, std::size_t turns, Array1<std::uint32_t> counts) {
+            [](Array1<std::int32_t> rank, Array2<std::int32_t> placements, Array2<std::int32_t> steps,
+               std::size_t turns, Array1<std::uint32_t> counts) {
                 return std::make_unique<Batches>(to_step_table(rank, placements, steps, turns), to_vector(counts));
             },
-            nb::arg("rank").noconvert(), nb::arg("placements").noconvert(), nb::arg("steps").noconvert(), nb::arg("turns"), nb::arg("counts").noconvert())
+            nb::arg("rank").noconvert(), nb::arg("placements").noconvert(), nb::arg("steps").noconvert(),
+            nb::arg("turns"), nb::arg("counts").noconvert())
         .def_static(
             "of_pieces",
-            [](Array1<std::int32_t> rank, Array2<std::int32_t> placements, Array2<std::int32_t> steps, std::size_t turns, Array1<std::int32_t> readings,
-               Array1<std::uint32_t> class_of, Array1<std::uint32_t> period) {
-                return std::make_unique<Batches>(to_step_table(rank, placements, steps, turns), to_vector(readings), to_vector(class_of), to_vector(period));
+            [](Array1<std::int32_t> rank, Array2<std::int32_t> placements, Array2<std::int32_t> steps,
+               std::size_t turns, Array1<std::int32_t> readings, Array1<std::uint32_t> class_of,
+               Array1<std::uint32_t> period) {
+                return std::make_unique<Batches>(to_step_table(rank, placements, steps, turns), to_vector(readings),
+                                                 to_vector(class_of), to_vector(period));
             },
-            nb::arg("rank").noconvert(), nb::arg("placements").noconvert(), nb::arg("steps").noconvert(), nb::arg("turns"), nb::arg("readings").noconvert(),
-            nb::arg("class_of").noconvert(), nb::arg("period").noconvert())
+            nb::arg("rank").noconvert(), nb::arg("placements").noconvert(), nb::arg("steps").noconvert(),
+            nb::arg("turns"), nb::arg("readings").noconvert(), nb::arg("class_of").noconvert(),
+            nb::arg("period").noconvert())
         .def_prop_ro("width", &Batches::width)
-        .def("moves",
-             [](const Batches& b) {
-                 std::vector<std::int32_t> out;
-                 for (std::size_t i = 0; i < b.moves().size(); ++i) {
-                     const auto& move = b.moves()[i];
-                     for (auto v : {move.from, move.to, move.turn, b.moves().first_rows()[i], b.moves().reverses()[i]}) out.push_back(static_cast<std::int32_t>(v));
-                 }
-                 return to_numpy(std::move(out), {b.moves().size(), 5});
-             },
-             "Rows of placement before, placement after, turn, first row of the step table, and the move that takes it back.")
+        .def(
+            "moves",
+            [](const Batches& b) {
+                std::vector<std::int32_t> out;
+                for (std::size_t i = 0; i < b.moves().size(); ++i) {
+                    const auto& move = b.moves()[i];
+                    for (auto v : {move.from, move.to, move.turn, b.moves().first_rows()[i], b.moves().reverses()[i]})
+                        out.push_back(static_cast<std::int32_t>(v));
+                }
+                return to_numpy(std::move(out), {b.moves().size(), 5});
+            },
+            "Rows of placement before, placement after, turn, first row of the step table, and the move that takes it "
+            "back.")
         .def(
             "count",
             [](const Batches& b, Rows batch, Writable1<std::int64_t> counts, unsigned threads, Progress progress) {
@@ -91,8 +102,8 @@ void bind_arrays(nb::module_& m) {
                     return b.count(entries<decltype(value)>(batch), batch.shape(0), counts.data(), threads, tick);
                 });
             },
-            nb::arg("batch").noconvert(), nb::arg("counts").noconvert(), nb::arg("threads"), nb::arg("progress") = nb::none(),
-            "Check all rows, and count their legal moves.")
+            nb::arg("batch").noconvert(), nb::arg("counts").noconvert(), nb::arg("threads"),
+            nb::arg("progress") = nb::none(), "Check all rows, and count their legal moves.")
         .def(
             "spots",
             [](const Batches& b, Rows batch, Writable2<std::int32_t> spots, unsigned threads, Progress progress) {
@@ -102,22 +113,27 @@ void bind_arrays(nb::module_& m) {
                     return b.spots(entries<decltype(value)>(batch), batch.shape(0), spots.data(), threads, tick);
                 });
             },
-            nb::arg("batch").noconvert(), nb::arg("spots").noconvert(), nb::arg("threads"), nb::arg("progress") = nb::none(),
+            nb::arg("batch").noconvert(), nb::arg("spots").noconvert(), nb::arg("threads"),
+            nb::arg("progress") = nb::none(),
             "Check all rows, and write where each piece lies: placement * turns + reading.")
         .def(
             "expand",
-            [](const Batches& b, Rows batch, Array1<std::int64_t> offsets, WritableRows states, Writable1<std::int64_t> parents,
-               Writable1<std::int32_t> moves, unsigned threads, Progress progress) {
+            [](const Batches& b, Rows batch, Array1<std::int64_t> offsets, WritableRows states,
+               Writable1<std::int64_t> parents, Writable1<std::int32_t> moves, unsigned threads, Progress progress) {
                 const std::size_t rows = batch.shape(0), total = states.shape(0), bytes = entry_bytes(batch, b.width());
-                expect(entry_bytes(states, b.width()) == bytes && offsets.size() == rows + 1 && parents.size() == total && moves.size() == total);
-                expect(offsets(0) == 0 && static_cast<std::uint64_t>(offsets(rows)) == total && std::is_sorted(offsets.data(), offsets.data() + rows + 1));
+                expect(entry_bytes(states, b.width()) == bytes && offsets.size() == rows + 1 &&
+                       parents.size() == total && moves.size() == total);
+                expect(offsets(0) == 0 && static_cast<std::uint64_t>(offsets(rows)) == total &&
+                       std::is_sorted(offsets.data(), offsets.data() + rows + 1));
                 return first_fault(bytes, threads, progress, [&](auto value, const Tick& tick) {
                     using Value = decltype(value);
-                    return b.expand(entries<Value>(batch), rows, offsets.data(), entries<Value>(states), parents.data(), moves.data(), threads, tick);
+                    return b.expand(entries<Value>(batch), rows, offsets.data(), entries<Value>(states), parents.data(),
+                                    moves.data(), threads, tick);
                 });
             },
-            nb::arg("batch").noconvert(), nb::arg("offsets").noconvert(), nb::arg("states").noconvert(), nb::arg("parents").noconvert(),
-            nb::arg("moves").noconvert(), nb::arg("threads"), nb::arg("progress") = nb::none(), "Write all neighbours of rows that were counted before.")
+            nb::arg("batch").noconvert(), nb::arg("offsets").noconvert(), nb::arg("states").noconvert(),
+            nb::arg("parents").noconvert(), nb::arg("moves").noconvert(), nb::arg("threads"),
+            nb::arg("progress") = nb::none(), "Write all neighbours of rows that were counted before.")
         .def(
             "mask",
             [](const Batches& b, Rows batch, Writable2<bool> legal, unsigned threads, Progress progress) {
@@ -127,44 +143,55 @@ void bind_arrays(nb::module_& m) {
                     return b.mask(entries<decltype(value)>(batch), batch.shape(0), legal.data(), threads, tick);
                 });
             },
-            nb::arg("batch").noconvert(), nb::arg("legal").noconvert(), nb::arg("threads"), nb::arg("progress") = nb::none(),
-            "Write for each row and move whether it is legal.")
+            nb::arg("batch").noconvert(), nb::arg("legal").noconvert(), nb::arg("threads"),
+            nb::arg("progress") = nb::none(), "Write for each row and move whether it is legal.")
         .def(
             "apply",
-            [](const Batches& b, WritableRows states, Array2<std::int32_t> moves, std::optional<WritableRows> trace, unsigned threads, Progress progress) {
+            [](const Batches& b, WritableRows states, Array2<std::int32_t> moves, std::optional<WritableRows> trace,
+               unsigned threads, Progress progress) {
                 const auto bytes = entry_bytes(states, b.width());
                 expect(moves.shape(0) == states.shape(0));
-                if (trace) expect(trace->shape(0) == states.shape(0) && entry_bytes(*trace, (moves.shape(1) + 1) * b.width()) == bytes);
+                if (trace)
+                    expect(trace->shape(0) == states.shape(0) &&
+                           entry_bytes(*trace, (moves.shape(1) + 1) * b.width()) == bytes);
                 return first_fault(bytes, threads, progress, [&](auto value, const Tick& tick) {
                     using Value = decltype(value);
-                    return b.apply(entries<Value>(states), states.shape(0), moves.data(), moves.shape(1), trace ? entries<Value>(*trace) : nullptr, threads, tick);
+                    return b.apply(entries<Value>(states), states.shape(0), moves.data(), moves.shape(1),
+                                   trace ? entries<Value>(*trace) : nullptr, threads, tick);
                 });
             },
-            nb::arg("states").noconvert(), nb::arg("moves").noconvert(), nb::arg("trace").noconvert().none(), nb::arg("threads"), nb::arg("progress") = nb::none(),
+            nb::arg("states").noconvert(), nb::arg("moves").noconvert(), nb::arg("trace").noconvert().none(),
+            nb::arg("threads"), nb::arg("progress") = nb::none(),
             "Make moves in the states; with a trace, write what each row goes through.")
         .def(
             "walk",
-            [](const Batches& b, WritableRows states, Array1<std::int64_t> lengths, std::uint64_t seed, bool backtrack, Writable2<std::int32_t> moves,
-               unsigned threads, Progress progress) {
+            [](const Batches& b, WritableRows states, Array1<std::int64_t> lengths, std::uint64_t seed, bool backtrack,
+               Writable2<std::int32_t> moves, unsigned threads, Progress progress) {
                 const auto bytes = entry_bytes(states, b.width());
                 expect(lengths.size() == states.shape(0) && moves.shape(0) == states.shape(0));
                 return first_fault(bytes, threads, progress, [&](auto value, const Tick& tick) {
-                    return b.walk(entries<decltype(value)>(states), states.shape(0), lengths.data(), seed, backtrack, moves.data(), moves.shape(1), threads, tick);
+                    return b.walk(entries<decltype(value)>(states), states.shape(0), lengths.data(), seed, backtrack,
+                                  moves.data(), moves.shape(1), threads, tick);
                 });
             },
-            nb::arg("states").noconvert(), nb::arg("lengths").noconvert(), nb::arg("seed"), nb::arg("backtrack"), nb::arg("moves").noconvert(),
-            nb::arg("threads"), nb::arg("progress") = nb::none(), "Make random moves in the states; write as many of them as there are columns.");
+            nb::arg("states").noconvert(), nb::arg("lengths").noconvert(), nb::arg("seed"), nb::arg("backtrack"),
+            nb::arg("moves").noconvert(), nb::arg("threads"), nb::arg("progress") = nb::none(),
+            "Make random moves in the states; write as many of them as there are columns.");
 
     m.def(
         "read_places",
-        [](const GainGraph& graph, Array2<std::int32_t> spots, Writable1<std::int64_t> shapes, Writable2<Point> arrangements, unsigned threads, Progress progress) {
+        [](const GainGraph& graph, Array2<std::int32_t> spots, Writable1<std::int64_t> shapes,
+           Writable2<Point> arrangements, unsigned threads, Progress progress) {
             check_threads(threads);
             expect(spots.shape(1) == graph.pieces() && shapes.size() == spots.shape(0));
             expect(arrangements.shape(0) == spots.shape(0) && arrangements.shape(1) == graph.degree());
-            run(progress, [&](const Tick& tick) { read_places(graph, spots.data(), spots.shape(0), shapes.data(), arrangements.data(), threads, tick); });
+            run(progress, [&](const Tick& tick) {
+                read_places(graph, spots.data(), spots.shape(0), shapes.data(), arrangements.data(), threads, tick);
+            });
         },
-        nb::arg("graph"), nb::arg("spots").noconvert(), nb::arg("shapes").noconvert(), nb::arg("arrangements").noconvert(), nb::arg("threads"),
-        nb::arg("progress") = nb::none(), "Write shape (-1 if there is none) and arrangement of each row of spots.");
+        nb::arg("graph"), nb::arg("spots").noconvert(), nb::arg("shapes").noconvert(),
+        nb::arg("arrangements").noconvert(), nb::arg("threads"), nb::arg("progress") = nb::none(),
+        "Write shape (-1 if there is none) and arrangement of each row of spots.");
 }
 
 }  // namespace slidelab

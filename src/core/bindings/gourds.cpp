@@ -19,7 +19,8 @@ GourdTrain position(const Train& t) {
 
 // Moves the gourds of a train that must not be changed by others meanwhile.
 struct BoundCarrier {
-    BoundCarrier(Train& t, std::span<const std::int32_t> coordinates) : train(t), carrier(*Train::Writing(t), coordinates) {}
+    BoundCarrier(Train& t, std::span<const std::int32_t> coordinates)
+        : train(t), carrier(*Train::Writing(t), coordinates) {}
     Train& train;
     GourdCarrier carrier;
 };
@@ -31,75 +32,118 @@ void bind_gourds(nb::module_& m) {
         .def(
             "__init__",
             [](Train* self, Array1<std::int32_t> offsets, Array1<std::int32_t> neighbours, Array1<std::int32_t> ends) {
-                run({}, [&](const Tick&) { new (self) Train(to_vector(offsets), to_vector(neighbours), to_vector(ends)); });
+                run({},
+                    [&](const Tick&) { new (self) Train(to_vector(offsets), to_vector(neighbours), to_vector(ends)); });
             },
             nb::arg("offsets").noconvert(), nb::arg("neighbours").noconvert(), nb::arg("ends").noconvert())
-        .def("__len__", [](const Train& t) { return read(t, [](const GourdTrain& train) { return train.path().size(); }); })
-        .def_prop_ro("hole", [](const Train& t) { return read(t, [](const GourdTrain& train) { return train.hole(); }); })
-        .def("copy", [](const Train& t) { return read(t, [](const GourdTrain& train) { return std::make_unique<Train>(train); }); },
-             "The same position, with a path of its own.")
-        .def("at", [](const Train& t, std::int32_t cell) { return read(t, [&](const GourdTrain& train) { return train.at(train.checked(cell)); }); },
-             nb::arg("cell"), "The end on a cell: twice its gourd's number, from 0, and one more for a tail; -1 for the hole.")
-        .def("ends", [](const Train& t) { return to_numpy(read(t, [](const GourdTrain& train) { return train.ends(); })); },
-             "The cells of head and tail of each gourd.")
-        .def("path", [](const Train& t) { return to_numpy(read(t, [](const GourdTrain& train) { return train.path(); })); }, "Where the hole went.")
-        .def("play", [](Train& t, const CellList& path) { run(t, {}, [&](GourdTrain& train, const Tick&) { train.play(path); }); }, nb::arg("path"))
-        .def("pull", [](Train& t, const CellList& cycle, std::int64_t pulls) { run(t, {}, [&](GourdTrain& train, const Tick&) { train.pull(cycle, pulls); }); },
-             nb::arg("cycle"), nb::arg("pulls"))
-        .def("pull_to",
-             [](Train& t, const CellList& cycle, std::int32_t cell) { return run(t, {}, [&](GourdTrain& train, const Tick&) { return train.pull_to(cycle, cell); }); },
-             nb::arg("cycle"), nb::arg("cell"))
-        .def("align", [](Train& t, const CellList& cycle, Progress progress) { run(t, progress, [&](GourdTrain& train, const Tick& tick) { train.align(cycle, tick); }); },
-             nb::arg("cycle"), nb::arg("progress") = nb::none())
+        .def("__len__",
+             [](const Train& t) { return read(t, [](const GourdTrain& train) { return train.path().size(); }); })
+        .def_prop_ro("hole",
+                     [](const Train& t) { return read(t, [](const GourdTrain& train) { return train.hole(); }); })
+        .def(
+            "copy",
+            [](const Train& t) {
+                return read(t, [](const GourdTrain& train) { return std::make_unique<Train>(train); });
+            },
+            "The same position, with a path of its own.")
+        .def(
+            "at",
+            [](const Train& t, std::int32_t cell) {
+                return read(t, [&](const GourdTrain& train) { return train.at(train.checked(cell)); });
+            },
+            nb::arg("cell"),
+            "The end on a cell: twice its gourd's number, from 0, and one more for a tail; -1 for the hole.")
+        .def(
+            "ends",
+            [](const Train& t) { return to_numpy(read(t, [](const GourdTrain& train) { return train.ends(); })); },
+            "The cells of head and tail of each gourd.")
+        .def(
+            "path",
+            [](const Train& t) { return to_numpy(read(t, [](const GourdTrain& train) { return train.path(); })); },
+            "Where the hole went.")
+        .def(
+            "play",
+            [](Train& t, const CellList& path) {
+                run(t, {}, [&](GourdTrain& train, const Tick&) { train.play(path); });
+            },
+            nb::arg("path"))
+        .def(
+            "pull",
+            [](Train& t, const CellList& cycle, std::int64_t pulls) {
+                run(t, {}, [&](GourdTrain& train, const Tick&) { train.pull(cycle, pulls); });
+            },
+            nb::arg("cycle"), nb::arg("pulls"))
+        .def(
+            "pull_to",
+            [](Train& t, const CellList& cycle, std::int32_t cell) {
+                return run(t, {}, [&](GourdTrain& train, const Tick&) { return train.pull_to(cycle, cell); });
+            },
+            nb::arg("cycle"), nb::arg("cell"))
+        .def(
+            "align",
+            [](Train& t, const CellList& cycle, Progress progress) {
+                run(t, progress, [&](GourdTrain& train, const Tick& tick) { train.align(cycle, tick); });
+            },
+            nb::arg("cycle"), nb::arg("progress") = nb::none())
         .def(
             "exchange",
             [](Train& t, const CellList& first, const CellList& second, const Train& goal, Progress progress) {
                 const GourdTrain end = position(goal);
-                return run(t, progress, [&](GourdTrain& train, const Tick& tick) { return train.exchange(first, second, end, tick); });
+                return run(t, progress, [&](GourdTrain& train, const Tick& tick) {
+                    return train.exchange(first, second, end, tick);
+                });
             },
             nb::arg("first"), nb::arg("second"), nb::arg("goal"), nb::arg("progress") = nb::none())
         .def(
             "search",
             [](const Train& t, const CellList& cells, const Train& goal) {
                 const GourdTrain end = position(goal);
-                return run(t, {}, [&](const GourdTrain& train, const Tick&) { return search_gourds(train, cells, end); });
+                return run(t, {},
+                           [&](const GourdTrain& train, const Tick&) { return search_gourds(train, cells, end); });
             },
             nb::arg("cells"), nb::arg("goal"))
         .def(
             "sort",
             [](Train& t, const CellList& cycle, const Train& goal, Progress progress) {
                 const GourdTrain end = position(goal);
-                run(t, progress, [&](GourdTrain& train, const Tick& tick) { GourdSorter(train, cycle, end, tick).run(); });
+                run(t, progress,
+                    [&](GourdTrain& train, const Tick& tick) { GourdSorter(train, cycle, end, tick).run(); });
             },
             nb::arg("cycle"), nb::arg("goal"), nb::arg("progress") = nb::none())
         .def(
             "shortest_path",
             [](const Train& t, const Train& goal, std::size_t max_states, Progress progress) {
                 const GourdTrain end = position(goal);
-                return run(t, progress, [&](const GourdTrain& train, const Tick& tick) -> std::pair<std::optional<CellList>, std::size_t> {
-                    GourdBidirectional<> both(train, end);
-                    if (both.search(max_states, tick)) return {both.path(), both.path().size()};
-                    return {std::nullopt, both.lower_bound()};
-                });
+                return run(
+                    t, progress,
+                    [&](const GourdTrain& train, const Tick& tick) -> std::pair<std::optional<CellList>, std::size_t> {
+                        GourdBidirectional<> both(train, end);
+                        if (both.search(max_states, tick)) return {both.path(), both.path().size()};
+                        return {std::nullopt, both.lower_bound()};
+                    });
             },
             nb::arg("goal"), nb::arg("max_states"), nb::arg("progress") = nb::none(),
             "A shortest path, if that takes no more than so many states, and how many moves are needed at least.")
         .def(
             "best_first",
-            [](const Train& t, const Train& goal, Array1<std::int32_t> coordinates, unsigned weight, std::size_t max_states, Progress progress) {
+            [](const Train& t, const Train& goal, Array1<std::int32_t> coordinates, unsigned weight,
+               std::size_t max_states, Progress progress) {
                 const GourdTrain end = position(goal);
                 return run(t, progress, [&](const GourdTrain& train, const Tick& tick) {
                     return GourdBestFirst(train, end, to_span(coordinates)).search(weight, max_states, tick);
                 });
             },
-            nb::arg("goal"), nb::arg("coordinates").noconvert(), nb::arg("weight"), nb::arg("max_states"), nb::arg("progress") = nb::none(),
+            nb::arg("goal"), nb::arg("coordinates").noconvert(), nb::arg("weight"), nb::arg("max_states"),
+            nb::arg("progress") = nb::none(),
             "Any path, found best first among so many states on hexagons; None if it takes more.")
         .def(
             "rows",
             [](const Train& t, Array1<std::int32_t> path, Array1<std::int32_t> coordinates) {
-                return to_rows(run(t, {}, [&](const GourdTrain& train, const Tick&) {
-                    return train.rows_of_path(to_span(path), to_span(coordinates));
-                }), 6);
+                return to_rows(run(t, {},
+                                   [&](const GourdTrain& train, const Tick&) {
+                                       return train.rows_of_path(to_span(path), to_span(coordinates));
+                                   }),
+                               6);
             },
             nb::arg("path").noconvert(), nb::arg("coordinates").noconvert(),
             "Rows of piece, kind, head and tail before, head and tail after, from this position.");
@@ -113,26 +157,27 @@ void bind_gourds(nb::module_& m) {
             nb::arg("train"), nb::arg("coordinates").noconvert(), nb::keep_alive<1, 2>())
         .def(
             "carry",
-            [](Guarded<BoundCarrier>& c, std::size_t gourd, std::int32_t head, std::int32_t tail, unsigned ends, unsigned hole, bool round,
-               std::size_t max_states, Progress progress) {
+            [](Guarded<BoundCarrier>& c, std::size_t gourd, std::int32_t head, std::int32_t tail, unsigned ends,
+               unsigned hole, bool round, std::size_t max_states, Progress progress) {
                 return run(c, progress, [&](BoundCarrier& bound, const Tick& tick) {
                     const Train::Writing lock(bound.train);
                     return bound.carrier.carry(gourd, head, tail, {ends, hole, round, max_states}, tick);
                 });
             },
-            nb::arg("gourd"), nb::arg("head"), nb::arg("tail"), nb::arg("ends") = 4, nb::arg("hole") = 4, nb::arg("round") = false,
-            nb::arg("max_states") = 200'000, nb::arg("progress") = nb::none(),
+            nb::arg("gourd"), nb::arg("head"), nb::arg("tail"), nb::arg("ends") = 4, nb::arg("hole") = 4,
+            nb::arg("round") = false, nb::arg("max_states") = 200'000, nb::arg("progress") = nb::none(),
             "Bring a gourd to its place for good; False if that takes more than so many states.")
         .def(
             "fill",
-            [](Guarded<BoundCarrier>& c, std::int32_t one, std::int32_t other, unsigned hole, bool round, std::size_t max_states, Progress progress) {
+            [](Guarded<BoundCarrier>& c, std::int32_t one, std::int32_t other, unsigned hole, bool round,
+               std::size_t max_states, Progress progress) {
                 return run(c, progress, [&](BoundCarrier& bound, const Tick& tick) {
                     const Train::Writing lock(bound.train);
                     return bound.carrier.fill(one, other, {0, hole, round, max_states}, tick);
                 });
             },
-            nb::arg("one"), nb::arg("other"), nb::arg("hole") = 4, nb::arg("round") = false, nb::arg("max_states") = 200'000,
-            nb::arg("progress") = nb::none(), "Bring any gourd to a place for good.");
+            nb::arg("one"), nb::arg("other"), nb::arg("hole") = 4, nb::arg("round") = false,
+            nb::arg("max_states") = 200'000, nb::arg("progress") = nb::none(), "Bring any gourd to a place for good.");
 }
 
 }  // namespace slidelab

@@ -10,7 +10,8 @@ namespace slidelab {
 namespace {
 
 // The nodes of all variables in one row, `counts` says how many each has.
-std::vector<std::vector<Pfaffian::Node>> to_nodes(const Array1<std::uint64_t>& counts, const Array1<std::uint64_t>& values,
+std::vector<std::vector<Pfaffian::Node>> to_nodes(const Array1<std::uint64_t>& counts,
+                                                  const Array1<std::uint64_t>& values,
                                                   const Array1<std::uint64_t>& factors) {
     if (values.size() != factors.size()) throw std::invalid_argument("a factor for each value expected");
     std::vector<std::vector<Pfaffian::Node>> out(counts.size());
@@ -31,7 +32,8 @@ void bind_graph(nb::module_& m) {
             [](GainGraph* self, Array1<std::int32_t> rank, Array2<std::int32_t> placements, Array2<std::int32_t> steps,
                std::size_t turns, std::size_t pieces, std::uint64_t max_shapes, Progress progress) {
                 StepTable table = to_step_table(rank, placements, steps, turns);
-                run(progress, [&](const Tick& tick) { new (self) GainGraph(std::move(table), pieces, max_shapes, tick); });
+                run(progress,
+                    [&](const Tick& tick) { new (self) GainGraph(std::move(table), pieces, max_shapes, tick); });
             },
             nb::arg("rank").noconvert(), nb::arg("placements").noconvert(), nb::arg("steps").noconvert(),
             nb::arg("turns"), nb::arg("pieces"), nb::arg("max_shapes"), nb::arg("progress") = nb::none())
@@ -47,14 +49,17 @@ void bind_graph(nb::module_& m) {
                      std::vector<std::int64_t> out;
                      out.reserve(g.edges().size() * 6);
                      for (const auto& e : g.edges())
-                         for (std::int64_t v : {std::int64_t{e.source}, std::int64_t{e.target}, std::int64_t{e.slot_from},
-                                                std::int64_t{e.slot_to}, std::int64_t{e.turn}, std::int64_t{e.step}})
+                         for (std::int64_t v :
+                              {std::int64_t{e.source}, std::int64_t{e.target}, std::int64_t{e.slot_from},
+                               std::int64_t{e.slot_to}, std::int64_t{e.turn}, std::int64_t{e.step}})
                              out.push_back(v);
                      return out;
                  });
                  return to_rows(std::move(rows), 6);
              })
-        .def("find", [](const GainGraph& g, Array1<std::uint16_t> key) { return g.find(to_span(key)); }, nb::arg("key").noconvert())
+        .def(
+            "find", [](const GainGraph& g, Array1<std::uint16_t> key) { return g.find(to_span(key)); },
+            nb::arg("key").noconvert())
         .def("slots",
              [](const GainGraph& g, std::size_t shape) {
                  if (shape >= g.shape_count()) throw std::out_of_range("no such shape");
@@ -65,11 +70,10 @@ void bind_graph(nb::module_& m) {
             [](const GainGraph& g, std::uint32_t base, std::uint64_t max_bytes, Progress progress) {
                 Span s = run(progress, [&](const Tick& tick) { return g.span(base, max_bytes, tick); });
                 const std::size_t shapes = s.shapes.size(), loops = s.generator_edge.size();
-                return std::make_tuple(to_numpy(std::move(s.shapes)), to_numpy(std::move(s.parent)),
-                                       to_numpy(std::move(s.parent_edge)),
-                                       to_numpy(std::move(s.potentials), {shapes, g.degree()}),
-                                       to_numpy(std::move(s.generators), {loops, g.degree()}),
-                                       to_numpy(std::move(s.generator_edge)));
+                return std::make_tuple(
+                    to_numpy(std::move(s.shapes)), to_numpy(std::move(s.parent)), to_numpy(std::move(s.parent_edge)),
+                    to_numpy(std::move(s.potentials), {shapes, g.degree()}),
+                    to_numpy(std::move(s.generators), {loops, g.degree()}), to_numpy(std::move(s.generator_edge)));
             },
             nb::arg("base"), nb::arg("max_bytes"), nb::arg("progress") = nb::none());
 
@@ -78,7 +82,8 @@ void bind_graph(nb::module_& m) {
             "__init__",
             [](Guarded<Replay>* self, std::size_t cells, Array2<std::int32_t> steps, Array2<std::int32_t> pieces) {
                 run({}, [&](const Tick&) {
-                    new (self) Guarded<Replay>(cells, pieces.shape(1), steps.shape(1), std::vector(steps.data(), steps.data() + steps.size()),
+                    new (self) Guarded<Replay>(cells, pieces.shape(1), steps.shape(1),
+                                               std::vector(steps.data(), steps.data() + steps.size()),
                                                std::vector(pieces.data(), pieces.data() + pieces.size()));
                 });
             },
@@ -86,29 +91,43 @@ void bind_graph(nb::module_& m) {
         .def(
             "play",
             [](Guarded<Replay>& r, Array2<std::int32_t> rows, Progress progress) {
-                return run(r, progress, [&](Replay& replay, const Tick& tick) { return replay.play({rows.data(), rows.size()}, tick); });
+                return run(r, progress, [&](Replay& replay, const Tick& tick) {
+                    return replay.play({rows.data(), rows.size()}, tick);
+                });
             },
-            nb::arg("rows").noconvert(), nb::arg("progress") = nb::none(), "Plays rows of moves; how many the rule allows.")
-        .def("pieces", [](const Guarded<Replay>& r) { return to_numpy(read(r, [](const Replay& replay) { return replay.pieces(); })); },
-             "The cells of all pieces, in one row.");
+            nb::arg("rows").noconvert(), nb::arg("progress") = nb::none(),
+            "Plays rows of moves; how many the rule allows.")
+        .def(
+            "pieces",
+            [](const Guarded<Replay>& r) {
+                return to_numpy(read(r, [](const Replay& replay) { return replay.pieces(); }));
+            },
+            "The cells of all pieces, in one row.");
 
     nb::class_<Guarded<Pfaffian>>(m, "Pfaffian")
         .def(
             "__init__",
             [](Guarded<Pfaffian>* self, std::size_t vertices, Array2<std::uint32_t> arcs) {
-                run({}, [&](const Tick&) { new (self) Guarded<Pfaffian>(vertices, to_rows_of<Pfaffian::Arc, 3>(arcs)); });
+                run({},
+                    [&](const Tick&) { new (self) Guarded<Pfaffian>(vertices, to_rows_of<Pfaffian::Arc, 3>(arcs)); });
             },
-            nb::arg("vertices"), nb::arg("arcs").noconvert(), "Arcs as rows of first vertex, second vertex and variable.")
-        .def_prop_ro("cost", [](const Guarded<Pfaffian>& p) { return read(p, [](const Pfaffian& pfaffian) { return pfaffian.cost(); }); })
+            nb::arg("vertices"), nb::arg("arcs").noconvert(),
+            "Arcs as rows of first vertex, second vertex and variable.")
+        .def_prop_ro("cost",
+                     [](const Guarded<Pfaffian>& p) {
+                         return read(p, [](const Pfaffian& pfaffian) { return pfaffian.cost(); });
+                     })
         .def(
             "sum",
             [](Guarded<Pfaffian>& p, std::uint64_t prime, Array1<std::uint64_t> counts, Array1<std::uint64_t> values,
                Array1<std::uint64_t> factors, Progress progress) {
                 const auto nodes = to_nodes(counts, values, factors);
-                return run(p, progress, [&](Pfaffian& pfaffian, const Tick& tick) { return pfaffian.sum(prime, nodes, tick); });
+                return run(p, progress,
+                           [&](Pfaffian& pfaffian, const Tick& tick) { return pfaffian.sum(prime, nodes, tick); });
             },
-            nb::arg("prime"), nb::arg("counts").noconvert(), nb::arg("values").noconvert(), nb::arg("factors").noconvert(),
-            nb::arg("progress") = nb::none(), "The sum of factors times Pfaffian over the grid of all values, modulo the prime.");
+            nb::arg("prime"), nb::arg("counts").noconvert(), nb::arg("values").noconvert(),
+            nb::arg("factors").noconvert(), nb::arg("progress") = nb::none(),
+            "The sum of factors times Pfaffian over the grid of all values, modulo the prime.");
 
     nb::class_<Guarded<PolyhexStream>>(m, "PolyhexStream")
         .def(nb::init<int>(), nb::arg("n"))

@@ -1,6 +1,6 @@
 // Bindings of permutation groups and short words.
-#include "bindings/support.hpp"
 #include "group/group.hpp"
+#include "bindings/support.hpp"
 #include "group/short_words.hpp"
 
 namespace slidelab {
@@ -38,7 +38,8 @@ void bind_group(nb::module_& m) {
     nb::class_<BoundGroup>(m, "Group")
         .def(
             "__init__",
-            [](BoundGroup* self, Array2<Point> generators, std::uint64_t seed, std::uint64_t max_bytes, Progress progress) {
+            [](BoundGroup* self, Array2<Point> generators, std::uint64_t seed, std::uint64_t max_bytes,
+               Progress progress) {
                 run(progress, [&](const Tick& tick) { new (self) BoundGroup(generators, seed, max_bytes, tick); });
             },
             nb::arg("generators").noconvert(), nb::arg("seed"), nb::arg("max_bytes"), nb::arg("progress") = nb::none())
@@ -110,7 +111,8 @@ void bind_group(nb::module_& m) {
     m.def(
         "minimal_block",
         [](Array2<Point> generators, std::uint32_t a, std::uint32_t b) {
-            return run({}, [&](const Tick&) { return minimal_block(generators.shape(1), to_permutations(generators), a, b); });
+            return run(
+                {}, [&](const Tick&) { return minimal_block(generators.shape(1), to_permutations(generators), a, b); });
         },
         nb::arg("generators").noconvert(), nb::arg("a"), nb::arg("b"));
 
@@ -120,8 +122,8 @@ void bind_group(nb::module_& m) {
             [](ShortWords* self, Array2<Point> generators, std::vector<std::uint32_t> weights, std::vector<Point> base,
                std::vector<std::uint64_t> lengths, std::uint64_t seed, std::uint64_t max_rounds, Progress progress) {
                 run(progress, [&](const Tick& tick) {
-                    new (self) ShortWords(generators.shape(1), to_permutations(generators), std::move(weights), std::move(base), lengths,
-                                          seed, max_rounds, tick);
+                    new (self) ShortWords(generators.shape(1), to_permutations(generators), std::move(weights),
+                                          std::move(base), lengths, seed, max_rounds, tick);
                 });
             },
             nb::arg("generators").noconvert(), nb::arg("weights"), nb::arg("base"), nb::arg("lengths"), nb::arg("seed"),

@@ -32,18 +32,21 @@ void bind_huge(nb::module_& m) {
                 std::vector<std::uint32_t> far(cells), queue;
                 for (const auto& [a, b] : to_rows_of<std::pair<std::int32_t, std::int32_t>, 2>(ends)) {
                     tick("distances", 0, 0);
-                    if (a < 0 || b < 0 || static_cast<std::size_t>(std::max(a, b)) >= cells) throw std::invalid_argument("no such cell");
+                    if (a < 0 || b < 0 || static_cast<std::size_t>(std::max(a, b)) >= cells)
+                        throw std::invalid_argument("no such cell");
                     sum += graph.distance(static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b), far, queue);
                 }
                 return sum;
             });
         },
-        nb::arg("cells"), nb::arg("steps").noconvert(), nb::arg("ends").noconvert(), "The sum of the distances between pairs of cells.");
+        nb::arg("cells"), nb::arg("steps").noconvert(), nb::arg("ends").noconvert(),
+        "The sum of the distances between pairs of cells.");
 
     nb::class_<Guarded<Peeler>>(m, "Peeler")
         .def(
             "__init__",
-            [](Guarded<Peeler>* self, std::size_t cells, Array2<std::int32_t> steps, Array1<std::int32_t> pieces, Array1<std::int32_t> goal) {
+            [](Guarded<Peeler>* self, std::size_t cells, Array2<std::int32_t> steps, Array1<std::int32_t> pieces,
+               Array1<std::int32_t> goal) {
                 run({}, [&](const Tick& tick) {
                     new (self) Guarded<Peeler>(cells, to_hole_steps(steps), to_vector(pieces), to_vector(goal), tick);
                 });
@@ -52,62 +55,92 @@ void bind_huge(nb::module_& m) {
         .def(
             "place",
             [](Guarded<Peeler>& p, std::vector<std::uint32_t> ear, Progress progress) {
-                return run(p, progress, [&](Peeler& peeler, const Tick& tick) { return in_time([&] { peeler.place(ear, tick); }); });
+                return run(p, progress,
+                           [&](Peeler& peeler, const Tick& tick) { return in_time([&] { peeler.place(ear, tick); }); });
             },
-            nb::arg("ear"), nb::arg("progress") = nb::none(), "Bring the pieces of these cells to them and close the cells; false if time is up.")
+            nb::arg("ear"), nb::arg("progress") = nb::none(),
+            "Bring the pieces of these cells to them and close the cells; false if time is up.")
         .def(
             "fill",
             [](Guarded<Peeler>& p, std::vector<std::uint32_t> ear, Progress progress) {
-                return run(p, progress, [&](Peeler& peeler, const Tick& tick) { return in_time([&] { peeler.fill(ear, tick); }); });
+                return run(p, progress,
+                           [&](Peeler& peeler, const Tick& tick) { return in_time([&] { peeler.fill(ear, tick); }); });
             },
-            nb::arg("ear"), nb::arg("progress") = nb::none(), "Bring any pieces to these cells and close the cells; false if time is up.")
-        .def_prop_ro("length", [](const Guarded<Peeler>& p) { return read(p, [](const Peeler& peeler) { return peeler.moves().size(); }); })
-        .def("pieces", [](const Guarded<Peeler>& p) { return to_numpy(read(p, [](const Peeler& peeler) { return peeler.pieces(); })); },
-             "The piece on each cell, 0 for a hole.")
+            nb::arg("ear"), nb::arg("progress") = nb::none(),
+            "Bring any pieces to these cells and close the cells; false if time is up.")
+        .def_prop_ro("length",
+                     [](const Guarded<Peeler>& p) {
+                         return read(p, [](const Peeler& peeler) { return peeler.moves().size(); });
+                     })
+        .def(
+            "pieces",
+            [](const Guarded<Peeler>& p) {
+                return to_numpy(read(p, [](const Peeler& peeler) { return peeler.pieces(); }));
+            },
+            "The piece on each cell, 0 for a hole.")
         .def(
             "moves",
             [](const Guarded<Peeler>& p) {
-                return to_rows(run(p, {}, [](const Peeler& peeler, const Tick&) {
-                    std::vector<std::int32_t> rows;
-                    for (const auto& [from, to] : peeler.moves()) rows.insert(rows.end(), {static_cast<std::int32_t>(from), static_cast<std::int32_t>(to)});
-                    return rows;
-                }), 2);
+                return to_rows(run(p, {},
+                                   [](const Peeler& peeler, const Tick&) {
+                                       std::vector<std::int32_t> rows;
+                                       for (const auto& [from, to] : peeler.moves())
+                                           rows.insert(rows.end(), {static_cast<std::int32_t>(from),
+                                                                    static_cast<std::int32_t>(to)});
+                                       return rows;
+                                   }),
+                               2);
             },
             "One row a move: cell before, cell after.");
 
     nb::class_<Guarded<Shortener>>(m, "Shortener")
         .def(
             "__init__",
-            [](Guarded<Shortener>* self, Array1<std::int32_t> rank, Array2<std::int32_t> placements, Array2<std::int32_t> steps, std::size_t turns,
+            [](Guarded<Shortener>* self, Array1<std::int32_t> rank, Array2<std::int32_t> placements,
+               Array2<std::int32_t> steps, std::size_t turns,
                std::vector<std::pair<std::int32_t, std::int32_t>> pieces) {
-                run({}, [&](const Tick&) { new (self) Guarded<Shortener>(to_step_table(rank, placements, steps, turns), std::move(pieces)); });
+                run({}, [&](const Tick&) {
+                    new (self) Guarded<Shortener>(to_step_table(rank, placements, steps, turns), std::move(pieces));
+                });
             },
-            nb::arg("rank").noconvert(), nb::arg("placements").noconvert(), nb::arg("steps").noconvert(), nb::arg("turns"), nb::arg("pieces"))
+            nb::arg("rank").noconvert(), nb::arg("placements").noconvert(), nb::arg("steps").noconvert(),
+            nb::arg("turns"), nb::arg("pieces"))
         .def(
             "load",
             [](Guarded<Shortener>& s, Array2<std::int32_t> moves) {
-                run(s, {}, [&](Shortener& shortener, const Tick&) { shortener.load(to_rows_of<std::array<std::int32_t, 3>, 3>(moves)); });
+                run(s, {}, [&](Shortener& shortener, const Tick&) {
+                    shortener.load(to_rows_of<std::array<std::int32_t, 3>, 3>(moves));
+                });
             },
             nb::arg("moves").noconvert(), "Moves as rows of placement before, placement after and turn.")
-        .def("__len__", [](const Guarded<Shortener>& s) { return read(s, [](const Shortener& shortener) { return shortener.size(); }); })
-        .def("cut_loops", [](Guarded<Shortener>& s) { run(s, {}, [](Shortener& shortener, const Tick&) { shortener.cut_loops(); }); },
-             "Leave out what lies between two visits to the same state.")
+        .def("__len__",
+             [](const Guarded<Shortener>& s) {
+                 return read(s, [](const Shortener& shortener) { return shortener.size(); });
+             })
+        .def(
+            "cut_loops",
+            [](Guarded<Shortener>& s) { run(s, {}, [](Shortener& shortener, const Tick&) { shortener.cut_loops(); }); },
+            "Leave out what lies between two visits to the same state.")
         .def(
             "run",
             [](Guarded<Shortener>& s, unsigned length, std::uint64_t max_nodes, Progress progress) {
-                return run(s, progress, [&](Shortener& shortener, const Tick& tick) { return shortener.pass(length, max_nodes, tick); });
+                return run(s, progress, [&](Shortener& shortener, const Tick& tick) {
+                    return shortener.pass(length, max_nodes, tick);
+                });
             },
             nb::arg("length"), nb::arg("max_nodes"), nb::arg("progress") = nb::none(),
             "One pass over all stretches of so many moves; whether it came to its end.")
         .def("moves", [](const Guarded<Shortener>& s) {
-            return to_rows(run(s, {}, [](const Shortener& shortener, const Tick&) {
-                std::vector<std::int32_t> rows;
-                for (std::size_t i = 0; i < shortener.size(); ++i) {
-                    const auto& step = shortener.step(i);
-                    rows.insert(rows.end(), {step.from, step.to, step.turn});
-                }
-                return rows;
-            }), 3);
+            return to_rows(run(s, {},
+                               [](const Shortener& shortener, const Tick&) {
+                                   std::vector<std::int32_t> rows;
+                                   for (std::size_t i = 0; i < shortener.size(); ++i) {
+                                       const auto& step = shortener.step(i);
+                                       rows.insert(rows.end(), {step.from, step.to, step.turn});
+                                   }
+                                   return rows;
+                               }),
+                           3);
         });
 }
 

@@ -1,6 +1,6 @@
 // Bindings of the numbering of states and the layer search.
-#include "bindings/support.hpp"
 #include "base/parallel.hpp"
+#include "bindings/support.hpp"
 #include "layers/layer_search.hpp"
 
 namespace slidelab {
@@ -13,7 +13,8 @@ PlaceTuple from_place(const Place& p) { return {p.shape, p.word, p.bit}; }
 
 // A layer search never looks at places outside its numbering.
 struct BoundSearch {
-    BoundSearch(std::shared_ptr<StateCode> c, SearchOptions options) : code(c), search(std::move(c), std::move(options)) {}
+    BoundSearch(std::shared_ptr<StateCode> c, SearchOptions options)
+        : code(c), search(std::move(c), std::move(options)) {}
     Place place(const PlaceTuple& p) const {
         const Place out{std::get<0>(p), std::get<1>(p), std::get<2>(p)};
         if (!code->is_place(out)) throw std::invalid_argument("no such place");
@@ -31,9 +32,11 @@ std::vector<Edge> to_edges(const Array2<std::int64_t>& rows) {
     for (std::size_t i = 0; i < rows.shape(0); ++i) {
         const std::int64_t* row = rows.data() + i * 5;
         for (int k = 0; k < 5; ++k)
-            if (row[k] < 0 || row[k] > std::numeric_limits<std::uint32_t>::max()) throw std::invalid_argument("edge out of range");
-        out.push_back({static_cast<std::uint32_t>(row[0]), static_cast<std::uint32_t>(row[1]), static_cast<std::uint32_t>(row[2]),
-                       static_cast<std::uint32_t>(row[3]), static_cast<std::uint32_t>(row[4])});
+            if (row[k] < 0 || row[k] > std::numeric_limits<std::uint32_t>::max())
+                throw std::invalid_argument("edge out of range");
+        out.push_back({static_cast<std::uint32_t>(row[0]), static_cast<std::uint32_t>(row[1]),
+                       static_cast<std::uint32_t>(row[2]), static_cast<std::uint32_t>(row[3]),
+                       static_cast<std::uint32_t>(row[4])});
     }
     return out;
 }
@@ -42,31 +45,31 @@ std::vector<Edge> to_edges(const Array2<std::int64_t>& rows) {
 
 void bind_layers(nb::module_& m) {
     nb::class_<StateCode>(m, "StateCode")
-        .def(nb::new_([](std::size_t shapes, Array2<std::int64_t> edges, std::size_t turns, Array1<std::uint32_t> labels,
-                         Array1<std::uint32_t> main, bool all_words, std::uint64_t max_bytes, Progress progress) {
-                 CodeInput in;
-                 in.turns = turns;
-                 in.shapes = shapes;
-                 in.all_words = all_words;
-                 if (turns == 0 || labels.size() % turns) throw std::invalid_argument("points do not make whole pieces");
-                 in.pieces = labels.size() / turns;
-                 return run(progress, [&](const Tick& tick) {
-                     in.edges = to_edges<CodeInput::Edge>(edges);
-                     in.labels = to_vector(labels);
-                     in.main = to_vector(main);
-                     return std::make_shared<StateCode>(std::move(in), max_bytes, tick);
-                 });
-             }),
-             nb::arg("shapes"), nb::arg("edges").noconvert(), nb::arg("turns"), nb::arg("labels").noconvert(),
-             nb::arg("main").noconvert(), nb::arg("all_words"), nb::arg("max_bytes"), nb::arg("progress") = nb::none())
+        .def(
+            nb::new_([](std::size_t shapes, Array2<std::int64_t> edges, std::size_t turns, Array1<std::uint32_t> labels,
+                        Array1<std::uint32_t> main, bool all_words, std::uint64_t max_bytes, Progress progress) {
+                CodeInput in;
+                in.turns = turns;
+                in.shapes = shapes;
+                in.all_words = all_words;
+                if (turns == 0 || labels.size() % turns) throw std::invalid_argument("points do not make whole pieces");
+                in.pieces = labels.size() / turns;
+                return run(progress, [&](const Tick& tick) {
+                    in.edges = to_edges<CodeInput::Edge>(edges);
+                    in.labels = to_vector(labels);
+                    in.main = to_vector(main);
+                    return std::make_shared<StateCode>(std::move(in), max_bytes, tick);
+                });
+            }),
+            nb::arg("shapes"), nb::arg("edges").noconvert(), nb::arg("turns"), nb::arg("labels").noconvert(),
+            nb::arg("main").noconvert(), nb::arg("all_words"), nb::arg("max_bytes"), nb::arg("progress") = nb::none())
         .def_prop_ro("words", &StateCode::words)
         .def_prop_ro("row", &StateCode::row)
         .def_prop_ro("x_count", &StateCode::x_count)
         .def_prop_ro("bytes", &StateCode::bytes)
         .def(
             "place",
-            [](const StateCode& c, std::size_t shape, Array1<std::uint32_t> arrangement)
-                -> std::optional<PlaceTuple> {
+            [](const StateCode& c, std::size_t shape, Array1<std::uint32_t> arrangement) -> std::optional<PlaceTuple> {
                 const auto p = c.place(shape, to_span(arrangement));
                 if (!p) return std::nullopt;
                 return from_place(*p);
@@ -83,8 +86,11 @@ void bind_layers(nb::module_& m) {
     nb::class_<Search>(m, "LayerSearch")
         .def(
             "__init__",
-            [](Search* self, std::shared_ptr<StateCode> code, bool table, std::vector<std::int64_t> line, bool portable, std::uint32_t thin) {
-                run({}, [&](const Tick&) { new (self) Search(std::move(code), SearchOptions{table, std::move(line), portable, thin}); });
+            [](Search* self, std::shared_ptr<StateCode> code, bool table, std::vector<std::int64_t> line, bool portable,
+               std::uint32_t thin) {
+                run({}, [&](const Tick&) {
+                    new (self) Search(std::move(code), SearchOptions{table, std::move(line), portable, thin});
+                });
             },
             nb::arg("code"), nb::arg("table") = false, nb::arg("line") = std::vector<std::int64_t>{},
             nb::arg("portable") = false, nb::arg("thin") = SearchOptions{}.thin)
@@ -96,17 +102,24 @@ void bind_layers(nb::module_& m) {
             nb::arg("code"), nb::arg("table"), nb::arg("lines"), nb::arg("threads"))
         .def(
             "begin",
-            [](Search& search, PlaceTuple start) { run(search, {}, [&](BoundSearch& s, const Tick&) { s.search.begin(s.place(start)); }); },
+            [](Search& search, PlaceTuple start) {
+                run(search, {}, [&](BoundSearch& s, const Tick&) { s.search.begin(s.place(start)); });
+            },
             nb::arg("start"))
         .def(
             "advance",
             [](Search& search, unsigned threads, Progress progress) {
                 if (threads == 0 || threads > 1024) throw std::invalid_argument("threads out of range");
-                return run(search, progress, [&](BoundSearch& s, const Tick& tick) { return s.search.advance(threads, tick); });
+                return run(search, progress,
+                           [&](BoundSearch& s, const Tick& tick) { return s.search.advance(threads, tick); });
             },
             nb::arg("threads"), nb::arg("progress") = nb::none())
-        .def_prop_ro("layers", [](const Search& search) { return read(search, [](const BoundSearch& s) { return s.search.layers(); }); })
-        .def_prop_ro("finished", [](const Search& search) { return read(search, [](const BoundSearch& s) { return s.search.finished(); }); })
+        .def_prop_ro(
+            "layers",
+            [](const Search& search) { return read(search, [](const BoundSearch& s) { return s.search.layers(); }); })
+        .def_prop_ro(
+            "finished",
+            [](const Search& search) { return read(search, [](const BoundSearch& s) { return s.search.finished(); }); })
         .def(
             "last_layer",
             [](const Search& search, std::size_t limit) {
@@ -128,14 +141,16 @@ void bind_layers(nb::module_& m) {
             [](const Search& search, PlaceTuple place) {
                 return read(search, [&](const BoundSearch& s) {
                     std::vector<std::pair<std::uint32_t, PlaceTuple>> out;
-                    for (const auto& [arc, p] : s.search.neighbours(s.place(place))) out.emplace_back(arc, from_place(p));
+                    for (const auto& [arc, p] : s.search.neighbours(s.place(place)))
+                        out.emplace_back(arc, from_place(p));
                     return out;
                 });
             },
             nb::arg("place"))
         .def(
             "distances",
-            [](const Search& search, Array1<std::int64_t> shapes, Array2<std::uint32_t> arrangements, unsigned threads, Progress progress) {
+            [](const Search& search, Array1<std::int64_t> shapes, Array2<std::uint32_t> arrangements, unsigned threads,
+               Progress progress) {
                 const std::size_t rows = shapes.size(), degree = arrangements.shape(1);
                 if (threads == 0 || threads > 1024) throw std::invalid_argument("threads out of range");
                 if (arrangements.shape(0) != rows) throw std::invalid_argument("a shape for each arrangement expected");
@@ -145,28 +160,34 @@ void bind_layers(nb::module_& m) {
                     parallel_for((rows + block - 1) / block, threads, "rows", tick, [&](std::size_t task, unsigned) {
                         for (std::size_t i = task * block; i < std::min(rows, (task + 1) * block); ++i) {
                             if (shapes(i) < 0) continue;
-                            const auto place = s.code->place(static_cast<std::size_t>(shapes(i)), {arrangements.data() + i * degree, degree});
+                            const auto place = s.code->place(static_cast<std::size_t>(shapes(i)),
+                                                             {arrangements.data() + i * degree, degree});
                             if (place) out[i] = s.search.distance(*place);
                         }
                     });
                     return out;
                 }));
             },
-            nb::arg("shapes").noconvert(), nb::arg("arrangements").noconvert(), nb::arg("threads"), nb::arg("progress") = nb::none(),
+            nb::arg("shapes").noconvert(), nb::arg("arrangements").noconvert(), nb::arg("threads"),
+            nb::arg("progress") = nb::none(),
             "Moves to where the search began, -1 for what was not reached or has a negative shape.")
         .def("keep_table_only",
              [](Search& search) { run(search, {}, [](BoundSearch& s, const Tick&) { s.search.keep_table_only(); }); })
         .def(
             "pack",
             [](const Search& search, bool earlier, std::uint64_t first, std::uint64_t count) {
-                return to_numpy(run(search, {}, [&](const BoundSearch& s, const Tick&) { return s.search.pack(earlier, first, count); }));
+                return to_numpy(run(search, {}, [&](const BoundSearch& s, const Tick&) {
+                    return s.search.pack(earlier, first, count);
+                }));
             },
             nb::arg("earlier"), nb::arg("first"), nb::arg("count"))
-        .def("prepare", [](Search& search) { run(search, {}, [](BoundSearch& s, const Tick&) { s.search.prepare(); }); })
+        .def("prepare",
+             [](Search& search) { run(search, {}, [](BoundSearch& s, const Tick&) { s.search.prepare(); }); })
         .def(
             "load",
             [](Search& search, bool earlier, std::uint64_t first, std::uint64_t count, Array1<std::uint64_t> packed) {
-                run(search, {}, [&](BoundSearch& s, const Tick&) { s.search.load(earlier, first, count, to_span(packed)); });
+                run(search, {},
+                    [&](BoundSearch& s, const Tick&) { s.search.load(earlier, first, count, to_span(packed)); });
             },
             nb::arg("earlier"), nb::arg("first"), nb::arg("count"), nb::arg("packed").noconvert())
         .def(

@@ -23,7 +23,8 @@ struct Searcher {
     Marks marks;
 };
 
-using FoundTuple = std::tuple<std::optional<std::vector<std::tuple<Point, Point, std::uint16_t>>>, std::uint64_t, std::uint32_t, bool>;
+using FoundTuple =
+    std::tuple<std::optional<std::vector<std::tuple<Point, Point, std::uint16_t>>>, std::uint64_t, std::uint32_t, bool>;
 
 // Moves as placements before and after, and turns.
 FoundTuple from_found(const MoveTable& moves, const Found& found) {
@@ -42,33 +43,41 @@ SearchState to_search_state(std::uint32_t shape, const Array1<Point>& marks) { r
 void bind_search(nb::module_& m) {
     m.def(
         "build_pattern_database",
-        [](const GainGraph& graph, std::uint32_t goal, std::vector<std::uint32_t> slots, unsigned threads, std::uint64_t max_bytes, Progress progress) {
+        [](const GainGraph& graph, std::uint32_t goal, std::vector<std::uint32_t> slots, unsigned threads,
+           std::uint64_t max_bytes, Progress progress) {
             return to_numpy(run(progress, [&](const Tick& tick) {
                 const auto& t = graph.table();
-                const PatternIndex index(static_cast<unsigned>(t.cells), t.placement_count() * t.turns, t.piece_cells == 1, static_cast<unsigned>(slots.size()));
-                if (index.count() > max_bytes) throw LimitReached("a table of " + std::to_string(slots.size()) + " pieces takes more memory than allowed");
-                return PatternDatabaseBuilder(graph, goal, std::move(slots), index, max_bytes, tick).build(threads, tick);
+                const PatternIndex index(static_cast<unsigned>(t.cells), t.placement_count() * t.turns,
+                                         t.piece_cells == 1, static_cast<unsigned>(slots.size()));
+                if (index.count() > max_bytes)
+                    throw LimitReached("a table of " + std::to_string(slots.size()) +
+                                       " pieces takes more memory than allowed");
+                return PatternDatabaseBuilder(graph, goal, std::move(slots), index, max_bytes, tick)
+                    .build(threads, tick);
             }));
         },
-        nb::arg("graph"), nb::arg("goal"), nb::arg("slots"), nb::arg("threads"), nb::arg("max_bytes"), nb::arg("progress") = nb::none(),
-        "The pattern database of the pieces in some slots of a shape; 255 where the goal cannot be reached. Cells are counted along the line of slots.");
+        nb::arg("graph"), nb::arg("goal"), nb::arg("slots"), nb::arg("threads"), nb::arg("max_bytes"),
+        nb::arg("progress") = nb::none(),
+        "The pattern database of the pieces in some slots of a shape; 255 where the goal cannot be reached. Cells are "
+        "counted along the line of slots.");
 
     m.def(
         "pack_pattern_database",
-        [](Array1<std::uint8_t> table, Array2<std::uint16_t> alone, std::size_t cells, bool single_cells, unsigned threads, Progress progress) {
-            const PatternIndex index(static_cast<unsigned>(cells), alone.shape(1), single_cells, static_cast<unsigned>(alone.shape(0)));
+        [](Array1<std::uint8_t> table, Array2<std::uint16_t> alone, std::size_t cells, bool single_cells,
+           unsigned threads, Progress progress) {
+            const PatternIndex index(static_cast<unsigned>(cells), alone.shape(1), single_cells,
+                                     static_cast<unsigned>(alone.shape(0)));
             DatabasePacker packer(index, alone.shape(1), {table.data(), table.size()}, {alone.data(), alone.size()});
             auto data = run(progress, [&](const Tick& tick) { return packer.pack(threads, tick); });
             return std::make_tuple(to_numpy(std::move(data)), packer.halves(), packer.step(), packer.cut());
         },
-        nb::arg("table").noconvert(), nb::arg("alone").noconvert(), nb::arg("cells"), nb::arg("single_cells"), nb::arg("threads"),
-        nb::arg("progress") = nb::none(), "A pattern database less what its pieces need alone: bytes, whether two entries share one, step, entries cut.");
+        nb::arg("table").noconvert(), nb::arg("alone").noconvert(), nb::arg("cells"), nb::arg("single_cells"),
+        nb::arg("threads"), nb::arg("progress") = nb::none(),
+        "A pattern database less what its pieces need alone: bytes, whether two entries share one, step, entries cut.");
 
     m.def(
         "checksum",
-        [](Array1<std::uint8_t> bytes) {
-            return run({}, [&](const Tick&) { return checksum(to_span(bytes)); });
-        },
+        [](Array1<std::uint8_t> bytes) { return run({}, [&](const Tick&) { return checksum(to_span(bytes)); }); },
         nb::arg("bytes").noconvert(), "A sum over all bytes that changes with any of them.");
 
     m.def(
@@ -88,12 +97,13 @@ void bind_search(nb::module_& m) {
             return to_numpy(std::move(rows), {points.size(), spots});
         },
         nb::arg("graph"), nb::arg("shape"), nb::arg("points").noconvert(), nb::arg("progress") = nb::none(),
-        "For slot points of a shape, the moves that a piece needs from each spot to there, alone; 65535 where there is no path.");
+        "For slot points of a shape, the moves that a piece needs from each spot to there, alone; 65535 where there is "
+        "no path.");
 
     m.def(
         "pair_excess",
-        [](const GainGraph& graph, std::uint32_t shape, Array2<std::uint16_t> alone, std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs,
-           unsigned threads, Progress progress) {
+        [](const GainGraph& graph, std::uint32_t shape, Array2<std::uint16_t> alone,
+           std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs, unsigned threads, Progress progress) {
             if (alone.shape(0) != graph.pieces()) throw std::invalid_argument("a row for each slot expected");
             for (const auto& [a, b] : pairs)
                 if (a >= graph.pieces() || b >= graph.pieces() || a == b) throw std::invalid_argument("no such slots");
@@ -106,13 +116,14 @@ void bind_search(nb::module_& m) {
                 std::vector<double> out(pairs.size());
                 parallel_for(pairs.size(), threads, "pairs", tick, [&](std::size_t k, unsigned thread) {
                     const auto [a, b] = pairs[k];
-                    out[k] = single.pair_excess(shape, static_cast<Point>(a * turns), static_cast<Point>(b * turns), row(a), row(b),
-                                             thread == 0 ? tick : no_tick);
+                    out[k] = single.pair_excess(shape, static_cast<Point>(a * turns), static_cast<Point>(b * turns),
+                                                row(a), row(b), thread == 0 ? tick : no_tick);
                 });
                 return out;
             }));
         },
-        nb::arg("graph"), nb::arg("shape"), nb::arg("alone").noconvert(), nb::arg("pairs"), nb::arg("threads"), nb::arg("progress") = nb::none(),
+        nb::arg("graph"), nb::arg("shape"), nb::arg("alone").noconvert(), nb::arg("pairs"), nb::arg("threads"),
+        nb::arg("progress") = nb::none(),
         "For pairs of slots of a shape, what two pieces need together beyond what they need alone, on average.");
 
     nb::class_<BoundHeuristic>(m, "Heuristic")
@@ -120,23 +131,31 @@ void bind_search(nb::module_& m) {
             "__init__",
             [](BoundHeuristic* self, Array2<std::uint16_t> base, std::size_t cells, bool single_cells,
                std::vector<std::tuple<Array1<std::uint8_t>, unsigned, bool, std::uint16_t>> tables,
-               std::vector<std::pair<Array1<Point>, std::vector<std::pair<std::uint32_t, std::vector<Point>>>>> lookups) {
+               std::vector<std::pair<Array1<Point>, std::vector<std::pair<std::uint32_t, std::vector<Point>>>>>
+                   lookups) {
                 std::vector<PackedDatabase> packed;
                 std::vector<nb::object> kept;
                 for (const auto& [data, pieces, halves, step] : tables) {
-                    packed.push_back({PatternIndex(static_cast<unsigned>(cells), base.shape(1), single_cells, pieces), {data.data(), data.size()}, halves, step});
+                    packed.push_back({PatternIndex(static_cast<unsigned>(cells), base.shape(1), single_cells, pieces),
+                                      {data.data(), data.size()},
+                                      halves,
+                                      step});
                     kept.push_back(nb::cast(data));
                 }
                 std::vector<SymmetricLookup> made;
                 for (auto& [image, groups] : lookups) made.push_back({to_vector(image), groups});
-                new (self) BoundHeuristic{std::move(kept), std::make_shared<const Heuristic>(base.shape(0), base.shape(1),
-                                                                                           std::vector<std::uint16_t>(base.data(), base.data() + base.size()),
-                                                                                           std::move(packed), std::move(made))};
+                new (self) BoundHeuristic{std::move(kept),
+                                          std::make_shared<const Heuristic>(
+                                              base.shape(0), base.shape(1),
+                                              std::vector<std::uint16_t>(base.data(), base.data() + base.size()),
+                                              std::move(packed), std::move(made))};
             },
-            nb::arg("base").noconvert(), nb::arg("cells"), nb::arg("single_cells"), nb::arg("tables"), nb::arg("lookups"))
+            nb::arg("base").noconvert(), nb::arg("cells"), nb::arg("single_cells"), nb::arg("tables"),
+            nb::arg("lookups"))
         .def(
             "bounds",
-            [](const BoundHeuristic& e, Array1<Point> kinds, Array2<std::int32_t> spots, unsigned threads, Progress progress) {
+            [](const BoundHeuristic& e, Array1<Point> kinds, Array2<std::int32_t> spots, unsigned threads,
+               Progress progress) {
                 const Heuristic& heuristic = *e.heuristic;
                 const std::size_t rows = spots.shape(0), pieces = kinds.size();
                 if (threads == 0 || threads > 1024) throw std::invalid_argument("threads out of range");
@@ -153,7 +172,8 @@ void bind_search(nb::module_& m) {
                         for (std::size_t i = task * block; i < std::min(rows, (task + 1) * block); ++i) {
                             for (std::size_t p = 0; p < pieces; ++p) {
                                 const auto spot = static_cast<std::size_t>(spots(i, p));
-                                if (spot >= heuristic.spots() || std::exchange(last_row[spot], i) == i) throw std::invalid_argument("no such spots");
+                                if (spot >= heuristic.spots() || std::exchange(last_row[spot], i) == i)
+                                    throw std::invalid_argument("no such spots");
                                 row[p] = {kinds(p), static_cast<Point>(spot)};
                             }
                             out[i] = heuristic.load(row, state) ? static_cast<std::int32_t>(state.bound) : -1;
@@ -162,60 +182,72 @@ void bind_search(nb::module_& m) {
                     return out;
                 }));
             },
-            nb::arg("kinds").noconvert(), nb::arg("spots").noconvert(), nb::arg("threads"), nb::arg("progress") = nb::none(),
+            nb::arg("kinds").noconvert(), nb::arg("spots").noconvert(), nb::arg("threads"),
+            nb::arg("progress") = nb::none(),
             "Lower bounds for rows of spots of pieces of these kinds; -1 where the goal cannot be reached.");
 
     nb::class_<Searcher>(m, "Searcher")
         .def(
             "__init__",
-            [](Searcher* self, const GainGraph& graph, std::vector<std::uint8_t> periods, std::size_t max_paths, unsigned max_path_length, Progress progress) {
+            [](Searcher* self, const GainGraph& graph, std::vector<std::uint8_t> periods, std::size_t max_paths,
+               unsigned max_path_length, Progress progress) {
                 run(progress, [&](const Tick& tick) {
                     Marks marks(std::move(periods), graph.table().turns);
                     auto moves = std::make_shared<const MoveTable>(graph);
-                    auto pruning = std::make_shared<const DuplicatePruning>(*moves, std::min<std::size_t>(max_paths, 1 << 28), std::min(max_path_length, 64u), tick);
+                    auto pruning = std::make_shared<const DuplicatePruning>(
+                        *moves, std::min<std::size_t>(max_paths, 1 << 28), std::min(max_path_length, 64u), tick);
                     new (self) Searcher{std::move(moves), std::move(pruning), std::move(marks)};
                 });
             },
-            nb::arg("graph"), nb::arg("periods"), nb::arg("max_paths"), nb::arg("max_path_length"), nb::arg("progress") = nb::none())
+            nb::arg("graph"), nb::arg("periods"), nb::arg("max_paths"), nb::arg("max_path_length"),
+            nb::arg("progress") = nb::none())
         .def_prop_ro("pruning_length", [](const Searcher& s) { return s.pruning->length(); })
         .def_prop_ro("pruning_states", [](const Searcher& s) { return s.pruning->states(); })
-        .def("mark", [](const Searcher& s, unsigned kind, unsigned turn) {
-            if (kind >= s.marks.kinds()) throw std::invalid_argument("no such kind");
-            return s.marks.mark(kind, turn);
-        }, nb::arg("kind"), nb::arg("turn"))
+        .def(
+            "mark",
+            [](const Searcher& s, unsigned kind, unsigned turn) {
+                if (kind >= s.marks.kinds()) throw std::invalid_argument("no such kind");
+                return s.marks.mark(kind, turn);
+            },
+            nb::arg("kind"), nb::arg("turn"))
         .def(
             "ida_star",
-            [](const Searcher& s, const BoundHeuristic& e, std::uint32_t shape, Array1<Point> marks, std::uint32_t bound, std::uint32_t below,
-               std::uint64_t max_nodes, Progress progress) {
+            [](const Searcher& s, const BoundHeuristic& e, std::uint32_t shape, Array1<Point> marks,
+               std::uint32_t bound, std::uint32_t below, std::uint64_t max_nodes, Progress progress) {
                 const SearchState start = to_search_state(shape, marks);
                 return from_found(*s.moves, run(progress, [&](const Tick& tick) {
-                    return IdaStar(s.moves, s.pruning, s.marks, e.heuristic).solve(start, bound, below, max_nodes, tick);
+                    return IdaStar(s.moves, s.pruning, s.marks, e.heuristic)
+                        .solve(start, bound, below, max_nodes, tick);
                 }));
             },
-            nb::arg("heuristic"), nb::arg("shape"), nb::arg("marks").noconvert(), nb::arg("bound"), nb::arg("below"), nb::arg("max_nodes"),
-            nb::arg("progress") = nb::none())
-        .def(
-            "a_star",
-            [](const Searcher& s, const BoundHeuristic& e, std::uint32_t shape, Array1<Point> marks, std::uint32_t weight, std::uint32_t below,
-               std::uint64_t max_bytes, std::uint64_t max_nodes, Progress progress) {
-                const SearchState start = to_search_state(shape, marks);
-                return from_found(*s.moves, run(progress, [&](const Tick& tick) {
-                    return AStar(s.moves, s.marks, e.heuristic).solve(start, {weight, below, max_bytes, max_nodes}, tick);
-                }));
-            },
-            nb::arg("heuristic"), nb::arg("shape"), nb::arg("marks").noconvert(), nb::arg("weight"), nb::arg("below"), nb::arg("max_bytes"),
+            nb::arg("heuristic"), nb::arg("shape"), nb::arg("marks").noconvert(), nb::arg("bound"), nb::arg("below"),
             nb::arg("max_nodes"), nb::arg("progress") = nb::none())
         .def(
-            "bidirectional",
-            [](const Searcher& s, std::uint32_t shape, Array1<Point> marks, std::uint32_t goal_shape, Array1<Point> goal_marks,
-               std::uint64_t max_bytes, std::uint64_t max_nodes, bool both, Progress progress) {
-                const SearchState start = to_search_state(shape, marks), goal = to_search_state(goal_shape, goal_marks);
+            "a_star",
+            [](const Searcher& s, const BoundHeuristic& e, std::uint32_t shape, Array1<Point> marks,
+               std::uint32_t weight, std::uint32_t below, std::uint64_t max_bytes, std::uint64_t max_nodes,
+               Progress progress) {
+                const SearchState start = to_search_state(shape, marks);
                 return from_found(*s.moves, run(progress, [&](const Tick& tick) {
-                    return Bidirectional(s.moves, s.marks, both).solve(start, goal, {100, Heuristic::none, max_bytes, max_nodes}, tick);
+                    return AStar(s.moves, s.marks, e.heuristic)
+                        .solve(start, {weight, below, max_bytes, max_nodes}, tick);
                 }));
             },
-            nb::arg("shape"), nb::arg("marks").noconvert(), nb::arg("goal_shape"), nb::arg("goal_marks").noconvert(), nb::arg("max_bytes"),
-            nb::arg("max_nodes"), nb::arg("both"), nb::arg("progress") = nb::none());
+            nb::arg("heuristic"), nb::arg("shape"), nb::arg("marks").noconvert(), nb::arg("weight"), nb::arg("below"),
+            nb::arg("max_bytes"), nb::arg("max_nodes"), nb::arg("progress") = nb::none())
+        .def(
+            "bidirectional",
+            [](const Searcher& s, std::uint32_t shape, Array1<Point> marks, std::uint32_t goal_shape,
+               Array1<Point> goal_marks, std::uint64_t max_bytes, std::uint64_t max_nodes, bool both,
+               Progress progress) {
+                const SearchState start = to_search_state(shape, marks), goal = to_search_state(goal_shape, goal_marks);
+                return from_found(*s.moves, run(progress, [&](const Tick& tick) {
+                    return Bidirectional(s.moves, s.marks, both)
+                        .solve(start, goal, {100, Heuristic::none, max_bytes, max_nodes}, tick);
+                }));
+            },
+            nb::arg("shape"), nb::arg("marks").noconvert(), nb::arg("goal_shape"), nb::arg("goal_marks").noconvert(),
+            nb::arg("max_bytes"), nb::arg("max_nodes"), nb::arg("both"), nb::arg("progress") = nb::none());
 }
 
 }  // namespace slidelab

@@ -1,4 +1,5 @@
-// What all bindings share: arrays in and out, and the one helper, `run`, through which every bound call that works goes.
+// What all bindings share: arrays in and out, and the one helper, `run`, through which every bound call that works
+// goes.
 //
 // `run` releases the interpreter lock, gives the work its tick and takes a lock on the object that the work reads or
 // changes. Lookups that take microseconds keep the interpreter lock and go through `read`. Objects that never change
@@ -55,7 +56,8 @@ template <class T>
 nb::ndarray<nb::numpy, T> to_numpy(std::vector<T>&& values, std::vector<std::size_t> shape) {
     auto owned = std::make_unique<std::vector<T>>(std::move(values));
     T* data = owned->data();
-    nb::capsule owner(owned.get(), [](void* p) noexcept { std::unique_ptr<std::vector<T>>(static_cast<std::vector<T>*>(p)); });
+    nb::capsule owner(owned.get(),
+                      [](void* p) noexcept { std::unique_ptr<std::vector<T>>(static_cast<std::vector<T>*>(p)); });
     owned.release();
     return nb::ndarray<nb::numpy, T>(data, shape.size(), shape.data(), owner);
 }
@@ -86,24 +88,28 @@ std::span<const T> to_span(const Array1<T>& a) {
 // An array of rows with so many columns, each as an aggregate of its entries.
 template <class Row, std::size_t columns, class T>
 std::vector<Row> to_rows_of(const Array2<T>& rows) {
-    if (rows.shape(1) != columns) throw std::invalid_argument("expected rows of " + std::to_string(columns) + " columns");
+    if (rows.shape(1) != columns)
+        throw std::invalid_argument("expected rows of " + std::to_string(columns) + " columns");
     std::vector<Row> out;
     out.reserve(rows.shape(0));
     for (std::size_t i = 0; i < rows.shape(0); ++i)
-        [&]<std::size_t... k>(std::index_sequence<k...>) { out.push_back({rows(i, k)...}); }(std::make_index_sequence<columns>());
+        [&]<std::size_t... k>(std::index_sequence<k...>) {
+            out.push_back({rows(i, k)...});
+        }(std::make_index_sequence<columns>());
     return out;
 }
 
 // Rows of a step table: from, to, turn, and the cells that must be holes.
-inline StepTable to_step_table(const Array1<std::int32_t>& rank, const Array2<std::int32_t>& placements, const Array2<std::int32_t>& steps,
-                               std::size_t turns) {
+inline StepTable to_step_table(const Array1<std::int32_t>& rank, const Array2<std::int32_t>& placements,
+                               const Array2<std::int32_t>& steps, std::size_t turns) {
     StepTable table;
     table.cells = rank.size();
     table.rank = to_vector(rank);
     table.turns = turns;
     table.piece_cells = placements.shape(1);
     table.placements.assign(placements.data(), placements.data() + placements.size());
-    if (steps.shape(1) != 3 + max_step_holes) throw std::invalid_argument("expected " + std::to_string(3 + max_step_holes) + " columns a step");
+    if (steps.shape(1) != 3 + max_step_holes)
+        throw std::invalid_argument("expected " + std::to_string(3 + max_step_holes) + " columns a step");
     for (std::size_t i = 0; i < steps.shape(0); ++i) {
         const auto* row = steps.data() + i * steps.shape(1);
         StepTable::Step step(row[0], row[1], row[2], {});
@@ -127,7 +133,8 @@ public:
     class Reading {
     public:
         explicit Reading(const Guarded& object) : object_(object) {
-            for (int users = object_.users_.load(); users < 0 || !object_.users_.compare_exchange_weak(users, users + 1);)
+            for (int users = object_.users_.load();
+                 users < 0 || !object_.users_.compare_exchange_weak(users, users + 1);)
                 if (users < 0) refuse();
         }
         ~Reading() { --object_.users_; }
@@ -157,7 +164,9 @@ public:
     };
 
 private:
-    [[noreturn]] static void refuse() { throw std::runtime_error("already in use by another thread, or by the call that reports progress"); }
+    [[noreturn]] static void refuse() {
+        throw std::runtime_error("already in use by another thread, or by the call that reports progress");
+    }
 
     T value_;
     mutable std::atomic<int> users_{0};  // readers, or -1 for a writer
@@ -168,7 +177,8 @@ using Progress = std::optional<nb::typed<nb::callable, nb::object(const char*, s
 // The tick of one call; it is not shared between threads. The callback must outlive it.
 inline Tick make_tick(const Progress& progress) {
     PyObject* callback = progress ? progress->ptr() : nullptr;
-    return [callback, last = std::chrono::steady_clock::now()](const char* phase, std::uint64_t done, std::uint64_t total) mutable {
+    return [callback, last = std::chrono::steady_clock::now()](const char* phase, std::uint64_t done,
+                                                               std::uint64_t total) mutable {
         const auto now = std::chrono::steady_clock::now();
         if (now - last < std::chrono::milliseconds(100)) return;
         last = now;

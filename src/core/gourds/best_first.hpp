@@ -22,7 +22,8 @@ public:
     GourdBestFirst(const GourdTrain& start, const GourdTrain& goal, std::span<const std::int32_t> coordinates)
         : work_(start), tree_(work_), goal_(goal.ends()), coordinates_(coordinates.begin(), coordinates.end()) {
         if (start.ends().size() != goal.ends().size()) throw std::invalid_argument("the same gourds expected");
-        if (coordinates.size() != 2 * (start.ends().size() + 1)) throw std::invalid_argument("two coordinates a cell expected");
+        if (coordinates.size() != 2 * (start.ends().size() + 1))
+            throw std::invalid_argument("two coordinates a cell expected");
     }
 
     // A path to the goal, if it is found before there are `max_states` states.
@@ -44,7 +45,8 @@ public:
                 work_.play(back);
                 left = others + to_go(gourd);
                 work_.play(hole);
-                if (tree_.add(state, back, hash, left) && left == 0) return tree_.path(static_cast<std::uint32_t>(tree_.states().size() - 1));
+                if (tree_.add(state, back, hash, left) && left == 0)
+                    return tree_.path(static_cast<std::uint32_t>(tree_.states().size() - 1));
             }
         }
         return std::nullopt;
@@ -53,7 +55,8 @@ public:
 private:
     std::uint32_t to_go(std::size_t gourd) const {
         const auto& ends = work_.ends();
-        return std::max(cells_apart(coordinates_, ends[2 * gourd], goal_[2 * gourd]), cells_apart(coordinates_, ends[2 * gourd + 1], goal_[2 * gourd + 1]));
+        return std::max(cells_apart(coordinates_, ends[2 * gourd], goal_[2 * gourd]),
+                        cells_apart(coordinates_, ends[2 * gourd + 1], goal_[2 * gourd + 1]));
     }
 
     GourdTrain work_;

@@ -23,7 +23,8 @@ public:
     GourdBidirectional(const GourdTrain& start, const GourdTrain& goal) : sides_{Side(start), Side(goal)} {
         if (start.ends().size() != goal.ends().size()) throw std::invalid_argument("the same gourds expected");
         std::uint64_t difference = 0;
-        for (std::size_t e = 0; e < goal.ends().size(); ++e) difference ^= Hash::mark(e, start.ends()[e]) ^ Hash::mark(e, goal.ends()[e]);
+        for (std::size_t e = 0; e < goal.ends().size(); ++e)
+            difference ^= Hash::mark(e, start.ends()[e]) ^ Hash::mark(e, goal.ends()[e]);
         sides_[0].add(none, 0, start.hole());
         sides_[1].add(none, difference, goal.hole());
         found_ = start.ends() == goal.ends();
@@ -100,7 +101,8 @@ private:
         const Cell hole = side.work.hole();
         for (const Cell front : side.work.around(hole)) {
             const Cell end = side.work.at(front), back = side.work.ends()[GourdTrain::index(end ^ 1)];
-            if (state != 0 && back == side.states[side.states[state].before].hole) continue;  // the last move taken back
+            if (state != 0 && back == side.states[side.states[state].before].hole)
+                continue;  // the last move taken back
             const std::uint64_t hash = side.states[state].hash ^ hash_change<Hash>(side.work, end, front, back);
             side.work.play(back);
             const bool met = reach(side, opposite, state, hash);
@@ -114,7 +116,8 @@ private:
     // Adds the state that the side's train is in; whether the other side has been there.
     bool reach(Side& side, Side& opposite, std::uint32_t before, std::uint64_t hash) {
         const Cells& ends = side.work.ends();
-        if (side.states.size() == side.states.capacity()) side.states.reserve(2 * side.states.size());  // all that may fail
+        if (side.states.size() == side.states.capacity())
+            side.states.reserve(2 * side.states.size());  // all that may fail
         const auto [here, is_new] = side.index.insert(hash, side.equals(hash, ends), side.hash_of());
         if (!is_new) return false;
         side.add(before, hash, side.work.hole());

@@ -1,9 +1,9 @@
 // Gourds carried to their places one by one, on a board that shrinks with each of them.
 //
-// One gourd is carried by a best-first search over its place, the hole and the placements of the other gourds, which are
-// indistinguishable. The heuristic is the distance of its two ends from their goals on the open cells, and the distance
-// of the hole from the gourd. On compact boards with n gourds a carry takes about as many moves as the board is wide, so
-// all of them take about n to the power 1.5, where the methods on cycles take n squared.
+// One gourd is carried by a best-first search over its place, the hole and the placements of the other gourds, which
+// are indistinguishable. The heuristic is the distance of its two ends from their goals on the open cells, and the
+// distance of the hole from the gourd. On compact boards with n gourds a carry takes about as many moves as the board
+// is wide, so all of them take about n to the power 1.5, where the methods on cycles take n squared.
 #pragma once
 
 #include "base/breadth_first.hpp"
@@ -24,7 +24,8 @@ public:
 
     // Two coordinates a cell, axial.
     GourdCarrier(GourdTrain& train, std::span<const std::int32_t> coordinates)
-        : train_(train), work_(train), tree_(work_), closed_(train.ends().size() + 1, 0), coordinates_(coordinates.begin(), coordinates.end()) {
+        : train_(train), work_(train), tree_(work_), closed_(train.ends().size() + 1, 0),
+          coordinates_(coordinates.begin(), coordinates.end()) {
         if (coordinates.size() != 2 * closed_.size()) throw std::invalid_argument("two coordinates a cell expected");
     }
     GourdCarrier(const GourdCarrier&) = delete;
@@ -32,17 +33,19 @@ public:
 
     bool is_closed(Cell c) const { return closed_[GourdTrain::index(train_.checked(c))] != 0; }
 
-    // Weights of the heuristic, relative to the moves made. With `round`, distances of the hole are measured on the open
-    // board, which takes longer, but leads it round corners.
+    // Weights of the heuristic, relative to the moves made. With `round`, distances of the hole are measured on the
+    // open board, which takes longer, but leads it round corners.
     struct CarrySettings {
         std::uint32_t ends = 4, hole = 4;
         bool round = false;
         std::size_t max_states = 200'000;  // states
     };
 
-    // Brings a gourd to its place and closes its cells for good; if no path is found, returns false and changes nothing.
+    // Brings a gourd to its place and closes its cells for good; if no path is found, returns false and changes
+    // nothing.
     bool carry(std::size_t gourd, Cell head, Cell tail, const CarrySettings& settings, const Tick& tick) {
-        if (gourd >= train_.gourds() || is_closed(train_.ends()[2 * gourd])) throw std::invalid_argument("an open gourd expected");
+        if (gourd >= train_.gourds() || is_closed(train_.ends()[2 * gourd]))
+            throw std::invalid_argument("an open gourd expected");
         return run(gourd, head, tail, settings, tick);
     }
 
@@ -54,7 +57,8 @@ public:
 private:
     static constexpr std::uint32_t max_weight = 50, farthest = 4'000;
     static constexpr std::size_t anyone = std::numeric_limits<std::size_t>::max();
-    static constexpr std::uint16_t never = std::numeric_limits<std::uint16_t>::max(), closed = never - 1;  // of cells that are not reached, that are closed
+    static constexpr std::uint16_t never = std::numeric_limits<std::uint16_t>::max(),
+                                   closed = never - 1;  // of cells that are not reached, that are closed
 
     // Breadth first over the open cells.
     void measure(Cell from, std::vector<std::uint16_t>& far) const {
@@ -64,7 +68,8 @@ private:
         far[GourdTrain::index(from)] = 0;
         Cells queue(far.size());
         queue[0] = from;
-        breadth_first<std::uint16_t>(queue.data(), 1, far.data(), never, closed - 1, [&](Cell c) { return work_.around(c); });
+        breadth_first<std::uint16_t>(queue.data(), 1, far.data(), never, closed - 1,
+                                     [&](Cell c) { return work_.around(c); });
     }
 
     // Set during the lifetime of this object.
@@ -78,9 +83,11 @@ private:
 
     bool run(std::size_t gourd, Cell head, Cell tail, const CarrySettings& settings, const Tick& tick) {
         if (busy_) throw std::logic_error("one gourd at a time expected");
-        if (is_closed(head) || is_closed(tail) || !train_.touch(head, tail)) throw std::invalid_argument("open cells that touch expected");
+        if (is_closed(head) || is_closed(tail) || !train_.touch(head, tail))
+            throw std::invalid_argument("open cells that touch expected");
         if (train_.ends() != work_.ends()) throw std::invalid_argument("expected gourds that are not moved by others");
-        if (settings.ends > max_weight || settings.hole > max_weight) throw std::invalid_argument("smaller weights expected");
+        if (settings.ends > max_weight || settings.hole > max_weight)
+            throw std::invalid_argument("smaller weights expected");
         const Flag busy(busy_);
         gourd_ = gourd;
         head_ = head;
@@ -114,10 +121,13 @@ private:
         const Cell head = work_.ends()[2 * gourd_], tail = work_.ends()[2 * gourd_ + 1];
         const std::uint32_t ends = open_distance(head_, head) + open_distance(tail_, tail);
         if (ends == 0) return 0;
-        return settings_.ends * std::min(ends, farthest) + settings_.hole * std::min({from_hole(head), from_hole(tail), farthest}) + 1;
+        return settings_.ends * std::min(ends, farthest) +
+               settings_.hole * std::min({from_hole(head), from_hole(tail), farthest}) + 1;
     }
 
-    std::uint32_t from_hole(Cell c) { return settings_.round ? open_distance(c, work_.hole()) : cells_apart(coordinates_, work_.hole(), c); }
+    std::uint32_t from_hole(Cell c) {
+        return settings_.round ? open_distance(c, work_.hole()) : cells_apart(coordinates_, work_.hole(), c);
+    }
 
     std::uint64_t change(Cell end, Cell front, Cell back) const {
         if (GourdTrain::index(end) / 2 == gourd_) return hash_change(work_, end, front, back);

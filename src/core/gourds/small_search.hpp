@@ -1,5 +1,5 @@
-// Shortest paths of a few gourds on a few cells, by bidirectional breadth-first search. A state is one number: four bits
-// for the cell of each end.
+// Shortest paths of a few gourds on a few cells, by bidirectional breadth-first search. A state is one number: four
+// bits for the cell of each end.
 #pragma once
 
 #include "base/key_set.hpp"
@@ -33,7 +33,8 @@ public:
             if (end != GourdTrain::nothing && (end & 1) == 0) gourds_.push_back(end / 2);
         }
         std::sort(gourds_.begin(), gourds_.end());
-        if (2 * gourds_.size() + 1 != cells.size() || std::find(cells.begin(), cells.end(), train.hole()) == cells.end())
+        if (2 * gourds_.size() + 1 != cells.size() ||
+            std::find(cells.begin(), cells.end(), train.hole()) == cells.end())
             throw std::invalid_argument("whole gourds and the hole expected");
     }
 
@@ -41,7 +42,8 @@ public:
         State state = 0;
         for (std::size_t i = 0; i < gourds_.size(); ++i)
             for (std::size_t e = 0; e < 2; ++e) {
-                if (GourdTrain::index(gourds_[i]) >= train.gourds()) throw std::invalid_argument("the same gourds expected");
+                if (GourdTrain::index(gourds_[i]) >= train.gourds())
+                    throw std::invalid_argument("the same gourds expected");
                 const Cell cell = train.ends()[2 * GourdTrain::index(gourds_[i]) + e];
                 const auto found = std::find(cells_.begin(), cells_.end(), cell);
                 if (found == cells_.end()) throw std::invalid_argument("the same gourds on these cells expected");
@@ -63,7 +65,9 @@ public:
             Side& side = sides[s];
             for (const std::size_t end = side.states.size(); side.begin < end; ++side.begin)
                 for (const State next : moves_from(side.states.key(side.begin)))
-                    if (side.add(next, static_cast<std::uint32_t>(side.begin)) && sides[1 - s].states.find(next) != KeySet::none) return joined(sides, next);
+                    if (side.add(next, static_cast<std::uint32_t>(side.begin)) &&
+                        sides[1 - s].states.find(next) != KeySet::none)
+                        return joined(sides, next);
         }
         return std::nullopt;
     }
@@ -85,7 +89,8 @@ private:
     void check(State state) const {
         std::uint32_t taken = 0;
         for (std::size_t e = 0; e < 2 * gourds_.size(); ++e) taken |= std::uint32_t{1} << end_of(state, e);
-        if (taken >> cells_.size() != 0 || static_cast<std::size_t>(std::popcount(taken)) != 2 * gourds_.size() || state >> (8 * gourds_.size()) != 0)
+        if (taken >> cells_.size() != 0 || static_cast<std::size_t>(std::popcount(taken)) != 2 * gourds_.size() ||
+            state >> (8 * gourds_.size()) != 0)
             throw std::invalid_argument("gourds on different cells expected");
     }
 
@@ -112,9 +117,11 @@ private:
 
     Cells joined(const std::array<Side, 2>& sides, State middle) const {
         Cells path;
-        for (auto s = sides[0].states.find(middle); s != 0; s = sides[0].before[s]) path.push_back(cells_[hole_of(sides[0].states.key(s))]);
+        for (auto s = sides[0].states.find(middle); s != 0; s = sides[0].before[s])
+            path.push_back(cells_[hole_of(sides[0].states.key(s))]);
         std::reverse(path.begin(), path.end());
-        for (auto s = sides[1].states.find(middle); s != 0; s = sides[1].before[s]) path.push_back(cells_[hole_of(sides[1].states.key(sides[1].before[s]))]);
+        for (auto s = sides[1].states.find(middle); s != 0; s = sides[1].before[s])
+            path.push_back(cells_[hole_of(sides[1].states.key(sides[1].before[s]))]);
         return path;
     }
 
@@ -124,7 +131,8 @@ private:
 };
 
 // A shortest path to `goal` for the few gourds that lie on `cells`.
-inline std::optional<GourdTrain::Cells> search_gourds(const GourdTrain& train, const GourdTrain::Cells& cells, const GourdTrain& goal) {
+inline std::optional<GourdTrain::Cells> search_gourds(const GourdTrain& train, const GourdTrain::Cells& cells,
+                                                      const GourdTrain& goal) {
     const SmallGourdSearch local(train, cells);
     return local.search(local.state_of(train), local.state_of(goal));
 }

@@ -1,9 +1,9 @@
 // Gourds sorted one by one along a cycle: the cubic method of the gourds paper (section 4.1).
 //
-// It needs one place on the cycle where the order can be changed. Either four consecutive cells a b c d with a touching d:
-// the gourd on b c stays while the others go round without b and c. Or five, a b c d e, with a, c and e touching each
-// other: there two gourds change places, followed by a round of all. Both let one gourd pass the others one by one. The
-// cycle begins with a, and a touches c, so that a gourd on b c can be reversed with the hole on a.
+// It needs one place on the cycle where the order can be changed. Either four consecutive cells a b c d with a touching
+// d: the gourd on b c stays while the others go round without b and c. Or five, a b c d e, with a, c and e touching
+// each other: there two gourds change places, followed by a round of all. Both let one gourd pass the others one by
+// one. The cycle begins with a, and a touches c, so that a gourd on b c can be reversed with the hole on a.
 //
 // Place p of the cycle, from 0 to k - 1, is its cells 2p + 1 and 2p + 2 while the hole is on a.
 #pragma once
@@ -40,7 +40,8 @@ public:
         const std::int64_t pulls = goal_.pull_to(cycle_, cycle_[0]);
         train_.pull_to(cycle_, cycle_[0]);
         const std::vector<std::size_t> wanted = order(goal_), now = order(train_);
-        if (!std::is_permutation(now.begin(), now.end(), wanted.begin())) throw std::invalid_argument("a goal with the same gourds expected");
+        if (!std::is_permutation(now.begin(), now.end(), wanted.begin()))
+            throw std::invalid_argument("a goal with the same gourds expected");
         for (std::size_t i = 1; i < wanted.size(); ++i) follow(wanted[i - 1], wanted[i]);
         bring(wanted[0]);
         orient(wanted);
@@ -52,7 +53,8 @@ private:
         std::vector<std::size_t> out;
         for (std::size_t p = 0; p < places_; ++p) {
             const Cell end = train.at(cycle_[2 * p + 1]);
-            if (end == GourdTrain::nothing || (end ^ 1) != train.at(cycle_[2 * p + 2])) throw std::invalid_argument("gourds along the cycle expected");
+            if (end == GourdTrain::nothing || (end ^ 1) != train.at(cycle_[2 * p + 2]))
+                throw std::invalid_argument("gourds along the cycle expected");
             out.push_back(GourdTrain::index(end) / 2);
         }
         return out;
@@ -98,8 +100,10 @@ private:
         if (swap_.empty()) {
             Cells ends = train_.ends();
             for (std::size_t i = 1; i < 3; ++i)
-                std::swap(ends[GourdTrain::index(train_.at(cycle_[i]))], ends[GourdTrain::index(train_.at(cycle_[i + 2]))]);
-            const auto found = search_gourds(train_, Cells(cycle_.begin(), cycle_.begin() + 5), train_.with(std::move(ends)));
+                std::swap(ends[GourdTrain::index(train_.at(cycle_[i]))],
+                          ends[GourdTrain::index(train_.at(cycle_[i + 2]))]);
+            const auto found =
+                search_gourds(train_, Cells(cycle_.begin(), cycle_.begin() + 5), train_.with(std::move(ends)));
             if (!found) throw std::logic_error("two gourds that can't change places");
             swap_ = *found;
         }
@@ -108,7 +112,9 @@ private:
 
     // Once round, and each gourd that would come out in the wrong direction is turned at the sharp bend.
     void orient(const std::vector<std::size_t>& wanted) {
-        const auto is_right = [&](const GourdTrain& train, std::size_t g) { return train.ends()[2 * g] == goal_.ends()[2 * g]; };
+        const auto is_right = [&](const GourdTrain& train, std::size_t g) {
+            return train.ends()[2 * g] == goal_.ends()[2 * g];
+        };
         if (std::ranges::all_of(wanted, [&](std::size_t g) { return is_right(train_, g); })) return;
         GourdTrain trial(train_);
         for (std::size_t i = 0; i < places_; ++i) {

@@ -19,7 +19,8 @@ namespace slidelab {
 // Zobrist hashing: a random number for each end on each cell; the hash of a state is the exclusive or of all of them.
 struct GourdHash {
     static std::uint64_t mark(std::size_t end, GourdTrain::Cell cell) {
-        std::uint64_t h = (static_cast<std::uint64_t>(end) << 32) + static_cast<std::uint32_t>(cell) + 0x9e3779b97f4a7c15;
+        std::uint64_t h =
+            (static_cast<std::uint64_t>(end) << 32) + static_cast<std::uint32_t>(cell) + 0x9e3779b97f4a7c15;
         h = (h ^ (h >> 30)) * 0xbf58476d1ce4e5b9;
         h = (h ^ (h >> 27)) * 0x94d049bb133111eb;
         return h ^ (h >> 31);
@@ -28,19 +29,24 @@ struct GourdHash {
 
 // How a move changes the hash: the gourd whose `end` is on `front`, which touches the hole, leaves `back`.
 template <class Hash = GourdHash>
-std::uint64_t hash_change(const GourdTrain& train, GourdTrain::Cell end, GourdTrain::Cell front, GourdTrain::Cell back) {
+std::uint64_t hash_change(const GourdTrain& train, GourdTrain::Cell end, GourdTrain::Cell front,
+                          GourdTrain::Cell back) {
     const auto ahead = GourdTrain::index(end), behind = ahead ^ 1;
     const auto hole = train.hole();
     if (train.touch(hole, back)) return Hash::mark(behind, back) ^ Hash::mark(behind, hole);
     return Hash::mark(ahead, front) ^ Hash::mark(ahead, hole) ^ Hash::mark(behind, back) ^ Hash::mark(behind, front);
 }
 
-// Cells from one hexagon to another as if all were there, by their axial coordinates, two a cell; 0 only if they are the
-// same. So few at most that the sum over all gourds is a number of 32 bits.
+// Cells from one hexagon to another as if all were there, by their axial coordinates, two a cell; 0 only if they are
+// the same. So few at most that the sum over all gourds is a number of 32 bits.
 inline std::uint32_t cells_apart(std::span<const std::int32_t> coordinates, GourdTrain::Cell a, GourdTrain::Cell b) {
-    const auto difference = [&](std::size_t i) { return std::int64_t{coordinates[2 * GourdTrain::index(a) + i]} - coordinates[2 * GourdTrain::index(b) + i]; };
+    const auto difference = [&](std::size_t i) {
+        return std::int64_t{coordinates[2 * GourdTrain::index(a) + i]} - coordinates[2 * GourdTrain::index(b) + i];
+    };
     const std::int64_t q = difference(0), r = difference(1);
-    return a == b ? 0 : static_cast<std::uint32_t>(std::clamp<std::int64_t>(std::max({std::abs(q), std::abs(r), std::abs(q + r)}), 1, 4'000));
+    return a == b ? 0
+                  : static_cast<std::uint32_t>(
+                        std::clamp<std::int64_t>(std::max({std::abs(q), std::abs(r), std::abs(q + r)}), 1, 4'000));
 }
 
 // A train that moves over a tree of states, each given by the state before it (`before`), its depth and its hole. State
@@ -147,7 +153,8 @@ private:
         open_.push(std::min(states_[state].depth + std::size_t{weight_} * states_[state].left, max_priority), state);
     }
 
-    static constexpr std::size_t max_priority = std::size_t{1} << 22;  // all worse states share a bucket, to save memory
+    static constexpr std::size_t max_priority = std::size_t{1}
+                                                << 22;  // all worse states share a bucket, to save memory
 
     GourdTrain& work_;
     unsigned weight_ = 1;

@@ -1,13 +1,13 @@
 // Gourds pulled along cycles, like the cars of a circular train.
 //
-// With one hole a move is determined by the cell that becomes the new hole: the gourd on it has its other end (the front)
-// beside the old hole and follows it, or, if both ends touch the hole, keeps its front and swings the other end over (a
-// pivot). So a solution is recorded as the path of the hole; `rows_of_path` converts it to moves.
+// With one hole a move is determined by the cell that becomes the new hole: the gourd on it has its other end (the
+// front) beside the old hole and follows it, or, if both ends touch the hole, keeps its front and swings the other end
+// over (a pivot). So a solution is recorded as the path of the hole; `rows_of_path` converts it to moves.
 //
-// Along a cycle of 2k + 1 cells filled by k gourds and the hole, each pull moves the hole two cells forward and one gourd
-// one cell back. After 2k + 1 pulls the hole is where it was and every gourd one place further: one round. Where the
-// cycle bends sharply the pull is a pivot and reverses the gourd; this is corrected at the end, where few gourds are left
-// to each search.
+// Along a cycle of 2k + 1 cells filled by k gourds and the hole, each pull moves the hole two cells forward and one
+// gourd one cell back. After 2k + 1 pulls the hole is where it was and every gourd one place further: one round. Where
+// the cycle bends sharply the pull is a pivot and reverses the gourd; this is corrected at the end, where few gourds
+// are left to each search.
 #pragma once
 
 #include "base/tick.hpp"
@@ -41,7 +41,8 @@ public:
 
     // A copy begins a path of its own.
     GourdTrain(const GourdTrain& other)
-        : board_(other.board_), where_(other.where_), at_(other.at_), place_(other.at_.size(), nothing), hole_(other.hole_) {}
+        : board_(other.board_), where_(other.where_), at_(other.at_), place_(other.at_.size(), nothing),
+          hole_(other.hole_) {}
     GourdTrain& operator=(const GourdTrain&) = delete;
 
     std::size_t gourds() const { return where_.size() / 2; }
@@ -86,8 +87,8 @@ public:
         return shorter;
     }
 
-    // Phase 1 of the papers: all gourds along the cycle, which goes through all cells. The next gourd along the cycle is
-    // pulled into the hole; if it lay across, it lies along now. It goes towards the nearer gourd that lies across.
+    // Phase 1 of the papers: all gourds along the cycle, which goes through all cells. The next gourd along the cycle
+    // is pulled into the hole; if it lay across, it lies along now. It goes towards the nearer gourd that lies across.
     void align(const Cells& cycle, const Tick& tick) {
         if (cycle.size() != at_.size()) throw std::invalid_argument("a cycle through all cells expected");
         const Circle circle(*this, cycle);
@@ -98,7 +99,8 @@ public:
             std::size_t ahead = 0;
             bool forward = false, found = false;
             for (; ahead < gourds() && !found; ++ahead) {
-                const std::size_t up = (from + 2 * ahead + 1) % length, down = (from + 2 * length - 2 * ahead - 1) % length;
+                const std::size_t up = (from + 2 * ahead + 1) % length,
+                                  down = (from + 2 * length - 2 * ahead - 1) % length;
                 forward = at(cycle[up]) / 2 != at(cycle[(up + 1) % length]) / 2;
                 found = forward || at(cycle[down]) / 2 != at(cycle[(down + length - 1) % length]) / 2;
             }
@@ -114,7 +116,8 @@ public:
     // Two cycles that share the hole and one gourd's place. Gourds change over through that place until each cycle
     // has those that it has in `goal`; the shared gourd counts as the first cycle's.
     std::size_t exchange(const Cells& first, const Cells& second, const GourdTrain& goal, const Tick& tick) {
-        if (goal.hole_ != hole_ || goal.gourds() != gourds()) throw std::invalid_argument("a goal with the same hole expected");
+        if (goal.hole_ != hole_ || goal.gourds() != gourds())
+            throw std::invalid_argument("a goal with the same hole expected");
         SharedCycle a(*this, first, second), b(*this, second, first);
         std::vector<char> in_first(at_.size(), 0);
         for (const Cell c : first) in_first[index(c)] = 1;
@@ -143,9 +146,12 @@ public:
         return changes;
     }
 
-    // What the moves of a path are: rows of piece, kind (0 slide, 1 turn, 2 pivot), head and tail before, head and tail after.
-    std::vector<std::int32_t> rows_of_path(std::span<const Cell> path, std::span<const std::int32_t> coordinates) const {
-        if (!coordinates.empty() && coordinates.size() != 2 * at_.size()) throw std::invalid_argument("two coordinates a cell expected");
+    // What the moves of a path are: rows of piece, kind (0 slide, 1 turn, 2 pivot), head and tail before, head and tail
+    // after.
+    std::vector<std::int32_t> rows_of_path(std::span<const Cell> path,
+                                           std::span<const std::int32_t> coordinates) const {
+        if (!coordinates.empty() && coordinates.size() != 2 * at_.size())
+            throw std::invalid_argument("two coordinates a cell expected");
         GourdTrain replay(*this);
         std::vector<std::int32_t> rows;
         rows.reserve(6 * path.size());
@@ -159,13 +165,15 @@ public:
             replay.advance(front, back);
             replay.path_of_hole_.clear();
             const std::int32_t kind = touch(hole, back) ? 2 : bends(coordinates, back, front, hole) ? 1 : 0;
-            rows.insert(rows.end(), {static_cast<std::int32_t>(g + 1), kind, head, tail, replay.where_[2 * g], replay.where_[2 * g + 1]});
+            rows.insert(rows.end(), {static_cast<std::int32_t>(g + 1), kind, head, tail, replay.where_[2 * g],
+                                     replay.where_[2 * g + 1]});
         }
         return rows;
     }
 
     static std::size_t index(Cell c) { return static_cast<std::size_t>(c); }
-    // The end on a cell: twice the number of its gourd, and one more for the tail; `nothing` in the hole. Unchecked too.
+    // The end on a cell: twice the number of its gourd, and one more for the tail; `nothing` in the hole. Unchecked
+    // too.
     Cell at(Cell c) const { return at_[index(c)]; }
     Cell checked(Cell c) const { return board_->checked(c); }
 
@@ -177,12 +185,15 @@ private:
         Cells offsets, neighbours;
 
         Board(Cells o, Cells n) : offsets(std::move(o)), neighbours(std::move(n)) {
-            if (offsets.size() < 2 || offsets.size() > 1'000'000 || offsets.front() != 0) throw std::invalid_argument("offsets expected");
-            if (offsets.back() < 0 || index(offsets.back()) != neighbours.size() || !std::is_sorted(offsets.begin(), offsets.end()))
+            if (offsets.size() < 2 || offsets.size() > 1'000'000 || offsets.front() != 0)
+                throw std::invalid_argument("offsets expected");
+            if (offsets.back() < 0 || index(offsets.back()) != neighbours.size() ||
+                !std::is_sorted(offsets.begin(), offsets.end()))
                 throw std::invalid_argument("rows of neighbours expected");
             for (const Cell c : neighbours) checked(c);
             for (std::size_t c = 0; c < cells(); ++c)
-                if (touch(static_cast<Cell>(c), static_cast<Cell>(c))) throw std::invalid_argument("cells that do not touch themselves expected");
+                if (touch(static_cast<Cell>(c), static_cast<Cell>(c)))
+                    throw std::invalid_argument("cells that do not touch themselves expected");
             const Cells turned = turned_round(neighbours);
             if (turned_round(turned) != turned) throw std::invalid_argument("cells that touch each other expected");
         }
@@ -192,7 +203,8 @@ private:
             for (std::size_t c = 0; c < cells(); ++c)
                 for (Cell i = offsets[c]; i < offsets[c + 1]; ++i) {
                     const std::size_t to = index(rows[index(i)]);
-                    if (next[to] == offsets[to + 1]) throw std::invalid_argument("cells that touch each other expected");
+                    if (next[to] == offsets[to + 1])
+                        throw std::invalid_argument("cells that touch each other expected");
                     out[index(next[to]++)] = static_cast<Cell>(c);
                 }
             return out;
@@ -214,7 +226,8 @@ private:
 
     GourdTrain(std::shared_ptr<const Board> board, Cells ends) : board_(std::move(board)), where_(std::move(ends)) {
         const std::size_t cells = board_->cells();
-        if (where_.size() + 1 != cells || where_.size() % 2 != 0) throw std::invalid_argument("gourds on all cells but one expected");
+        if (where_.size() + 1 != cells || where_.size() % 2 != 0)
+            throw std::invalid_argument("gourds on all cells but one expected");
         at_.assign(cells, nothing);
         place_.assign(cells, nothing);
         for (std::size_t e = 0; e < where_.size(); ++e) {
@@ -223,14 +236,16 @@ private:
             slot(c) = static_cast<Cell>(e);
         }
         for (std::size_t g = 0; g < gourds(); ++g)
-            if (!touch(where_[2 * g], where_[2 * g + 1])) throw std::invalid_argument("a gourd on cells that do not touch");
+            if (!touch(where_[2 * g], where_[2 * g + 1]))
+                throw std::invalid_argument("a gourd on cells that do not touch");
         hole_ = static_cast<Cell>(std::find(at_.begin(), at_.end(), nothing) - at_.begin());
     }
 
     static bool bends(std::span<const std::int32_t> coordinates, Cell a, Cell b, Cell c) {
         if (coordinates.empty()) return false;
         for (std::size_t i = 0; i < 2; ++i)
-            if (std::int64_t{coordinates[2 * index(b) + i]} * 2 != std::int64_t{coordinates[2 * index(a) + i]} + coordinates[2 * index(c) + i])
+            if (std::int64_t{coordinates[2 * index(b) + i]} * 2 !=
+                std::int64_t{coordinates[2 * index(a) + i]} + coordinates[2 * index(c) + i])
                 return true;
         return false;
     }
@@ -257,12 +272,14 @@ private:
     class Circle {
     public:
         Circle(GourdTrain& train, const Cells& cycle) : train_(train), cycle_(cycle) {
-            if (cycle.size() < 3 || cycle.size() % 2 == 0) throw std::invalid_argument("a cycle with an odd number of cells expected");
+            if (cycle.size() < 3 || cycle.size() % 2 == 0)
+                throw std::invalid_argument("a cycle with an odd number of cells expected");
             for (const Cell c : cycle) train.checked(c);
             for (std::size_t i = 0; i < cycle.size(); ++i) train.place_[index(cycle[i])] = static_cast<Cell>(i);
             bool sound = true;
             for (std::size_t i = 0; i < cycle.size(); ++i)
-                sound = sound && train.place_[index(cycle[i])] == static_cast<Cell>(i) && train.touch(cycle[i], cycle[(i + 1) % cycle.size()]);
+                sound = sound && train.place_[index(cycle[i])] == static_cast<Cell>(i) &&
+                        train.touch(cycle[i], cycle[(i + 1) % cycle.size()]);
             if (!sound) {
                 clear();
                 throw std::invalid_argument("a cycle of touching cells expected");
@@ -294,7 +311,8 @@ private:
             const std::size_t next = up ? (from + 1 < length ? from + 1 : 0) : (from > 0 ? from - 1 : length - 1);
             const std::size_t after = up ? (next + 1 < length ? next + 1 : 0) : (next > 0 ? next - 1 : length - 1);
             const Cell front = cycle[next], back = cycle[after];
-            if (at(front) == nothing || (at(front) ^ 1) != at(back)) throw std::invalid_argument("gourds along the cycle expected");
+            if (at(front) == nothing || (at(front) ^ 1) != at(back))
+                throw std::invalid_argument("gourds along the cycle expected");
             advance(front, back);
             from = after;
         }
@@ -309,12 +327,14 @@ private:
                 const Circle circle(train, cycle);
                 hole = circle.position(train.hole_);
             }
-            std::rotate_copy(cycle.begin(), cycle.begin() + static_cast<std::ptrdiff_t>(hole), cycle.end(), std::back_inserter(turned_));
+            std::rotate_copy(cycle.begin(), cycle.begin() + static_cast<std::ptrdiff_t>(hole), cycle.end(),
+                             std::back_inserter(turned_));
             std::vector<char> in_other(train.at_.size(), 0);
             for (const Cell c : other) in_other[index(train.checked(c))] = 1;
             std::size_t shared = 0;
             for (std::size_t p = 0; p < places(); ++p) {
-                const bool head = in_other[index(turned_[2 * p + 1])] != 0, tail = in_other[index(turned_[2 * p + 2])] != 0;
+                const bool head = in_other[index(turned_[2 * p + 1])] != 0,
+                           tail = in_other[index(turned_[2 * p + 2])] != 0;
                 if (head != tail) throw std::invalid_argument("cycles that share whole places expected");
                 if (head) {
                     shared_ = p;
@@ -349,7 +369,9 @@ private:
         }
 
     private:
-        std::size_t gourd(const GourdTrain& train, std::size_t p) const { return index(train.at(turned_[2 * p + 1])) / 2; }
+        std::size_t gourd(const GourdTrain& train, std::size_t p) const {
+            return index(train.at(turned_[2 * p + 1])) / 2;
+        }
         const Cells& cycle_;
         Cells turned_;  // beginning with the hole
         std::size_t shared_ = 0;

@@ -1,8 +1,8 @@
 // The gain graph of a puzzle: shapes joined by moves, each move with what it does to the pieces.
 //
-// Shapes are those of shapes.hpp, with their slots in a fixed order. So a step takes the piece out of slot i and puts it
-// into slot j, the pieces between move up by one, and the piece itself may be turned: three small numbers (i, j, turn)
-// are the whole gain.
+// Shapes are those of shapes.hpp, with their slots in a fixed order. So a step takes the piece out of slot i and puts
+// it into slot j, the pieces between move up by one, and the piece itself may be turned: three small numbers (i, j,
+// turn) are the whole gain.
 #pragma once
 
 #include "base/key_set.hpp"
@@ -38,11 +38,11 @@ inline Point carried(std::size_t turns, std::size_t from, std::size_t to, std::s
 // the tree to every shape, and the gains of the loops that the other edges close.
 struct Span {
     std::uint32_t base = 0;
-    std::vector<std::uint32_t> shapes;       // in breadth-first order, base first
-    std::vector<std::int64_t> parent_edge;   // for each of them: edge * 2 + (walked backwards), -1 at the base
-    std::vector<std::uint32_t> parent;       // index into shapes
-    std::vector<Point> potentials;           // degree entries each: base slot point -> slot point there
-    std::vector<Point> generators;           // degree entries each, distinct, without the identity
+    std::vector<std::uint32_t> shapes;      // in breadth-first order, base first
+    std::vector<std::int64_t> parent_edge;  // for each of them: edge * 2 + (walked backwards), -1 at the base
+    std::vector<std::uint32_t> parent;      // index into shapes
+    std::vector<Point> potentials;          // degree entries each: base slot point -> slot point there
+    std::vector<Point> generators;          // degree entries each, distinct, without the identity
     std::vector<std::uint32_t> generator_edge;
 };
 
@@ -94,13 +94,13 @@ private:
         LocalIndex(std::size_t shapes, std::size_t members) {
             if (members > shapes / 32) table_.assign(shapes, empty);
         }
-        std::uint32_t operator[](std::uint32_t shape) const { return table_.empty() ? keys_.find(shape) : table_[shape]; }
+        std::uint32_t operator[](std::uint32_t shape) const {
+            return table_.empty() ? keys_.find(shape) : table_[shape];
+        }
         // The next shape of the family.
         void add(std::uint32_t shape) {
-            if (table_.empty())
-                keys_.insert(shape);
-            else
-                table_[shape] = count_++;
+            if (table_.empty()) keys_.insert(shape);
+            else table_[shape] = count_++;
         }
 
     private:
@@ -153,7 +153,8 @@ private:
             if (!w.hole[static_cast<std::size_t>(c)]) return false;
         }
         if (shapes_.by_hole()) return !w.hole[static_cast<std::size_t>(step.from)];
-        return w.placement_at[static_cast<std::size_t>(table().placements[static_cast<std::size_t>(step.from) * table().piece_cells])] == step.from;
+        return w.placement_at[static_cast<std::size_t>(
+                   table().placements[static_cast<std::size_t>(step.from) * table().piece_cells])] == step.from;
     }
 
     // Slot numbers before and after, and the key of the shape the step leads to.
@@ -250,8 +251,9 @@ private:
     }
 
     Point carry(const Edge& e, bool backwards, Point point) const {
-        return backwards ? carried(table().turns, e.slot_to, e.slot_from, (table().turns - e.turn) % table().turns, point)
-                         : carried(table().turns, e.slot_from, e.slot_to, e.turn, point);
+        return backwards
+                   ? carried(table().turns, e.slot_to, e.slot_from, (table().turns - e.turn) % table().turns, point)
+                   : carried(table().turns, e.slot_from, e.slot_to, e.turn, point);
     }
 
     void walk_tree(Span& out, LocalIndex& local, std::uint64_t max_bytes, const Tick& tick) const {
@@ -313,11 +315,13 @@ private:
                 for (std::size_t x = 0; x < d; ++x) gain[x] = back[carry(e, false, at_source[x])];
                 if (is_identity(gain)) continue;
                 for (std::size_t x = 0; x < d; ++x) back[gain[x]] = static_cast<Point>(x);
-                if (seen.find(hash_values<Point>(back), equals(back)) != HashIndex::none) continue;  // the inverse of a known loop
+                if (seen.find(hash_values<Point>(back), equals(back)) != HashIndex::none)
+                    continue;  // the inverse of a known loop
                 const std::size_t count = out.generator_edge.size();
                 if (!seen.insert(hash_values<Point>(gain), equals(gain), hash_of).second) continue;
                 if ((out.shapes.size() + count + 1) * d * sizeof(Point) > max_bytes)  // potentials and loops together
-                    throw LimitReached("more than " + std::to_string(count) + " different loops do not fit the memory limit");
+                    throw LimitReached("more than " + std::to_string(count) +
+                                       " different loops do not fit the memory limit");
                 out.generators.insert(out.generators.end(), gain.begin(), gain.end());
                 out.generator_edge.push_back(static_cast<std::uint32_t>(n));
             }

@@ -33,7 +33,8 @@ public:
     __extension__ typedef unsigned __int128 Wide;
 
     explicit PrimeField(std::uint64_t prime) : p_(prime), twice_(2 * prime) {
-        if (prime < 3 || prime % 2 == 0 || prime >= (std::uint64_t{1} << 61)) throw std::invalid_argument("expected an odd prime below 2^61");
+        if (prime < 3 || prime % 2 == 0 || prime >= (std::uint64_t{1} << 61))
+            throw std::invalid_argument("expected an odd prime below 2^61");
         inverse_ = prime;  // right in its last three bits; each round doubles them
         for (int round = 0; round < 5; ++round) inverse_ *= 2 - prime * inverse_;
         one_ = static_cast<std::uint64_t>((Wide{1} << 64) % prime);
@@ -48,7 +49,8 @@ public:
     std::uint64_t plus(std::uint64_t a, std::uint64_t b) const { return trim(a + b); }
     std::uint64_t minus(std::uint64_t a) const { return trim(twice_ - a); }
     // start + a b + c d
-    std::uint64_t add_products(std::uint64_t start, std::uint64_t a, std::uint64_t b, std::uint64_t c, std::uint64_t d) const {
+    std::uint64_t add_products(std::uint64_t start, std::uint64_t a, std::uint64_t b, std::uint64_t c,
+                               std::uint64_t d) const {
         return trim(start + reduce(Wide{a} * b + Wide{c} * d));
     }
     std::uint64_t inverse(std::uint64_t x) const {  // Fermat
@@ -140,7 +142,8 @@ private:
     // All choices of nodes one after another.
     class Grid {
     public:
-        Grid(const PrimeField& field, const std::vector<std::vector<Node>>& nodes) : field_(field), nodes_(nodes), at_(nodes.size(), 0) {
+        Grid(const PrimeField& field, const std::vector<std::vector<Node>>& nodes)
+            : field_(field), nodes_(nodes), at_(nodes.size(), 0) {
             for (auto& row : nodes_) {
                 if (row.empty()) throw std::invalid_argument("a variable without nodes");
                 if (size_ > (std::uint64_t{1} << 60) / row.size()) throw std::invalid_argument("too many nodes");
@@ -181,7 +184,8 @@ private:
     };
 
     template <std::size_t L>
-    static void load(const PrimeField& field, std::uint32_t entry, const Work<L>& work, std::array<std::uint64_t, L>& out) {
+    static void load(const PrimeField& field, std::uint32_t entry, const Work<L>& work,
+                     std::array<std::uint64_t, L>& out) {
         const auto& from = work.entries[entry / 2];
         for (std::size_t l = 0; l < L; ++l) out[l] = entry % 2 == 1 ? field.minus(from[l]) : from[l];
     }
@@ -209,10 +213,12 @@ private:
 
     // One step; returns the first target of the next one.
     template <std::size_t L>
-    static const std::uint32_t* apply(const PrimeField& field, const Plan& plan, const Step& step, const std::uint32_t* target, Work<L>& work) {
+    static const std::uint32_t* apply(const PrimeField& field, const Plan& plan, const Step& step,
+                                      const std::uint32_t* target, Work<L>& work) {
         const auto inverse = take_pivot(field, step.pivot, work);
         const std::size_t count = step.end - step.begin;
-        if (work.first.size() < count) work.first.resize(count), work.minus_first.resize(count), work.second.resize(count);
+        if (work.first.size() < count)
+            work.first.resize(count), work.minus_first.resize(count), work.second.resize(count);
         for (std::size_t k = 0; k < count; ++k) {
             const Beside& beside = plan.beside[step.begin + k];
             load(field, beside.first, work, work.first[k]);
@@ -224,10 +230,12 @@ private:
         }
         each_pair(step, [&](std::size_t k, std::size_t m) {
             const std::uint32_t entry = *target++;
-            if (entry % 2 == 1) std::swap(k, m);  // the entry of (m, k) is kept: the rule changes its sign with the order
+            if (entry % 2 == 1)
+                std::swap(k, m);  // the entry of (m, k) is kept: the rule changes its sign with the order
             auto& to = work.entries[entry / 2];
             for (std::size_t l = 0; l < L; ++l)
-                to[l] = field.add_products(to[l], work.first[m][l], work.second[k][l], work.minus_first[k][l], work.second[m][l]);
+                to[l] = field.add_products(to[l], work.first[m][l], work.second[k][l], work.minus_first[k][l],
+                                           work.second[m][l]);
         });
         return target;
     }
@@ -281,7 +289,8 @@ private:
     }
 
     // The Pfaffian for one vector of weights, by a plan made for it, which may be kept.
-    std::uint64_t record(const PrimeField& field, const std::vector<std::uint64_t>& weights, bool keep, const Tick& tick) {
+    std::uint64_t record(const PrimeField& field, const std::vector<std::uint64_t>& weights, bool keep,
+                         const Tick& tick) {
         if (vertices_ % 2 == 1) return 0;
         Plan plan;
         plan.entries = arcs_.size() + 1;
@@ -292,7 +301,8 @@ private:
         std::iota(left.begin(), left.end(), 0u);
         while (!left.empty()) {
             tick("plan", order.size(), vertices_);
-            const auto i = *std::min_element(left.begin(), left.end(), [&](auto a, auto b) { return rows[a].size() < rows[b].size(); });
+            const auto i = *std::min_element(left.begin(), left.end(),
+                                             [&](auto a, auto b) { return rows[a].size() < rows[b].size(); });
             const auto j = partner(field, rows, i, work);
             if (!j) return 0;  // the whole row is zero
             const std::size_t first_target = plan.targets.size();
@@ -320,7 +330,8 @@ private:
     }
 
     // The neighbour of i whose entry is not zero and which changes the fewest entries together with i.
-    static std::optional<std::uint32_t> partner(const PrimeField& field, const std::vector<Row>& rows, std::uint32_t i, const Work<1>& work) {
+    static std::optional<std::uint32_t> partner(const PrimeField& field, const std::vector<Row>& rows, std::uint32_t i,
+                                                const Work<1>& work) {
         std::optional<std::uint32_t> best;
         std::size_t fewest = std::numeric_limits<std::size_t>::max();
         for (const auto& [j, entry] : rows[i]) {
@@ -348,7 +359,8 @@ private:
             else groups[0].push_back({v, entry, 0});
         for (const auto& [v, entry] : rows[j])
             if (v != i && find(rows[i], v) == 0) groups[2].push_back({v, 0, entry});
-        if (plan.beside.size() + rows[i].size() + rows[j].size() > max_updates) throw LimitReached("the graph is too large to count its matchings");
+        if (plan.beside.size() + rows[i].size() + rows[j].size() > max_updates)
+            throw LimitReached("the graph is too large to count its matchings");
         std::array<std::uint32_t, 4> place{static_cast<std::uint32_t>(plan.beside.size())};
         for (std::size_t g = 0; g < 3; ++g) {
             plan.beside.insert(plan.beside.end(), groups[g].begin(), groups[g].end());
@@ -360,13 +372,16 @@ private:
             erase(rows[plan.beside[b].vertex], j);
         }
         each_pair(step, [&](std::size_t k, std::size_t m) {
-            plan.targets.push_back(entry_of(plan, rows, plan.beside[step.begin + k].vertex, plan.beside[step.begin + m].vertex));
+            plan.targets.push_back(
+                entry_of(plan, rows, plan.beside[step.begin + k].vertex, plan.beside[step.begin + m].vertex));
         });
         if (plan.targets.size() > max_updates) throw LimitReached("the graph is too large to count its matchings");
         plan.steps.push_back(step);
     }
 
-    static Row::iterator place_of(Row& row, std::uint32_t v) { return std::lower_bound(row.begin(), row.end(), std::pair{v, 0u}); }
+    static Row::iterator place_of(Row& row, std::uint32_t v) {
+        return std::lower_bound(row.begin(), row.end(), std::pair{v, 0u});
+    }
     static std::uint32_t find(Row& row, std::uint32_t v) {
         const auto at = place_of(row, v);
         return at != row.end() && at->first == v ? at->second : 0;

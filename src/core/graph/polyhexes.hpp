@@ -78,9 +78,7 @@ private:
 
     void mark(Cell cell, bool value) noexcept { seen_[index(cell)] = value; }
 
-    static bool allowed(Cell cell) noexcept {
-        return cell.second > 0 || (cell.second == 0 && cell.first >= 0);
-    }
+    static bool allowed(Cell cell) noexcept { return cell.second > 0 || (cell.second == 0 && cell.first >= 0); }
 
     // One step of the search; true if it completed a set of n cells, which is then in chosen_.
     bool advance() {
@@ -187,12 +185,12 @@ private:
     bool free_;
     bool done_ = false;
     bool complete_ = false;
-    int depth_ = 0;           // how many cells are chosen
-    int cursor_ = 0;          // the next place in reached_ to choose from
+    int depth_ = 0;   // how many cells are chosen
+    int cursor_ = 0;  // the next place in reached_ to choose from
     int reached_count_ = 0;
-    std::array<Cell, max_reached> reached_{};   // the chosen cells, those passed over, those still to come
-    std::array<int, max_cells> chosen_{};       // places in reached_
-    std::array<int, max_cells> limit_{};        // reached_count_ before each choice
+    std::array<Cell, max_reached> reached_{};  // the chosen cells, those passed over, those still to come
+    std::array<int, max_cells> chosen_{};      // places in reached_
+    std::array<int, max_cells> limit_{};       // reached_count_ before each choice
     std::array<bool, static_cast<std::size_t>(width* height)> seen_{};
 };
 

@@ -20,16 +20,19 @@ class Replay {
 public:
     using Cell = std::int32_t;
 
-    // A piece has `width` cells. Rows of cells before, cells after, and cells that must be empty (any number of columns, -1
-    // where there are fewer); and the cells of all pieces.
+    // A piece has `width` cells. Rows of cells before, cells after, and cells that must be empty (any number of
+    // columns, -1 where there are fewer); and the cells of all pieces.
     Replay(std::size_t cells, std::size_t width, std::size_t columns, std::vector<Cell> steps, std::vector<Cell> pieces)
         : width_(width), columns_(columns), steps_(std::move(steps)), pieces_(std::move(pieces)) {
-        if (width > 1'000'000 || columns > 3'000'000 || cells > 0x7fffffff) throw std::invalid_argument("fewer cells expected");
-        if (width == 0 || columns < 2 * width || steps_.size() % columns != 0 || pieces_.size() % width != 0) throw std::invalid_argument("whole rows expected");
+        if (width > 1'000'000 || columns > 3'000'000 || cells > 0x7fffffff)
+            throw std::invalid_argument("fewer cells expected");
+        if (width == 0 || columns < 2 * width || steps_.size() % columns != 0 || pieces_.size() % width != 0)
+            throw std::invalid_argument("whole rows expected");
         if (steps_.size() / columns > 0x7fffffff) throw std::invalid_argument("fewer steps expected");
         for (std::size_t i = 0; i < steps_.size(); ++i) {
             const bool may_miss = i % columns >= 2 * width;
-            if (steps_[i] < (may_miss ? -1 : 0) || (steps_[i] >= 0 && index(steps_[i]) >= cells)) throw std::invalid_argument("no such cell");
+            if (steps_[i] < (may_miss ? -1 : 0) || (steps_[i] >= 0 && index(steps_[i]) >= cells))
+                throw std::invalid_argument("no such cell");
         }
         covered_.assign(cells, 0);
         for (const Cell c : pieces_) {
@@ -73,9 +76,12 @@ private:
     }
 
     bool allowed(std::span<const Cell> before_and_after) const {
-        for (std::size_t at = hash_values(before_and_after) & (table_.size() - 1); table_[at] >= 0; at = (at + 1) & (table_.size() - 1)) {
+        for (std::size_t at = hash_values(before_and_after) & (table_.size() - 1); table_[at] >= 0;
+             at = (at + 1) & (table_.size() - 1)) {
             const auto found = step(index(table_[at]));
-            if (std::equal(before_and_after.begin(), before_and_after.end(), found.begin()) && is_free(found.subspan(2 * width_))) return true;
+            if (std::equal(before_and_after.begin(), before_and_after.end(), found.begin()) &&
+                is_free(found.subspan(2 * width_)))
+                return true;
         }
         return false;
     }

@@ -15,7 +15,8 @@ namespace slidelab {
 
 class Shapes {
 public:
-    Shapes(StepTable table, std::size_t pieces, std::uint64_t max_shapes, const Tick& tick) : table_(std::move(table)), pieces_(pieces) {
+    Shapes(StepTable table, std::size_t pieces, std::uint64_t max_shapes, const Tick& tick)
+        : table_(std::move(table)), pieces_(pieces) {
         table_.check();
         // Divided, not multiplied: a huge number must not wrap round to a small one.
         if (pieces_ > table_.cells / table_.piece_cells) throw std::invalid_argument("more pieces than fit the board");
@@ -41,7 +42,9 @@ public:
     // The number of the shape with these sorted holes (or placements sorted by slot), -1 if none.
     std::int64_t find(std::span<const std::uint16_t> wanted) const {
         if (wanted.size() != width_) return -1;
-        const std::uint32_t shape = index_.find(hash_values(wanted), [&](std::uint32_t s) { return std::equal(wanted.begin(), wanted.end(), key(s).begin()); });
+        const std::uint32_t shape = index_.find(hash_values(wanted), [&](std::uint32_t s) {
+            return std::equal(wanted.begin(), wanted.end(), key(s).begin());
+        });
         return shape == HashIndex::none ? -1 : static_cast<std::int64_t>(shape);
     }
 
@@ -64,7 +67,8 @@ public:
 private:
     std::vector<std::int32_t> cells_by_rank() const {
         std::vector<std::int32_t> out(table_.cells);
-        for (std::size_t c = 0; c < table_.cells; ++c) out[static_cast<std::size_t>(table_.rank[c])] = static_cast<std::int32_t>(c);
+        for (std::size_t c = 0; c < table_.cells; ++c)
+            out[static_cast<std::size_t>(table_.rank[c])] = static_cast<std::int32_t>(c);
         return out;
     }
 
@@ -85,10 +89,8 @@ private:
     }
 
     void enumerate(std::uint64_t max_shapes, const Tick& tick) {
-        if (by_hole_)
-            enumerate_holes(max_shapes, tick);
-        else
-            enumerate_packings(max_shapes, tick);
+        if (by_hole_) enumerate_holes(max_shapes, tick);
+        else enumerate_packings(max_shapes, tick);
         index_.reserve(enumerated_);
         const auto hash_of = [&](std::uint32_t s) { return hash_values(key(s)); };
         for (std::uint32_t s = 0; s < enumerated_; ++s) {

@@ -29,7 +29,8 @@ struct StepTable {
         std::int32_t turn;
         std::array<std::int32_t, max_step_holes> holes;  // cells that must be holes, at least one; -1 after the last
 
-        Step(std::int32_t from_placement, std::int32_t to_placement, std::int32_t by, std::initializer_list<std::int32_t> needed)
+        Step(std::int32_t from_placement, std::int32_t to_placement, std::int32_t by,
+             std::initializer_list<std::int32_t> needed)
             : from(from_placement), to(to_placement), turn(by) {
             if (needed.size() > max_step_holes) throw std::invalid_argument("too many holes in a step");
             std::fill(std::copy(needed.begin(), needed.end(), holes.begin()), holes.end(), -1);
@@ -48,7 +49,8 @@ struct StepTable {
     void check() const {
         auto fail = [](const char* what) { throw std::invalid_argument(what); };
         if (cells == 0 || cells > max_cells) fail("number of cells out of range");
-        if (piece_cells == 0 || piece_cells > max_piece_cells || turns == 0 || turns > max_turns) fail("piece size out of range");
+        if (piece_cells == 0 || piece_cells > max_piece_cells || turns == 0 || turns > max_turns)
+            fail("piece size out of range");
         if (rank.size() != cells) fail("one rank a cell expected");
         std::vector<bool> seen(cells, false);
         for (auto r : rank) {
@@ -74,7 +76,8 @@ struct StepTable {
             if (s.turn < 0 || static_cast<std::size_t>(s.turn) >= turns) fail("turn out of range");
             if (s.holes[0] < 0) fail("a step needs a hole");
             for (std::size_t k = 0; k < max_step_holes; ++k) {
-                if (s.holes[k] < -1 || s.holes[k] >= static_cast<std::int32_t>(cells)) fail("needed cell outside the board");
+                if (s.holes[k] < -1 || s.holes[k] >= static_cast<std::int32_t>(cells))
+                    fail("needed cell outside the board");
                 if (k && s.holes[k] >= 0 && s.holes[k - 1] < 0) fail("needed cells must come first");
             }
             for (auto c : cells_of(static_cast<std::size_t>(s.to)))
@@ -89,9 +92,9 @@ private:
         return std::find(list.begin(), list.end(), cell) != list.end();
     }
 
-    // Edges are found from their lower end only and used in both directions. So for every step there must be a step back
-    // that needs no other holes than those the step needed or left behind; otherwise a one-way move would be lost, or
-    // used against its direction, without notice.
+    // Edges are found from their lower end only and used in both directions. So for every step there must be a step
+    // back that needs no other holes than those the step needed or left behind; otherwise a one-way move would be lost,
+    // or used against its direction, without notice.
     bool reversible() const {
         std::vector<std::size_t> order(steps.size());
         std::iota(order.begin(), order.end(), std::size_t{0});

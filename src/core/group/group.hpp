@@ -104,8 +104,8 @@ public:
 
     // An element that carries the colouring a to the colouring b; the bool is false if the budget ran out first.
     std::pair<std::optional<Permutation>, bool> recolour(const std::vector<std::uint32_t>& a,
-                                                         const std::vector<std::uint32_t>& b,
-                                                         std::uint64_t budget, const Tick& tick = no_tick) const {
+                                                         const std::vector<std::uint32_t>& b, std::uint64_t budget,
+                                                         const Tick& tick = no_tick) const {
         if (a.size() != degree_ || b.size() != degree_) throw std::invalid_argument("one colour a point expected");
         // On a giant colours are matched in order. If two are equal either sign can be had (both sign
         // points get one colour below), otherwise the permutation and so its sign is forced.
@@ -215,10 +215,8 @@ private:
             const Element& e = source.next();
             const auto lengths = cycle_lengths(e.image);
             for (std::size_t k = 0; k < pending.size();) {
-                if (try_giant(pending[k], e, lengths))
-                    pending.erase(pending.begin() + static_cast<std::ptrdiff_t>(k));
-                else
-                    ++k;
+                if (try_giant(pending[k], e, lengths)) pending.erase(pending.begin() + static_cast<std::ptrdiff_t>(k));
+                else ++k;
             }
         }
         std::sort(giants_.begin(), giants_.end(), [](const Giant& a, const Giant& b) { return a.orbit < b.orbit; });
@@ -266,7 +264,8 @@ private:
         return small;
     }
 
-    void build_chain(const std::vector<Element>& elements, std::uint64_t seed, std::uint64_t max_bytes, const Tick& tick) {
+    void build_chain(const std::vector<Element>& elements, std::uint64_t seed, std::uint64_t max_bytes,
+                     const Tick& tick) {
         std::vector<bool> split(orbits_.size(), false);
         for (const auto& giant : giants_) split[giant.orbit] = true;
         rest_index_.assign(degree_, 0);
@@ -285,8 +284,10 @@ private:
             if (!is_identity(p)) small.push_back({std::move(p), e.line});
         }
         // Many loops say the same once the giants are divided out.
-        std::stable_sort(small.begin(), small.end(), [](const Element& a, const Element& b) { return a.image < b.image; });
-        small.erase(std::unique(small.begin(), small.end(), [](const Element& a, const Element& b) { return a.image == b.image; }),
+        std::stable_sort(small.begin(), small.end(),
+                         [](const Element& a, const Element& b) { return a.image < b.image; });
+        small.erase(std::unique(small.begin(), small.end(),
+                                [](const Element& a, const Element& b) { return a.image == b.image; }),
                     small.end());
         ElementSource source(small, seed + 1, program_);
         auto more = [&]() -> std::optional<Element> {

@@ -72,10 +72,8 @@ private:
 
     static void append(Word& word, const Word& other, bool inverted) {
         auto push = [&word](std::int32_t letter) {
-            if (!word.empty() && word.back() == -letter)
-                word.pop_back();
-            else
-                word.push_back(letter);
+            if (!word.empty() && word.back() == -letter) word.pop_back();
+            else word.push_back(letter);
         };
         if (inverted)
             for (auto it = other.rbegin(); it != other.rend(); ++it) push(-*it);

@@ -79,8 +79,8 @@ public:
     // An element g with colour_b[g(x)] == colour_a[x] for all x, by backtracking through the chain.
     // The bool says whether the answer is certain (false: the node budget ran out).
     std::pair<std::optional<Permutation>, bool> recolour(const std::vector<std::uint32_t>& a,
-                                                         const std::vector<std::uint32_t>& b,
-                                                         std::uint64_t budget, const Tick& tick) const {
+                                                         const std::vector<std::uint32_t>& b, std::uint64_t budget,
+                                                         const Tick& tick) const {
         struct Frame {
             Permutation g;
             std::size_t next;
@@ -140,7 +140,8 @@ private:
             compose_into(p, level.undo[k], next);
             std::swap(p, next);
             if (taken)
-                for (std::uint32_t at = k; at != 0; at = level.from[at]) taken->emplace_back(strong_[level.by[at]].line, true);
+                for (std::uint32_t at = k; at != 0; at = level.from[at])
+                    taken->emplace_back(strong_[level.by[at]].line, true);
         }
         return levels_.size();
     }
@@ -243,7 +244,8 @@ private:
             made_of.emplace_back(strong_[level.by[at]].line, false);
         std::reverse(made_of.begin(), made_of.end());
         made_of.emplace_back(strong_[g].line, false);
-        for (std::uint32_t at = to; at != 0; at = level.from[at]) made_of.emplace_back(strong_[level.by[at]].line, true);
+        for (std::uint32_t at = to; at != 0; at = level.from[at])
+            made_of.emplace_back(strong_[level.by[at]].line, true);
         return insert_residue(std::move(p), l + 1, std::move(made_of));
     }
 

@@ -1,8 +1,8 @@
 // The working holes on boards of any size: one hole for tiles, two neighbouring ones for hexagonal tiles.
 //
-// A step takes a piece of one cell to a neighbouring hole, and may need a second hole that touches both cells. The cells
-// of the working holes are a shape; there are as many shapes as cells, or as pairs of cells with a common neighbour,
-// however many pieces there are. All other holes are left out: see PeelBoard.
+// A step takes a piece of one cell to a neighbouring hole, and may need a second hole that touches both cells. The
+// cells of the working holes are a shape; there are as many shapes as cells, or as pairs of cells with a common
+// neighbour, however many pieces there are. All other holes are left out: see PeelBoard.
 #pragma once
 
 #include "base/breadth_first.hpp"
@@ -32,7 +32,8 @@ public:
         const auto ok = [&](std::int32_t c) { return c >= 0 && static_cast<std::size_t>(c) < cells; };
         const bool pairs = !steps.empty() && steps[0].beside >= 0;
         for (const auto& s : steps)
-            if (!ok(s.from) || !ok(s.to) || s.from == s.to || (s.beside >= 0) != pairs || (pairs && (!ok(s.beside) || s.beside == s.from || s.beside == s.to)))
+            if (!ok(s.from) || !ok(s.to) || s.from == s.to || (s.beside >= 0) != pairs ||
+                (pairs && (!ok(s.beside) || s.beside == s.from || s.beside == s.to)))
                 throw std::invalid_argument("no such step");
         holes_ = pairs ? 2 : 1;
         name_shapes(steps);
@@ -42,13 +43,15 @@ public:
         first_ = count;
         arcs_.resize(steps.size());
         for (const auto& s : steps) {
-            const std::uint32_t shape = shape_of(s), next = find(static_cast<std::uint32_t>(s.from), pairs ? static_cast<std::uint32_t>(s.beside) : none);
+            const std::uint32_t shape = shape_of(s), next = find(static_cast<std::uint32_t>(s.from),
+                                                                 pairs ? static_cast<std::uint32_t>(s.beside) : none);
             if (next == none) throw std::invalid_argument("a step that can't be taken back");
             arcs_[count[shape]++] = {static_cast<std::uint32_t>(s.from), static_cast<std::uint32_t>(s.to), shape, next};
         }
         for (const auto& arc : arcs_) {
             const auto back = arcs(arc.next);
-            if (std::none_of(back.begin(), back.end(), [&](const Arc& b) { return b.from == arc.to && b.to == arc.from && b.next == arc.shape; }))
+            if (std::none_of(back.begin(), back.end(),
+                             [&](const Arc& b) { return b.from == arc.to && b.to == arc.from && b.next == arc.shape; }))
                 throw std::invalid_argument("a step that can't be taken back");
         }
         list_decisions();
@@ -58,11 +61,15 @@ public:
     std::size_t cells() const { return cells_; }
     std::size_t holes() const { return holes_; }
     std::size_t shapes() const { return shapes_.size(); }
-    std::span<const Arc> arcs(std::uint32_t shape) const { return {arcs_.data() + first_[shape], first_[shape + 1] - first_[shape]}; }
+    std::span<const Arc> arcs(std::uint32_t shape) const {
+        return {arcs_.data() + first_[shape], first_[shape + 1] - first_[shape]};
+    }
     const Arc& arc(std::uint32_t number) const { return arcs_[number]; }
     std::uint32_t number(const Arc& arc) const { return static_cast<std::uint32_t>(&arc - arcs_.data()); }
     std::span<const std::uint32_t> cells(std::uint32_t shape) const { return {shapes_[shape].data(), holes_}; }
-    std::span<const std::uint32_t> shapes_at(std::uint32_t cell) const { return {at_.data() + first_at_[cell], first_at_[cell + 1] - first_at_[cell]}; }
+    std::span<const std::uint32_t> shapes_at(std::uint32_t cell) const {
+        return {at_.data() + first_at_[cell], first_at_[cell + 1] - first_at_[cell]};
+    }
     std::span<const std::uint32_t> neighbours(std::uint32_t cell) const {
         return {neighbours_.data() + first_neighbour_[cell], first_neighbour_[cell + 1] - first_neighbour_[cell]};
     }
@@ -73,12 +80,15 @@ public:
     }
 
     // How many steps a piece needs on an empty board, 0 if there is no path. `distance` and `queue` are work space.
-    std::uint32_t distance(std::uint32_t from, std::uint32_t to, std::vector<std::uint32_t>& distance, std::vector<std::uint32_t>& queue) const {
+    std::uint32_t distance(std::uint32_t from, std::uint32_t to, std::vector<std::uint32_t>& distance,
+                           std::vector<std::uint32_t>& queue) const {
         distance.assign(cells_, none);
         queue.resize(cells_);
         queue[0] = from;
         distance[from] = 0;
-        breadth_first(queue.data(), 1, distance.data(), none, none, [&](std::uint32_t c) { return neighbours(c); }, [&](std::uint32_t c) { return c == to; });
+        breadth_first(
+            queue.data(), 1, distance.data(), none, none, [&](std::uint32_t c) { return neighbours(c); },
+            [&](std::uint32_t c) { return c == to; });
         return distance[to] == none ? 0 : distance[to];
     }
 
@@ -120,7 +130,8 @@ private:
     void list_decisions() {
         std::vector<std::vector<std::uint32_t>> by_cell(cells_);
         for (const auto& arc : arcs_)
-            if (by_cell[arc.from].empty() || by_cell[arc.from].back() != arc.shape) by_cell[arc.from].push_back(arc.shape);
+            if (by_cell[arc.from].empty() || by_cell[arc.from].back() != arc.shape)
+                by_cell[arc.from].push_back(arc.shape);
         first_decision_.assign(1, 0);
         for (auto& shapes : by_cell) {
             std::sort(shapes.begin(), shapes.end());
@@ -165,7 +176,8 @@ public:
             std::uint8_t* row = table_.data() + from * cells_;
             row[from] = 0;
             queue[0] = from;
-            breadth_first(queue.data(), 1, row, std::uint8_t{255}, std::uint8_t{254}, [&](std::uint32_t c) { return graph.neighbours(c); });
+            breadth_first(queue.data(), 1, row, std::uint8_t{255}, std::uint8_t{254},
+                          [&](std::uint32_t c) { return graph.neighbours(c); });
         }
     }
     std::uint8_t operator()(std::uint32_t a, std::uint32_t b) const { return table_[a * cells_ + b]; }

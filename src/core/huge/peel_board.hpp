@@ -15,16 +15,19 @@ public:
     using Moves = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
     // `pieces` and `goal` hold for each cell the piece on it at the start and at the end, 0 for a hole.
-    PeelBoard(std::size_t cells, std::span<const HoleGraph::Step> steps, std::vector<std::int32_t> pieces, std::vector<std::int32_t> goal,
-              const Tick& tick)
-        : graph_(cells, steps), distance_(graph_, tick), piece_on_(std::move(pieces)), goal_(std::move(goal)), closed_(cells, 0), blocked_(cells, 0) {
-        if (piece_on_.size() != cells || goal_.size() != cells) throw std::invalid_argument("a piece or a hole for each cell expected");
+    PeelBoard(std::size_t cells, std::span<const HoleGraph::Step> steps, std::vector<std::int32_t> pieces,
+              std::vector<std::int32_t> goal, const Tick& tick)
+        : graph_(cells, steps), distance_(graph_, tick), piece_on_(std::move(pieces)), goal_(std::move(goal)),
+          closed_(cells, 0), blocked_(cells, 0) {
+        if (piece_on_.size() != cells || goal_.size() != cells)
+            throw std::invalid_argument("a piece or a hole for each cell expected");
         cell_of_.assign(cells + 1, none);
         goal_of_.assign(cells + 1, none);
         const auto invert = [&](const std::vector<std::int32_t>& from, Cells& to) {
             for (std::uint32_t c = 0; c < cells; ++c) {
                 if (from[c] == 0) continue;
-                if (from[c] < 0 || static_cast<std::size_t>(from[c]) > cells || to[static_cast<std::size_t>(from[c])] != none)
+                if (from[c] < 0 || static_cast<std::size_t>(from[c]) > cells ||
+                    to[static_cast<std::size_t>(from[c])] != none)
                     throw std::invalid_argument("each piece once expected");
                 to[static_cast<std::size_t>(from[c])] = c;
             }
@@ -96,7 +99,8 @@ protected:
         for (std::uint32_t c = 0; c < graph_.cells(); ++c) {
             if (piece_on_[c] != 0 || !is_open(c)) continue;
             for (auto s : graph_.shapes_at(c))
-                if (graph_.cells(s)[0] == c && all_cells(s, [&](auto d) { return piece_on_[d] == 0 && is_open(d); })) out.push_back(s);
+                if (graph_.cells(s)[0] == c && all_cells(s, [&](auto d) { return piece_on_[d] == 0 && is_open(d); }))
+                    out.push_back(s);
         }
         return out;
     }
@@ -117,7 +121,8 @@ protected:
                 return true;
             }
             for (const auto& arc : graph_.arcs(s))
-                if (!is_marked(arc.next) && is_open(arc.from) && !is_fixed(arc.from)) mark(arc.next), arc_to_[arc.next] = graph_.number(arc);
+                if (!is_marked(arc.next) && is_open(arc.from) && !is_fixed(arc.from))
+                    mark(arc.next), arc_to_[arc.next] = graph_.number(arc);
         }
         return false;
     }
@@ -131,7 +136,8 @@ protected:
         queue_ = centre;
         for (auto c : centre) radius_to_[c] = 0;
         queue_.resize(graph_.cells());
-        queue_.resize(breadth_first(queue_.data(), centre.size(), radius_to_.data(), none, radius, [&](std::uint32_t c) { return graph_.neighbours(c); }));
+        queue_.resize(breadth_first(queue_.data(), centre.size(), radius_to_.data(), none, radius,
+                                    [&](std::uint32_t c) { return graph_.neighbours(c); }));
         return queue_;
     }
     bool is_in_ball(std::uint32_t cell) const { return radius_to_[cell] < outside; }
@@ -150,8 +156,8 @@ protected:
 
     HoleGraph graph_;
     CellDistances distance_;
-    std::vector<std::int32_t> piece_on_, goal_;  // of each cell
-    Cells cell_of_, goal_of_;                    // of each piece, from 1
+    std::vector<std::int32_t> piece_on_, goal_;   // of each cell
+    Cells cell_of_, goal_of_;                     // of each piece, from 1
     std::vector<std::uint8_t> closed_, blocked_;  // closed for good, or for a while
     Moves moves_;
     Cells queue_, path_;

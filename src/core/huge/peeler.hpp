@@ -15,15 +15,18 @@ public:
     using PieceRouter::moves;
     using PieceRouter::pieces;
 
-    Peeler(std::size_t cells, std::span<const HoleGraph::Step> steps, std::vector<std::int32_t> pieces, std::vector<std::int32_t> goal,
-           const Tick& tick = no_tick)
+    Peeler(std::size_t cells, std::span<const HoleGraph::Step> steps, std::vector<std::int32_t> pieces,
+           std::vector<std::int32_t> goal, const Tick& tick = no_tick)
         : PieceRouter(cells, steps, std::move(pieces), std::move(goal), tick) {}
 
-    // Brings the pieces of these cells to them and closes the cells. Several cells of tiles are a chain: each touches the next.
+    // Brings the pieces of these cells to them and closes the cells. Several cells of tiles are a chain: each touches
+    // the next.
     void place(const Cells& ear, const Tick& tick) {
         for (std::size_t i = 0; i < ear.size(); ++i) {
-            if (ear[i] >= graph_.cells() || closed_[ear[i]] || goal_[ear[i]] == 0) throw std::invalid_argument("expected an open cell with a piece at the goal");
-            if (i && graph_.holes() == 1 && !are_adjacent(ear[i - 1], ear[i])) throw std::invalid_argument("not a chain");
+            if (ear[i] >= graph_.cells() || closed_[ear[i]] || goal_[ear[i]] == 0)
+                throw std::invalid_argument("expected an open cell with a piece at the goal");
+            if (i && graph_.holes() == 1 && !are_adjacent(ear[i - 1], ear[i]))
+                throw std::invalid_argument("not a chain");
             if (std::count(ear.begin(), ear.end(), ear[i]) > 1) throw std::invalid_argument("a cell twice in a chain");
         }
         begin(tick);
@@ -33,7 +36,8 @@ public:
             if (!tiles)
                 for (auto c : ear)
                     if (piece_on_[c] != goal_[c]) leave_corner(goal_[c]);
-            if (ear.size() == 1) done = carry(goal_[ear[0]], ear[0], is_enterable(ear[0])) || enter_corner(goal_[ear[0]], ear[0]);
+            if (ear.size() == 1)
+                done = carry(goal_[ear[0]], ear[0], is_enterable(ear[0])) || enter_corner(goal_[ear[0]], ear[0]);
             else if (ear.size() <= (tiles ? 2 : max_together)) done = place_together(ear);
             if (!done && tiles && ear.size() > 1) load_chain(ear), done = true;
             if (!done || !is_solved(ear)) throw LimitReached("no path for a piece to its place");
@@ -91,7 +95,8 @@ private:
         for (unsigned radius : {3u, 4u, 6u, 9u})
             for (auto c : graph_.neighbours(corner))
                 for (auto d : graph_.neighbours(c))
-                    if (cell_of(piece) == corner && is_enterable(d) && d != corner && !are_adjacent(corner, d)) find_path_with_holes(piece, d, radius);
+                    if (cell_of(piece) == corner && is_enterable(d) && d != corner && !are_adjacent(corner, d))
+                        find_path_with_holes(piece, d, radius);
     }
     bool enter_corner(std::int32_t piece, std::uint32_t target) {
         const std::size_t holes = open_holes();
@@ -111,19 +116,25 @@ private:
         for (std::size_t round = 0; round < wanted; ++round) {
             std::uint32_t nearest = none;
             for (std::uint32_t c = 0; c < graph_.cells(); ++c)
-                if (piece_on_[c] == 0 && is_open(c) && !is_near(c) && (nearest == none || distance_(c, target) < distance_(nearest, target))) nearest = c;
+                if (piece_on_[c] == 0 && is_open(c) && !is_near(c) &&
+                    (nearest == none || distance_(c, target) < distance_(nearest, target)))
+                    nearest = c;
             bool moved = false;
             if (nearest != none && !is_enterable(nearest)) take_hole_out(nearest);
             for (std::uint32_t c = 0; c < graph_.cells() && nearest != none && piece_on_[nearest] == 0 && !moved; ++c)
-                if (is_near(c) && piece_on_[c] != 0 && c != target && is_enterable(c)) moved = carry_from(nearest, c, true);
+                if (is_near(c) && piece_on_[c] != 0 && c != target && is_enterable(c))
+                    moved = carry_from(nearest, c, true);
         }
         blocked_[kept] = 0;
     }
     // A hole in a corner: other holes go there, and some piece takes its place.
     void take_hole_out(std::uint32_t corner) {
-        move_holes(nothing_fixed, [&](std::uint32_t s) { return all_cells(s, [&](auto c) { return c != corner && are_adjacent(corner, c); }); });
+        move_holes(nothing_fixed, [&](std::uint32_t s) {
+            return all_cells(s, [&](auto c) { return c != corner && are_adjacent(corner, c); });
+        });
         for (auto c : Cells(find_ball({corner}, 2)))
-            if (piece_on_[corner] == 0 && piece_on_[c] != 0 && !blocked_[c]) find_path_with_holes(piece_on_[c], corner, 3);
+            if (piece_on_[corner] == 0 && piece_on_[c] != 0 && !blocked_[c])
+                find_path_with_holes(piece_on_[c], corner, 3);
     }
     // Breadth-first search over a piece and up to `max_holes` holes on the cells around the target.
     bool find_path_with_holes(std::int32_t piece, std::uint32_t target, unsigned radius) {
@@ -154,7 +165,8 @@ private:
                 return true;
             }
             for (std::size_t i = 0; i < now.size(); ++i)
-                for (std::size_t j = graph_.holes() == 1 ? i : i + 1; j < (graph_.holes() == 1 ? i + 1 : now.size()); ++j) {
+                for (std::size_t j = graph_.holes() == 1 ? i : i + 1; j < (graph_.holes() == 1 ? i + 1 : now.size());
+                     ++j) {
                     const std::uint32_t shape = graph_.holes() == 1 ? now[i] : graph_.find(now[i], now[j]);
                     if (shape == none) continue;
                     for (const auto& arc : graph_.arcs(shape)) {
@@ -190,8 +202,10 @@ private:
             // A large radius takes long and is the last resort; tiles can always be pushed in one after the other.
             const bool last = variant + 1 == variants && !best && graph_.holes() > 1;
             if (!found) found = find_path_together(ear, 3, max_states / 64);
-            if (!found && last) found = find_path_together(ear, 5, max_states / 4) || find_path_together(ear, 9, max_states);
-            if (found && (!best || moves_.size() - before < best->size())) best.emplace(moves_.begin() + static_cast<std::ptrdiff_t>(before), moves_.end());
+            if (!found && last)
+                found = find_path_together(ear, 5, max_states / 4) || find_path_together(ear, 9, max_states);
+            if (found && (!best || moves_.size() - before < best->size()))
+                best.emplace(moves_.begin() + static_cast<std::ptrdiff_t>(before), moves_.end());
             undo(before);
         }
         if (best)
@@ -205,7 +219,8 @@ private:
             const std::uint32_t cell = behind ? order[1] : order[i];  // behind: the first goes to the second's cell
             bool there = is_enterable(cell) && carry(piece, cell, i == 0);
             for (auto c : graph_.neighbours(cell))
-                if (!there && is_enterable(c) && std::find(order.begin(), order.end(), c) == order.end()) there = carry(piece, c, false);
+                if (!there && is_enterable(c) && std::find(order.begin(), order.end(), c) == order.end())
+                    there = carry(piece, c, false);
             kept.push_back(cell_of(piece));
             blocked_[kept.back()] = 1;
         }
@@ -215,14 +230,16 @@ private:
         const std::uint64_t shapes = graph_.shapes(), cells = graph_.cells();
         find_ball(ear, radius);
         const std::size_t count = ear.size();
-        if (std::pow(static_cast<double>(cells), static_cast<double>(count)) * static_cast<double>(shapes) > 9e18) return false;  // no room for a key
+        if (std::pow(static_cast<double>(cells), static_cast<double>(count)) * static_cast<double>(shapes) > 9e18)
+            return false;  // no room for a key
         std::array<std::uint32_t, max_together> at{};
         for (std::size_t i = 0; i < count; ++i) {
             at[i] = cell_of(goal_[ear[i]]);
             if (!is_in_ball(at[i])) return false;
         }
         clear_search();
-        const auto add = [&](const std::array<std::uint32_t, max_together>& cell, std::uint32_t shape, const Node& node) {
+        const auto add = [&](const std::array<std::uint32_t, max_together>& cell, std::uint32_t shape,
+                             const Node& node) {
             std::uint64_t key = 0;
             std::uint32_t left = 0;
             for (std::size_t i = 0; i < count; ++i) {
@@ -237,7 +254,8 @@ private:
         if (nodes_.empty()) {
             // Bring working holes into the ball, without moving what lies on the ear if that is possible.
             const auto on_ear = [&](std::uint32_t c) { return std::find(ear.begin(), ear.end(), c) != ear.end(); };
-            return (move_holes(on_ear, is_inside) || move_holes(nothing_fixed, is_inside)) && find_path_together(ear, radius, max_nodes);
+            return (move_holes(on_ear, is_inside) || move_holes(nothing_fixed, is_inside)) &&
+                   find_path_together(ear, radius, max_nodes);
         }
         while (!open_.empty() && nodes_.size() < max_nodes) {
             const Entry top = open_.pop();
@@ -268,12 +286,14 @@ private:
 
     // ---- Chains of tiles between two cells x and y.
 
-    // A chain is loaded like a queue: pieces come to x one after the other and are pushed in, the last one's first, while
-    // what was in the chain comes out at y.
+    // A chain is loaded like a queue: pieces come to x one after the other and are pushed in, the last one's first,
+    // while what was in the chain comes out at y.
     void load_chain(const Cells& chain) {
-        const std::uint32_t x = neighbour_outside(chain, chain.front(), none), y = neighbour_outside(chain, chain.back(), x);
+        const std::uint32_t x = neighbour_outside(chain, chain.front(), none),
+                            y = neighbour_outside(chain, chain.back(), x);
         if (x == none || y == none) throw std::invalid_argument("not a chain between two open cells");
-        move_holes(nothing_fixed, [&](std::uint32_t s) { return std::find(chain.begin(), chain.end(), s) == chain.end(); });
+        move_holes(nothing_fixed,
+                   [&](std::uint32_t s) { return std::find(chain.begin(), chain.end(), s) == chain.end(); });
         for (std::size_t loaded = 0; loaded < chain.size(); ++loaded) {
             const std::int32_t piece = goal_[chain[chain.size() - 1 - loaded]];
             const auto found = std::find(chain.begin(), chain.end(), cell_of(piece));
@@ -295,7 +315,8 @@ private:
     void push(const Cells& chain, std::uint32_t x, std::uint32_t y, std::uint32_t fixed) {
         if (piece_on_[y] != 0) {
             block(chain, true);
-            const bool there = move_holes([&](std::uint32_t c) { return c == fixed; }, [&](std::uint32_t s) { return s == y; });
+            const bool there =
+                move_holes([&](std::uint32_t c) { return c == fixed; }, [&](std::uint32_t s) { return s == y; });
             block(chain, false);
             if (!there) throw LimitReached("no path for the hole to the end of a chain");
         }

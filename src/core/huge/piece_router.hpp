@@ -14,8 +14,8 @@ namespace slidelab {
 
 class PieceRouter : public PeelBoard {
 public:
-    PieceRouter(std::size_t cells, std::span<const HoleGraph::Step> steps, std::vector<std::int32_t> pieces, std::vector<std::int32_t> goal,
-                const Tick& tick)
+    PieceRouter(std::size_t cells, std::span<const HoleGraph::Step> steps, std::vector<std::int32_t> pieces,
+                std::vector<std::int32_t> goal, const Tick& tick)
         : PeelBoard(cells, steps, std::move(pieces), std::move(goal), tick) {
         detours_.resize(cells);
         users_.resize(cells);
@@ -41,7 +41,9 @@ protected:
     }
 
     // Carries a piece to a cell. False if no path was found, of which only near ones are searched if not `thorough`.
-    bool carry(std::int32_t piece, std::uint32_t target, bool thorough = true) { return carry_from(cell_of(piece), target, thorough); }
+    bool carry(std::int32_t piece, std::uint32_t target, bool thorough = true) {
+        return carry_from(cell_of(piece), target, thorough);
+    }
 
     // The same for whatever is on a cell, which may be a hole that does not work.
     bool carry_from(std::uint32_t start, std::uint32_t target, bool thorough) {
@@ -79,11 +81,11 @@ protected:
 
 private:
     static constexpr std::uint32_t unknown = none / 2;
-    static constexpr std::uint32_t bias = 50;           // by which a move is cheaper that brings another piece one cell nearer
-    static constexpr std::uint32_t average_cost = 72;   // of a move, with that bias
-    static constexpr unsigned max_stray = 2;            // of the holes from the piece that they carry
-    static constexpr std::uint32_t max_moves = 1 << 20; // of one piece
-    static constexpr std::uint32_t max_decisions = 10;  // of a cell for which all detours are found
+    static constexpr std::uint32_t bias = 50;  // by which a move is cheaper that brings another piece one cell nearer
+    static constexpr std::uint32_t average_cost = 72;    // of a move, with that bias
+    static constexpr unsigned max_stray = 2;             // of the holes from the piece that they carry
+    static constexpr std::uint32_t max_moves = 1 << 20;  // of one piece
+    static constexpr std::uint32_t max_decisions = 10;   // of a cell for which all detours are found
     static constexpr std::uint16_t no_detour = std::numeric_limits<std::uint16_t>::max();
 
     // Only with the holes near the piece; wherever the heuristic is known; or without heuristic.
@@ -100,7 +102,8 @@ private:
             const std::uint32_t start = graph_.decision_shape(first + i);
             if (is_shape_closed(start)) continue;
             std::uint32_t missing = 0;
-            for (std::uint32_t j = 0; j < count; ++j) missing += j != i && !is_shape_closed(graph_.decision_shape(first + j));
+            for (std::uint32_t j = 0; j < count; ++j)
+                missing += j != i && !is_shape_closed(graph_.decision_shape(first + j));
             out[i * count + i] = 0;
             start_search();
             mark(start);
@@ -134,7 +137,9 @@ private:
         touched_cells_.clear();
         const bool corridor = slack != unknown && distance_(start, target) < 255;
         const auto is_inside = [&](std::uint32_t c) {
-            return !closed_[c] && (!corridor || static_cast<std::uint32_t>(distance_(c, target)) + distance_(c, start) <= distance_(start, target) + slack);
+            return !closed_[c] &&
+                   (!corridor || static_cast<std::uint32_t>(distance_(c, target)) + distance_(c, start) <=
+                                     distance_(start, target) + slack);
         };
         for (auto& bucket : buckets_) bucket.clear();
         const auto reach = [&](std::uint32_t d, std::uint32_t cell, std::uint32_t moves) {
@@ -147,7 +152,8 @@ private:
             buckets_[moves].emplace_back(d, cell);
         };
         for (std::uint32_t i = 0; i < graph_.decisions(target); ++i)
-            if (!is_shape_closed(graph_.decision_shape(graph_.first_decision(target) + i))) reach(graph_.first_decision(target) + i, target, 0);
+            if (!is_shape_closed(graph_.decision_shape(graph_.first_decision(target) + i)))
+                reach(graph_.first_decision(target) + i, target, 0);
         std::uint32_t last = unknown;
         for (std::uint32_t moves = 0; moves < buckets_.size() && moves <= last; ++moves) {
             for (std::size_t k = 0; k < buckets_[moves].size(); ++k) {
@@ -167,7 +173,8 @@ private:
                 }
                 const auto& detour = detours(cell);
                 for (std::uint32_t j = 0; j < count; ++j)
-                    if (detour[i * count + j] != no_detour && j != i) reach(first + j, cell, moves + detour[i * count + j]);
+                    if (detour[i * count + j] != no_detour && j != i)
+                        reach(first + j, cell, moves + detour[i * count + j]);
             }
         }
     }
@@ -176,9 +183,11 @@ private:
     template <class Reach>
     void guess_detours(std::uint32_t d, std::uint32_t cell, std::uint32_t moves, const Reach& reach) const {
         const std::uint32_t from = graph_.cells(graph_.decision_shape(d))[0];
-        for (std::uint32_t j = graph_.first_decision(cell); j < graph_.first_decision(cell) + graph_.decisions(cell); ++j) {
+        for (std::uint32_t j = graph_.first_decision(cell); j < graph_.first_decision(cell) + graph_.decisions(cell);
+             ++j) {
             const std::uint32_t shape = graph_.decision_shape(j);
-            if (j != d && !is_shape_closed(shape)) reach(j, cell, moves + std::max<std::uint32_t>(1, distance_(from, graph_.cells(shape)[0])));
+            if (j != d && !is_shape_closed(shape))
+                reach(j, cell, moves + std::max<std::uint32_t>(1, distance_(from, graph_.cells(shape)[0])));
         }
     }
 

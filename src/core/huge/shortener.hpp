@@ -24,7 +24,8 @@ public:
         at_.assign(placements, -1);
         covered_.assign(table_.cells, 0);
         for (const auto& [placement, turn] : pieces) {
-            if (placement < 0 || static_cast<std::size_t>(placement) >= placements || turn < 0 || static_cast<std::size_t>(turn) >= table_.turns)
+            if (placement < 0 || static_cast<std::size_t>(placement) >= placements || turn < 0 ||
+                static_cast<std::size_t>(turn) >= table_.turns)
                 throw std::invalid_argument("no such placement");
             at_[static_cast<std::size_t>(placement)] = static_cast<std::int32_t>(place_.size());
             place_.push_back(placement);
@@ -140,13 +141,15 @@ private:
     }
 
     void index_steps() {
-        const auto list = [&](std::size_t keys, auto key, std::vector<std::uint32_t>& first, std::vector<std::uint32_t>& out) {
+        const auto list = [&](std::size_t keys, auto key, std::vector<std::uint32_t>& first,
+                              std::vector<std::uint32_t>& out) {
             first.assign(keys + 1, 0);
             for (const auto& s : table_.steps) ++first[static_cast<std::size_t>(key(s)) + 1];
             for (std::size_t k = 0; k < keys; ++k) first[k + 1] += first[k];
             out.resize(table_.steps.size());
             auto next = first;
-            for (std::uint32_t i = 0; i < table_.steps.size(); ++i) out[next[static_cast<std::size_t>(key(table_.steps[i]))]++] = i;
+            for (std::uint32_t i = 0; i < table_.steps.size(); ++i)
+                out[next[static_cast<std::size_t>(key(table_.steps[i]))]++] = i;
         };
         list(table_.placement_count(), [](const StepTable::Step& s) { return s.from; }, first_from_, from_);
         list(table_.cells, [](const StepTable::Step& s) { return s.holes[0]; }, first_need_, need_);
@@ -167,7 +170,8 @@ private:
         std::fill(covered_.begin(), covered_.end(), 0);
         for (std::size_t k = 0; k < place_.size(); ++k) {
             at_[static_cast<std::size_t>(place_[k])] = static_cast<std::int32_t>(k);
-            for (auto c : table_.cells_of(static_cast<std::size_t>(place_[k]))) covered_[static_cast<std::size_t>(c)] = 1;
+            for (auto c : table_.cells_of(static_cast<std::size_t>(place_[k])))
+                covered_[static_cast<std::size_t>(c)] = 1;
         }
         holes_.clear();
         for (std::size_t c = 0; c < table_.cells; ++c)
@@ -200,7 +204,9 @@ private:
         }
         return -1;
     }
-    void play(std::uint32_t number) { shift(table_.steps[number].from, table_.steps[number].to, table_.steps[number].turn); }
+    void play(std::uint32_t number) {
+        shift(table_.steps[number].from, table_.steps[number].to, table_.steps[number].turn);
+    }
     void take_back(std::uint32_t number) {
         const auto& s = table_.steps[number];
         shift(s.to, s.from, static_cast<std::int32_t>(table_.turns) - s.turn);
@@ -212,7 +218,8 @@ private:
         const auto k = static_cast<std::size_t>(piece);
         place_[k] = to;
         turn_[k] = (turn_[k] + turn) % static_cast<std::int32_t>(table_.turns);
-        const auto before = table_.cells_of(static_cast<std::size_t>(from)), after = table_.cells_of(static_cast<std::size_t>(to));
+        const auto before = table_.cells_of(static_cast<std::size_t>(from)),
+                   after = table_.cells_of(static_cast<std::size_t>(to));
         for (auto c : before) covered_[static_cast<std::size_t>(c)] = 0;
         for (auto c : after) covered_[static_cast<std::size_t>(c)] = 1;
         // As many cells become holes as are holes no more: each takes the place of one of those.
@@ -227,13 +234,16 @@ private:
         }
     }
     std::uint64_t mark(std::size_t piece) const {
-        std::uint64_t h = key_[static_cast<std::size_t>(place_[piece]) * table_.turns + static_cast<std::size_t>(turn_[piece])] * (2 * piece + 1);
+        std::uint64_t h =
+            key_[static_cast<std::size_t>(place_[piece]) * table_.turns + static_cast<std::size_t>(turn_[piece])] *
+            (2 * piece + 1);
         h ^= h >> 31;
         h *= 0xbf58476d1ce4e5b9ull;
         return h ^ h >> 29;
     }
 
-    // Replace the stretch of `window` moves from `first` on by a shorter one, at its end; by how many moves it is shorter.
+    // Replace the stretch of `window` moves from `first` on by a shorter one, at its end; by how many moves it is
+    // shorter.
     std::size_t replace(std::size_t first, std::size_t window, std::uint64_t max_nodes) {
         for (std::size_t i = 0; i < window; ++i) play(moves_[first + i]);
         aim(first, window);
@@ -258,7 +268,8 @@ private:
         return shorter;
     }
 
-    // The state is that at the end of a stretch: for each piece that it moves, how far all spots are from where it ends.
+    // The state is that at the end of a stretch: for each piece that it moves, how far all spots are from where it
+    // ends.
     void aim(std::size_t first, std::size_t window) {
         const std::size_t spots = table_.placement_count() * table_.turns;
         radius_ = static_cast<std::uint8_t>(window / 2 + 1);
@@ -276,7 +287,8 @@ private:
             std::uint8_t* far = far_row(k);
             const auto offset = static_cast<std::size_t>(far - far_.data());
             const auto reach = [&](std::int32_t placement, std::int32_t turn, std::uint8_t distance) {
-                const std::size_t spot = static_cast<std::size_t>(placement) * table_.turns + static_cast<std::size_t>(turn);
+                const std::size_t spot =
+                    static_cast<std::size_t>(placement) * table_.turns + static_cast<std::size_t>(turn);
                 if (far[spot]) return;
                 far[spot] = distance;
                 visited_.push_back(offset + spot);
@@ -286,9 +298,11 @@ private:
             for (; at < visited_.size(); ++at) {
                 const std::size_t spot = visited_[at] - offset;
                 if (far[spot] > radius_) break;
-                const auto turn = static_cast<std::int32_t>(spot % table_.turns), turns = static_cast<std::int32_t>(table_.turns);
+                const auto turn = static_cast<std::int32_t>(spot % table_.turns),
+                           turns = static_cast<std::int32_t>(table_.turns);
                 for (auto i : steps_from(static_cast<std::int32_t>(spot / table_.turns)))
-                    reach(table_.steps[i].to, (turn + table_.steps[i].turn) % turns, static_cast<std::uint8_t>(far[spot] + 1));
+                    reach(table_.steps[i].to, (turn + table_.steps[i].turn) % turns,
+                          static_cast<std::uint8_t>(far[spot] + 1));
             }
         }
     }
@@ -300,7 +314,8 @@ private:
     std::uint32_t to_go(std::size_t piece) const {
         const auto place = static_cast<std::size_t>(place_[piece]), turn = static_cast<std::size_t>(turn_[piece]);
         if (slot_[piece] < 0) return place_[piece] != base_place_[piece] || turn_[piece] != base_turn_[piece];
-        const std::uint8_t far = far_[(static_cast<std::size_t>(slot_[piece]) * table_.placement_count() + place) * table_.turns + turn];
+        const std::uint8_t far =
+            far_[(static_cast<std::size_t>(slot_[piece]) * table_.placement_count() + place) * table_.turns + turn];
         return far ? far - 1u : radius_ + 1u;
     }
 
@@ -325,7 +340,8 @@ private:
         const auto& s = table_.steps[i];
         if (last >= 0) {
             const auto& l = table_.steps[static_cast<std::size_t>(last)];
-            if (l.to == s.from && l.from == s.to && (l.turn + s.turn) % static_cast<std::int32_t>(table_.turns) == 0) return false;
+            if (l.to == s.from && l.from == s.to && (l.turn + s.turn) % static_cast<std::int32_t>(table_.turns) == 0)
+                return false;
         }
         const auto piece = static_cast<std::size_t>(at_[static_cast<std::size_t>(s.from)]);
         const std::uint32_t before = rest_;
@@ -356,7 +372,7 @@ private:
     std::exception_ptr stopped_;
     std::size_t done_ = 0;
 
-    std::vector<std::int32_t> slot_;       // of the pieces that the stretch moves
+    std::vector<std::int32_t> slot_;  // of the pieces that the stretch moves
     std::vector<std::uint32_t> moved_;
     std::vector<std::uint8_t> far_;
     std::vector<std::size_t> visited_;

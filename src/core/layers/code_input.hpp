@@ -32,11 +32,13 @@ struct CodeInput {
         if (turns == 0 || turns > max_turns || pieces > max_degree / turns) fail("pieces out of range");
         if (shapes == 0 || shapes > std::numeric_limits<std::uint32_t>::max() / 2) fail("shapes out of range");
         for (const auto& e : edges)
-            if (e.source >= shapes || e.target >= shapes || e.slot_from >= pieces || e.slot_to >= pieces || e.turn >= turns)
+            if (e.source >= shapes || e.target >= shapes || e.slot_from >= pieces || e.slot_to >= pieces ||
+                e.turn >= turns)
                 fail("edge out of range");
         if (labels.size() != degree()) fail("one label a point expected");
         if (all_words && !main.empty()) fail("words are numbered only where there is no main orbit");
-        if (main.size() == 1 || (!main.empty() && main.size() < tail_slots)) fail("a main orbit has five pieces or more");
+        if (main.size() == 1 || (!main.empty() && main.size() < tail_slots))
+            fail("a main orbit has five pieces or more");
         std::vector<bool> seen(pieces, false);
         for (auto slot : main) {
             if (slot >= pieces || seen[slot]) fail("main slots must be different slots");
@@ -45,8 +47,8 @@ struct CodeInput {
     }
 };
 
-// For each shape, the slot point to which a base slot point is carried along a spanning tree. Any tree will do; one whose
-// moves pass few pieces leaves the other edges with short loops. So the tree grows by the cheapest move (Prim).
+// For each shape, the slot point to which a base slot point is carried along a spanning tree. Any tree will do; one
+// whose moves pass few pieces leaves the other edges with short loops. So the tree grows by the cheapest move (Prim).
 inline std::vector<Point> tree_potentials(const CodeInput& in, std::uint64_t max_bytes, const Tick& tick) {
     const std::size_t d = in.degree();
     if (in.shapes * std::max<std::size_t>(d, 1) * sizeof(Point) > max_bytes)
@@ -81,8 +83,9 @@ inline std::vector<Point> tree_potentials(const CodeInput& in, std::uint64_t max
         if ((count & 0xfff) == 0) tick("tree", count, in.shapes);
         for (std::size_t p = 0; p < d; ++p) {
             const Point at = potentials[from * d + p];
-            potentials[to * d + p] = back ? carried(in.turns, e.slot_to, e.slot_from, (in.turns - e.turn) % in.turns, at)
-                                           : carried(in.turns, e.slot_from, e.slot_to, e.turn, at);
+            potentials[to * d + p] = back
+                                         ? carried(in.turns, e.slot_to, e.slot_from, (in.turns - e.turn) % in.turns, at)
+                                         : carried(in.turns, e.slot_from, e.slot_to, e.turn, at);
         }
         ++count;
         arrive(to);

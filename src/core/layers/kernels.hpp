@@ -186,7 +186,8 @@ void pull(const KernelTables& t, const PieceMove& m, const std::uint64_t* from, 
 #pragma GCC unroll 5
                         for (unsigned chunk = 0; chunk < tail_slots; ++chunk) {
                             const auto [was, rank] = exchange(d, chunk);
-                            out |= gather_bits(word[was], (was & 1 ? odd_take : even_take)[rank]) << (chunk * chunk_states);
+                            out |= gather_bits(word[was], (was & 1 ? odd_take : even_take)[rank])
+                                   << (chunk * chunk_states);
                         }
                         sum[to[d] - first] |= out;
                     }
@@ -200,11 +201,11 @@ void pull(const KernelTables& t, const PieceMove& m, const std::uint64_t* from, 
                     const std::uint64_t* word = from + g * group;
                     if (!(word[0] | word[1] | word[2] | word[3] | word[4] | word[5])) continue;
                     const OutOfTail& out = out_of_tail[odd_from ^ odd_group(t, g)][m.tail_from][digit];
-                    sum[w - first + d] |=
-                        gather_bits(word[out.was[0]], out.take[0]) | gather_bits(word[out.was[1]], out.take[1]) << chunk_states |
-                        gather_bits(word[out.was[2]], out.take[2]) << (2 * chunk_states) |
-                        gather_bits(word[out.was[3]], out.take[3]) << (3 * chunk_states) |
-                        gather_bits(word[out.was[4]], out.take[4]) << (4 * chunk_states);
+                    sum[w - first + d] |= gather_bits(word[out.was[0]], out.take[0]) |
+                                          gather_bits(word[out.was[1]], out.take[1]) << chunk_states |
+                                          gather_bits(word[out.was[2]], out.take[2]) << (2 * chunk_states) |
+                                          gather_bits(word[out.was[3]], out.take[3]) << (3 * chunk_states) |
+                                          gather_bits(word[out.was[4]], out.take[4]) << (4 * chunk_states);
                 }
             });
             return;
@@ -212,8 +213,8 @@ void pull(const KernelTables& t, const PieceMove& m, const std::uint64_t* from, 
 }
 
 // Where the bits of one word go: at most six words, written to `out`; returns how many.
-unsigned push(const KernelTables& t, const PieceMove& m, std::uint32_t w, std::uint64_t bits, bool odd_from, bool odd_to,
-              Pushed* out) {
+unsigned push(const KernelTables& t, const PieceMove& m, std::uint32_t w, std::uint64_t bits, bool odd_from,
+              bool odd_to, Pushed* out) {
     switch (m.kind) {
         case PieceMove::stay:
             out[0] = {w, bits};

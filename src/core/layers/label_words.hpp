@@ -19,7 +19,8 @@ namespace slidelab {
 class LabelWords {
 public:
     // `in` and `main` must outlive this.
-    LabelWords(const CodeInput& in, const MainOrbit& main, const std::vector<Point>& potentials, std::uint64_t max_bytes, const Tick& tick)
+    LabelWords(const CodeInput& in, const MainOrbit& main, const std::vector<Point>& potentials,
+               std::uint64_t max_bytes, const Tick& tick)
         : in_(in), main_(main), max_bytes_(max_bytes) {
         find_loops(potentials, tick);
         list_words(tick);
@@ -30,7 +31,9 @@ public:
     bool odd(std::size_t x) const { return x_odd_[x]; }
     const std::vector<std::uint32_t>& table(std::int32_t t) const { return tables_[static_cast<std::size_t>(t)]; }
     // The table of an edge, walked forwards (the next one is for the other direction); -1 if x stays.
-    std::int32_t table_of(std::size_t edge) const { return loop_of_edge_[edge] == none ? -1 : static_cast<std::int32_t>(2 * loop_of_edge_[edge]); }
+    std::int32_t table_of(std::size_t edge) const {
+        return loop_of_edge_[edge] == none ? -1 : static_cast<std::int32_t>(2 * loop_of_edge_[edge]);
+    }
 
     // The number of the word of labels on the base slot points; none if it is not of this component.
     std::optional<std::size_t> find(std::span<const std::uint32_t> base, bool odd_order) const {
@@ -53,17 +56,15 @@ public:
         return find(word);
     }
 
-    // The labels that x puts on the slot points of a shape with this potential; of pieces of the main orbit, how they are
-    // turned.
+    // The labels that x puts on the slot points of a shape with this potential; of pieces of the main orbit, how they
+    // are turned.
     void labels(std::size_t x, const Point* potential, std::uint32_t* out) const {
         for (std::size_t p = 0; p < in_.degree(); ++p) out[potential[p]] = in_.labels[p];
         const auto write = [&](std::span<const std::uint16_t> word) {
             for (std::size_t k = 0; k < positions_.size(); ++k) out[potential[positions_[k]]] = labels_[word[k]];
         };
-        if (in_.all_words)
-            write(ranks_.word(x));
-        else
-            write(listed(x));
+        if (in_.all_words) write(ranks_.word(x));
+        else write(listed(x));
     }
 
     std::uint64_t bytes() const {
@@ -80,7 +81,9 @@ private:
     static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 
     std::size_t word_width() const { return positions_.size() + 1; }
-    std::span<const std::uint16_t> listed(std::size_t x) const { return {words_list_.data() + x * word_width(), word_width()}; }
+    std::span<const std::uint16_t> listed(std::size_t x) const {
+        return {words_list_.data() + x * word_width(), word_width()};
+    }
 
     auto equals(std::span<const std::uint16_t> word) const {
         return [this, word](std::uint32_t x) { return std::equal(word.begin(), word.end(), listed(x).begin()); };
@@ -101,7 +104,8 @@ private:
             const Point* from = potentials.data() + e.source * d;
             const Point* to = potentials.data() + e.target * d;
             for (std::size_t p = 0; p < d; ++p) back[to[p]] = static_cast<Point>(p);
-            for (std::size_t p = 0; p < d; ++p) gain[p] = back[carried(in_.turns, e.slot_from, e.slot_to, e.turn, from[p])];
+            for (std::size_t p = 0; p < d; ++p)
+                gain[p] = back[carried(in_.turns, e.slot_from, e.slot_to, e.turn, from[p])];
         };
         UnionFind orbits(d);
         for (std::size_t e = 0; e < in_.edges.size(); ++e) {
@@ -114,7 +118,8 @@ private:
             }
         }
         orbit_of_.resize(d);
-        std::map<std::uint32_t, std::pair<std::uint32_t, bool>> first;  // of each orbit: a label, and whether there are others
+        std::map<std::uint32_t, std::pair<std::uint32_t, bool>>
+            first;  // of each orbit: a label, and whether there are others
         std::vector<std::uint32_t> size(d, 0);
         for (std::size_t p = 0; p < d; ++p) {
             orbit_of_[p] = orbits.find(static_cast<std::uint32_t>(p));
@@ -126,7 +131,8 @@ private:
         position_of_.assign(d, no_position);
         for (std::size_t p = 0; p < d; ++p) {
             const bool main = main_.contains(p / in_.turns);
-            if (main && in_.labels[p] != p % in_.turns) throw std::invalid_argument("a main piece is labelled by its marks");
+            if (main && in_.labels[p] != p % in_.turns)
+                throw std::invalid_argument("a main piece is labelled by its marks");
             fixed_[p] = !main && !first[orbit_of_[p]].second;
             if (!first[orbit_of_[p]].second) continue;
             position_of_[p] = static_cast<std::uint16_t>(positions_.size());
@@ -149,7 +155,8 @@ private:
                 loop[k] = position_of_[gain[positions_[k]]];
                 moves |= loop[k] != k;
             }
-            const bool sign = has_odd_order(main_.size(), [&](std::size_t i) { return gain[main_.slots()[i] * in_.turns]; });
+            const bool sign =
+                has_odd_order(main_.size(), [&](std::size_t i) { return gain[main_.slots()[i] * in_.turns]; });
             loop.back() = sign;
             if (!moves && !sign) continue;
             const auto [it, fresh] = known.try_emplace(loop, loops_.size());
@@ -188,7 +195,8 @@ private:
             ranks_ = WordRanks(word, orbits_of_positions());
             x_count_ = ranks_.count();
             if (x_count_ > max_listed || x_count_ > max_bytes_ / (8 * loops_.size() + 1))
-                throw LimitReached(std::to_string(x_count_) + " arrangements of the colours need more memory than allowed");
+                throw LimitReached(std::to_string(x_count_) +
+                                   " arrangements of the colours need more memory than allowed");
             x_odd_.assign(x_count_, 0);
             return;
         }
@@ -199,8 +207,10 @@ private:
             const std::uint64_t row = std::max<std::uint64_t>(main_.row(), 1);
             // Limits first: the list, its index, and two tables for each loop.
             if (x_count_ * (2 * width + 8 + 8 * loops_.size()) > max_bytes_ || x_count_ > max_listed)
-                throw LimitReached("more than " + std::to_string(x) + " arrangements of the other pieces need more memory than allowed");
-            if (x_count_ * row > std::numeric_limits<std::uint32_t>::max()) throw LimitReached("too many arrangements for one shape");
+                throw LimitReached("more than " + std::to_string(x) +
+                                   " arrangements of the other pieces need more memory than allowed");
+            if (x_count_ * row > std::numeric_limits<std::uint32_t>::max())
+                throw LimitReached("too many arrangements for one shape");
             words_list_.insert(words_list_.end(), word.begin(), word.end());
         };
         add();
@@ -244,7 +254,7 @@ private:
     std::vector<std::uint32_t> positions_, orbit_of_;
     std::vector<std::uint16_t> position_of_;
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint16_t> label_number_;  // of orbit and label
-    std::vector<std::uint32_t> labels_;  // by their numbers
+    std::vector<std::uint32_t> labels_;                                              // by their numbers
     std::vector<Loop> loops_;
     std::vector<std::size_t> loop_of_edge_;
     std::vector<std::uint16_t> words_list_;

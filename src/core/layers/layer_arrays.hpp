@@ -15,7 +15,8 @@ namespace slidelab {
 
 class LayerArrays {
 protected:
-    LayerArrays(std::shared_ptr<const StateCode> code, bool keeps_table) : code_(std::move(code)), words_(code_->words()), keeps_table_(keeps_table) {
+    LayerArrays(std::shared_ptr<const StateCode> code, bool keeps_table)
+        : code_(std::move(code)), words_(code_->words()), keeps_table_(keeps_table) {
         if (code_->shapes() > (std::uint64_t{1} << 58) / words_) throw LimitReached("too many words to address");
     }
 
@@ -28,12 +29,9 @@ protected:
     void reset_arrays() {
         const std::size_t all = code_->shapes() * words_;
         auto fresh = [&](BitPlane& plane) {
-            if (!plane)
-                plane = BitPlane(all);
-            else if (all < (std::size_t{1} << 16))
-                std::fill(plane.data(), plane.data() + all, 0);
-            else
-                plane.clear();
+            if (!plane) plane = BitPlane(all);
+            else if (all < (std::size_t{1} << 16)) std::fill(plane.data(), plane.data() + all, 0);
+            else plane.clear();
         };
         fresh(now_);
         fresh(before_);
@@ -55,7 +53,8 @@ protected:
     int residue(const Place& p) const {
         if (!table_low_) throw std::logic_error("no table was kept");
         const std::size_t k = at(p.shape, p.word);
-        const int value = static_cast<int>(table_low_.data()[k] >> p.bit & 1) + 2 * static_cast<int>(table_high_.data()[k] >> p.bit & 1);
+        const int value = static_cast<int>(table_low_.data()[k] >> p.bit & 1) +
+                          2 * static_cast<int>(table_high_.data()[k] >> p.bit & 1);
         return value - 1;
     }
 
@@ -98,7 +97,8 @@ protected:
                 for (; bits; bits &= bits - 1) {
                     const auto k = w + static_cast<unsigned>(__builtin_ctzll(bits));
                     const std::uint64_t word = next();
-                    if (k >= count || !word || word & ~code_->valid_bits(static_cast<std::uint32_t>((first + k) % words_)))
+                    if (k >= count || !word ||
+                        word & ~code_->valid_bits(static_cast<std::uint32_t>((first + k) % words_)))
                         throw std::invalid_argument("packed words make no sense");
                     plane[k] = word;
                 }

@@ -1,12 +1,14 @@
 // Breadth-first search over all configurations of a component, layer by layer, with two bits for each.
 //
-// Moves can be undone, so the neighbours of a layer are in the layer before, in itself or in the next one: two bit arrays
-// are enough, the current layer (`now`) and the one before (`before`), and the next layer replaces the one before.
+// Moves can be undone, so the neighbours of a layer are in the layer before, in itself or in the next one: two bit
+// arrays are enough, the current layer (`now`) and the one before (`before`), and the next layer replaces the one
+// before.
 //
 // Full layers are computed by pulling: for a range of words in every shape, collect what all edges bring in from `now`,
-// remove what is in `now` or `before`, and write the rest over `before`. Ranges are the shards of the work: a shard writes
-// only its own words, edges that keep the order of the pieces stay inside it, and it reads other shards' words of `now`
-// only for edges whose run of digits begins before the digits that number the shard. Threads take shards one by one.
+// remove what is in `now` or `before`, and write the rest over `before`. Ranges are the shards of the work: a shard
+// writes only its own words, edges that keep the order of the pieces stay inside it, and it reads other shards' words
+// of `now` only for edges whose run of digits begins before the digits that number the shard. Threads take shards one
+// by one.
 //
 // Thin layers are computed by pushing words from a list. A new state is marked in both arrays until the layer is
 // finished; no other state ever is. Threads share the arrays through atomic words; a new state is marked in `before`
@@ -15,6 +17,7 @@
 
 #include "base/parallel.hpp"
 #include "layers/layer_arrays.hpp"
+#include "layers/search_options.hpp"
 
 #include <algorithm>
 #include <array>
@@ -22,13 +25,6 @@
 #include <numeric>
 
 namespace slidelab {
-
-struct SearchOptions {
-    bool table = false;              // keep all distances modulo three: two bits more
-    std::vector<std::int64_t> line;  // for each arc the arc that continues straight ahead, -1 = none; empty: single steps
-    bool portable = false;           // the portable inner loops, for tests
-    std::uint32_t thin = 128;        // a layer is thin if fewer than one word in this many has a state of it
-};
 
 class LayerSearch : private LayerArrays {
 public:
@@ -41,7 +37,7 @@ public:
         : LayerArrays(std::move(code), options.table), options_(std::move(options)),
           kernels_(options_.portable || !has_avx2_kernels() ? portable_kernels() : avx2_kernels()) {
         if (options_.thin == 0) throw std::invalid_argument("thin must be positive");
-        if (!options_.line.empty()) set_lines();
+        if (!options_.line.empty()) came_ = previous_on_lines(code_->arcs(), options_.line);
     }
 
     // Bytes for arrays and lists; nothing is taken before `begin`.
@@ -115,7 +111,8 @@ public:
         const BitPlane& plane = over ? before_ : now_;
         if (thin_now_ && !over) {
             for (const auto& list : lists_)
-                for (auto k : list) visit(static_cast<std::uint32_t>(k >> 32), static_cast<std::uint32_t>(k), plane.data()[at_key(k)]);
+                for (auto k : list)
+                    visit(static_cast<std::uint32_t>(k >> 32), static_cast<std::uint32_t>(k), plane.data()[at_key(k)]);
             return;
         }
         for (std::uint32_t s = 0; s < code_->shapes(); ++s) {
@@ -142,7 +139,9 @@ public:
         for (std::int32_t moves = 0;; ++moves) {
             const int nearer = (here + 2) % 3;
             Place next = p;
-            if (!each_neighbour(p, [&](std::uint32_t, const Place& to) { return residue(to) == nearer && (next = to, true); })) return moves;
+            if (!each_neighbour(
+                    p, [&](std::uint32_t, const Place& to) { return residue(to) == nearer && (next = to, true); }))
+                return moves;
             p = next;
             here = nearer;
         }
@@ -191,30 +190,9 @@ private:
         layers_.clear();
     }
 
-    void set_lines() {
-        const auto& arcs = code_->arcs();
-        if (options_.line.size() != arcs.size()) throw std::invalid_argument("one line a move expected");
-        came_.assign(arcs.size(), -1);
-        for (std::size_t a = 0; a < arcs.size(); ++a) {
-            const std::int64_t b = options_.line[a];
-            if (b < 0) continue;
-            if (static_cast<std::size_t>(b) >= arcs.size() || arcs[static_cast<std::size_t>(b)].source != arcs[a].target ||
-                came_[static_cast<std::size_t>(b)] >= 0)
-                throw std::invalid_argument("lines do not fit together");
-            came_[static_cast<std::size_t>(b)] = static_cast<std::int64_t>(a);
-        }
-        for (std::size_t a = 0; a < arcs.size(); ++a)  // pushes can be taken back, or two layers would not be enough
-            if (const std::int64_t b = options_.line[a]; b >= 0 && options_.line[static_cast<std::size_t>(b ^ 1)] != static_cast<std::int64_t>(a ^ 1))
-                throw std::invalid_argument("lines do not fit together");
-        for (std::size_t a = 0; a < arcs.size(); ++a) {  // a line that bites its tail would never end
-            std::size_t steps = 0;
-            for (std::int64_t b = static_cast<std::int64_t>(a); b >= 0; b = options_.line[static_cast<std::size_t>(b)])
-                if (++steps > arcs.size()) throw std::invalid_argument("a line goes round in a circle");
-        }
-    }
-
     // Adds what an arc brings into words first..last of its target from the words of its source.
-    void pull(std::uint32_t arc_number, const std::uint64_t* from, std::uint32_t first, std::uint32_t last, std::uint64_t* sum) const {
+    void pull(std::uint32_t arc_number, const std::uint64_t* from, std::uint32_t first, std::uint32_t last,
+              std::uint64_t* sum) const {
         const Arc& arc = code_->arcs()[arc_number];
         const std::vector<std::uint32_t>* back = arc.table < 0 ? nullptr : &code_->table(arc.table ^ 1);
         const std::uint32_t row = code_->row();
@@ -239,7 +217,7 @@ private:
             const std::uint32_t x = w / row, start = x * row, end = std::min(last, start + row);
             const std::uint32_t y = back ? (*back)[x] : x;
             kernels_.pull(code_->kernel_tables(), arc.move, from + std::size_t{y} * row, code_->odd(arc.source, y),
-                        code_->odd(arc.target, x), w - start, end - start, sum + (w - first));
+                          code_->odd(arc.target, x), w - start, end - start, sum + (w - first));
             w = end;
         }
     }
@@ -277,7 +255,8 @@ private:
                 return;
             }
             for (; bits; bits &= bits - 1) {
-                const std::uint32_t to = (*forth)[std::size_t{w} * word_states + static_cast<unsigned>(__builtin_ctzll(bits))];
+                const std::uint32_t to =
+                    (*forth)[std::size_t{w} * word_states + static_cast<unsigned>(__builtin_ctzll(bits))];
                 visit(to >> 6, std::uint64_t{1} << (to & 63));
             }
             return;
@@ -285,7 +264,7 @@ private:
         const std::uint32_t x = w / row, y = forth ? (*forth)[x] : x;
         Pushed out[tail_slots + 1];
         const unsigned count = kernels_.push(code_->kernel_tables(), arc.move, w % row, bits, code_->odd(arc.source, x),
-                                           code_->odd(arc.target, y), out);
+                                             code_->odd(arc.target, y), out);
         for (unsigned k = 0; k < count; ++k) visit(y * row + out[k].word, out[k].bits);
     }
 
@@ -307,21 +286,24 @@ private:
             auto& space = scratch[thread];
             if (space.empty()) space.resize(straight ? 3 * std::size_t{length} : length);
             const auto first = static_cast<std::uint32_t>(task / parts * length);
-            const auto last = static_cast<std::uint32_t>(std::min<std::uint64_t>(words_, std::uint64_t{first} + length));
+            const auto last =
+                static_cast<std::uint32_t>(std::min<std::uint64_t>(words_, std::uint64_t{first} + length));
             const std::size_t part = task % parts;
             for (std::size_t s = part * shapes / parts; s < (part + 1) * shapes / parts; ++s) {
                 const auto into = code_->into(s);
-                const bool reached = straight || std::any_of(into.begin(), into.end(), [&](auto a) { return live_now_[code_->arcs()[a].source]; });
+                const bool reached = straight || std::any_of(into.begin(), into.end(), [&](auto a) {
+                                         return live_now_[code_->arcs()[a].source];
+                                     });
                 if (!reached && !live_before_[s]) continue;
                 std::uint64_t* sum = space.data();
                 std::fill(sum, sum + (last - first), 0);
                 for (auto a : into) {
-                    if (straight)
-                        pull_line(a, space);
+                    if (straight) pull_line(a, space);
                     else if (live_now_[code_->arcs()[a].source])
                         pull(a, now_.data() + at(code_->arcs()[a].source, 0), first, last, sum);
                 }
-                const Counted c = kernels_.settle(sum, now_.data() + at(s, first), before_.data() + at(s, first), last - first);
+                const Counted c =
+                    kernels_.settle(sum, now_.data() + at(s, first), before_.data() + at(s, first), last - first);
                 found[thread].words += c.words;
                 found[thread].states += c.states;
                 if (c.states) std::atomic_ref(live[s]).store(1, std::memory_order_relaxed);
@@ -356,9 +338,9 @@ private:
         if (!thin_now_) make_lists(threads, tick);
         std::vector<std::vector<std::uint64_t>> fresh(threads);
         if (threads > 1 && now_words_ > 4096)
-            for_slices(lists_, threads, tick, [&](auto keys, unsigned thread) { carry_words<true>(keys, fresh[thread]); });
-        else
-            for_slices(lists_, 1, tick, [&](auto keys, unsigned thread) { carry_words<false>(keys, fresh[thread]); });
+            for_slices(lists_, threads, tick,
+                       [&](auto keys, unsigned thread) { carry_words<true>(keys, fresh[thread]); });
+        else for_slices(lists_, 1, tick, [&](auto keys, unsigned thread) { carry_words<false>(keys, fresh[thread]); });
         // The layer before the last goes; then what is marked in both arrays is the new layer.
         for_slices(old_lists_, threads, tick, [&](auto keys, unsigned) {
             for (auto k : keys) before_.data()[at_key(k)] &= now_.data()[at_key(k)];
@@ -406,7 +388,8 @@ private:
             } else {
                 frontier = now_.data()[here] & ~before_.data()[here] & word_mask;
             }
-            for (auto arc : code_->into(keys[i] >> 32)) send<Shared>(arc ^ 1, static_cast<std::uint32_t>(keys[i]), frontier, out, fresh);
+            for (auto arc : code_->into(keys[i] >> 32))
+                send<Shared>(arc ^ 1, static_cast<std::uint32_t>(keys[i]), frontier, out, fresh);
         }
         arrive<Shared>(out, fresh);
     }
@@ -417,7 +400,8 @@ private:
     }
 
     template <bool Shared>
-    void send(std::uint32_t arc, std::uint32_t word, std::uint64_t bits, Travellers& out, std::vector<std::uint64_t>& fresh) {
+    void send(std::uint32_t arc, std::uint32_t word, std::uint64_t bits, Travellers& out,
+              std::vector<std::uint64_t>& fresh) {
         const std::uint32_t shape = code_->arcs()[arc].target;
         carry(arc, word, bits, [&](std::uint32_t w, std::uint64_t moved) {
             if (out.count == out.list.size()) arrive<Shared>(out, fresh);
@@ -430,7 +414,8 @@ private:
 
     template <bool Shared>
     void arrive(Travellers& out, std::vector<std::uint64_t>& fresh) {
-        for (std::size_t i = 0; i < out.count; ++i) mark<Shared>(out.list[i].shape, out.list[i].word, out.list[i].bits, fresh);
+        for (std::size_t i = 0; i < out.count; ++i)
+            mark<Shared>(out.list[i].shape, out.list[i].word, out.list[i].bits, fresh);
         out.count = 0;
     }
 
@@ -439,10 +424,12 @@ private:
         std::uint64_t& now = now_.data()[at(shape, w)];
         std::uint64_t& before = before_.data()[at(shape, w)];
         if constexpr (Shared) {
-            bits &= ~std::atomic_ref(now).load(std::memory_order_acquire) & ~std::atomic_ref(before).load(std::memory_order_acquire);
+            bits &= ~std::atomic_ref(now).load(std::memory_order_acquire) &
+                    ~std::atomic_ref(before).load(std::memory_order_acquire);
             if (!bits) return;
             std::atomic_ref(before).fetch_or(bits, std::memory_order_release);
-            if (!(std::atomic_ref(now).fetch_or(bits | listed, std::memory_order_release) & listed)) fresh.push_back(key(shape, w));
+            if (!(std::atomic_ref(now).fetch_or(bits | listed, std::memory_order_release) & listed))
+                fresh.push_back(key(shape, w));
         } else {
             bits &= ~now & ~before;
             if (!bits) return;
@@ -453,16 +440,18 @@ private:
     }
 
     template <class Work>
-    void for_slices(const std::vector<std::vector<std::uint64_t>>& lists, unsigned threads, const Tick& tick, Work&& work) const {
+    void for_slices(const std::vector<std::vector<std::uint64_t>>& lists, unsigned threads, const Tick& tick,
+                    Work&& work) const {
         constexpr std::size_t slice = 2048;
         std::vector<std::pair<std::size_t, std::size_t>> slices;
         for (std::size_t l = 0; l < lists.size(); ++l)
             for (std::size_t i = 0; i < lists[l].size(); i += slice) slices.emplace_back(l, i);
-        parallel_for(slices.size(), slices.size() > 2 ? threads : 1, "layer", tick, [&](std::size_t task, unsigned thread) {
-            const auto& list = lists[slices[task].first];
-            const std::size_t first = slices[task].second;
-            work(std::span(list).subspan(first, std::min(slice, list.size() - first)), thread);
-        });
+        parallel_for(slices.size(), slices.size() > 2 ? threads : 1, "layer", tick,
+                     [&](std::size_t task, unsigned thread) {
+                         const auto& list = lists[slices[task].first];
+                         const std::size_t first = slices[task].second;
+                         work(std::span(list).subspan(first, std::min(slice, list.size() - first)), thread);
+                     });
     }
 
     // After full layers: which words have states of the last two.
@@ -474,7 +463,8 @@ private:
         parallel_for(shapes * stretches, threads, "layer", tick, [&](std::size_t task, unsigned thread) {
             const std::size_t s = task / stretches;
             const auto first = static_cast<std::uint32_t>(task % stretches * stretch);
-            const auto last = static_cast<std::uint32_t>(std::min<std::uint64_t>(words_, std::uint64_t{first} + stretch));
+            const auto last =
+                static_cast<std::uint32_t>(std::min<std::uint64_t>(words_, std::uint64_t{first} + stretch));
             if (live_now_[s])
                 for (std::uint32_t w = first; w < last; ++w)
                     if (now_.data()[at(s, w)]) lists_[thread].push_back(key(s, w));

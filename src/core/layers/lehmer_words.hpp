@@ -1,14 +1,14 @@
 // Arrangements as numbers in the factorial number system, sixty to a machine word.
 //
-// Digit k of an arrangement of n pieces is the number of later slots with a smaller piece, one of n - k values. Moving a
-// piece past its neighbours changes only the digits of the slots between, one exchange at a time: digits (a, b) of two
-// neighbours become
+// Digit k of an arrangement of n pieces is the number of later slots with a smaller piece, one of n - k values. Moving
+// a piece past its neighbours changes only the digits of the slots between, one exchange at a time: digits (a, b) of
+// two neighbours become
 //
 //     (b + 1, a) if a <= b,  and  (b, a - 1) if a > b.
 //
-// The last five slots make up one word. Of their 120 arrangements only the sixty of one sign are possible, since the sign
-// of the whole arrangement is known: bit (d0*4 + d1)*3 + d2 of the word stands for their first three digits, and the sign
-// determines the other two. All other slots are the head; its digits number the words.
+// The last five slots make up one word. Of their 120 arrangements only the sixty of one sign are possible, since the
+// sign of the whole arrangement is known: bit (d0*4 + d1)*3 + d2 of the word stands for their first three digits, and
+// the sign determines the other two. All other slots are the head; its digits number the words.
 #pragma once
 
 #include <array>
@@ -105,9 +105,7 @@ public:
         const std::uint8_t* carry;   // for each j, or null: nothing to add
         const std::uint32_t* extra;  // for each carry
         std::uint32_t offset;
-        std::uint32_t operator()(std::uint32_t j) const {
-            return offset + low[j] + (carry ? extra[carry[j]] : 0);
-        }
+        std::uint32_t operator()(std::uint32_t j) const { return offset + low[j] + (carry ? extra[carry[j]] : 0); }
     };
     Panel panel(std::uint32_t i) const {
         if (leftwards_) return {low_table_.data(), carry_.data(), high_table_.data() + std::size_t{i} * carries_, 0};
@@ -123,7 +121,8 @@ public:
     std::uint64_t bytes() const { return low_table_.size() * 4 + high_table_.size() * 4 + carry_.size(); }
 
 private:
-    void build(unsigned pieces, unsigned first, unsigned split, unsigned last, const std::vector<std::uint64_t>& weight) {
+    void build(unsigned pieces, unsigned first, unsigned split, unsigned last,
+               const std::vector<std::uint64_t>& weight) {
         std::vector<unsigned> digit(last + 1);
         auto load = [&](std::uint32_t number, unsigned from, unsigned to) {  // digits from..to-1
             for (unsigned k = to; k-- > from;) {
@@ -157,7 +156,8 @@ private:
                         sum += right * weight[k + 1];
                         carry = left;
                     }
-                    high_table_[std::size_t{i} * carries_ + c] = static_cast<std::uint32_t>(sum + carry * weight[first]);
+                    high_table_[std::size_t{i} * carries_ + c] =
+                        static_cast<std::uint32_t>(sum + carry * weight[first]);
                 }
             }
             return;

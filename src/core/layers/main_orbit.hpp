@@ -25,7 +25,8 @@ public:
         odd_.assign(in.shapes, 0);
         for (std::size_t s = 0; s < in.shapes; ++s) {
             std::vector<std::uint32_t> slots;
-            for (auto slot : slots_) slots.push_back(potentials[s * d + slot * in.turns] / static_cast<std::uint32_t>(in.turns));
+            for (auto slot : slots_)
+                slots.push_back(potentials[s * d + slot * in.turns] / static_cast<std::uint32_t>(in.turns));
             odd_[s] = has_odd_order(n, [&](std::size_t i) { return slots[i]; });
             std::sort(slots.begin(), slots.end());
             std::copy(slots.begin(), slots.end(), slots_at_.begin() + static_cast<std::ptrdiff_t>(s * n));
@@ -42,7 +43,9 @@ public:
     bool odd(std::size_t shape) const { return odd_[shape]; }
 
     // Which of the slots of the orbit in a shape this is, in their order.
-    std::optional<std::uint16_t> index(std::size_t shape, std::uint32_t slot) const { return find(slots_at(shape), slot); }
+    std::optional<std::uint16_t> index(std::size_t shape, std::uint32_t slot) const {
+        return find(slots_at(shape), slot);
+    }
     // Which of the pieces of the orbit this is; pieces are named by their slots at the base.
     std::optional<std::uint16_t> index_of_piece(std::uint32_t piece) const { return find(slots_.data(), piece); }
 

@@ -2,14 +2,14 @@
 //
 // A configuration is a shape and an arrangement. The order of the pieces in one orbit on which the group is large, the
 // main orbit, is a number in the factorial number system (lehmer_words.hpp). Everything else about the arrangement (the
-// pieces of other orbits, turns, colours, the sign of the main order) is a word of labels with number x (label_words.hpp).
-// Along the spanning tree x stays; every other edge has a table x -> x'. Pieces that no loop moves are left out. So
-// nothing is wasted on small groups, the sign halves the array wherever possible, and the inner loops work on words, rows
-// of words, and tables.
+// pieces of other orbits, turns, colours, the sign of the main order) is a word of labels with number x
+// (label_words.hpp). Along the spanning tree x stays; every other edge has a table x -> x'. Pieces that no loop moves
+// are left out. So nothing is wasted on small groups, the sign halves the array wherever possible, and the inner loops
+// work on words, rows of words, and tables.
 #pragma once
 
-#include "layers/label_words.hpp"
 #include "layers/kernel_tables.hpp"
+#include "layers/label_words.hpp"
 
 #include <map>
 #include <memory>
@@ -38,7 +38,8 @@ public:
     StateCode(CodeInput input, std::uint64_t max_bytes, const Tick& tick)
         : in_(std::move(checked(input))), potentials_(tree_potentials(in_, max_bytes, tick)), main_(in_, potentials_),
           labels_(in_, main_, potentials_, max_bytes, tick), row_(main_.row()) {
-        words_ = static_cast<std::uint32_t>(row_ ? labels_.count() * row_ : (labels_.count() + word_states - 1) / word_states);
+        words_ = static_cast<std::uint32_t>(row_ ? labels_.count() * row_
+                                                 : (labels_.count() + word_states - 1) / word_states);
         make_arcs();
         make_moves();
     }
@@ -86,10 +87,12 @@ public:
         bool odd_here = false, odd_base = false;
         std::vector<unsigned> digits, digits_at_base;
         if (has_main()) {
-            const auto digits_of = [&](std::span<const std::uint32_t> points, const std::uint32_t* slots, std::vector<unsigned>& out, bool& odd_order) {
+            const auto digits_of = [&](std::span<const std::uint32_t> points, const std::uint32_t* slots,
+                                       std::vector<unsigned>& out, bool& odd_order) {
                 std::vector<std::uint32_t> order;
                 for (std::size_t k = 0; k < main_.size(); ++k) {
-                    const auto index = main_.index_of_piece(points[slots[k] * in_.turns] / static_cast<std::uint32_t>(in_.turns));
+                    const auto index =
+                        main_.index_of_piece(points[slots[k] * in_.turns] / static_cast<std::uint32_t>(in_.turns));
                     if (!index) return false;
                     order.push_back(*index);
                 }
@@ -101,16 +104,20 @@ public:
         const auto x = labels_.find(base, odd_base);
         if (!x) return std::nullopt;
         const auto s = static_cast<std::uint32_t>(shape);
-        if (!has_main()) return Place{s, static_cast<std::uint32_t>(*x / word_states), static_cast<std::uint32_t>(*x % word_states)};
+        if (!has_main())
+            return Place{s, static_cast<std::uint32_t>(*x / word_states), static_cast<std::uint32_t>(*x % word_states)};
         if (odd_here != odd(shape, *x)) return std::nullopt;
         const std::size_t n = main_.size(), head = n - tail_slots;
         std::uint64_t number = 0;
         for (std::size_t k = 0; k < head; ++k) number = number * (n - k) + digits[k];
-        return Place{s, static_cast<std::uint32_t>(*x * row_ + number), digits[head] * 12 + digits[head + 1] * 3 + digits[head + 2]};
+        return Place{s, static_cast<std::uint32_t>(*x * row_ + number),
+                     digits[head] * 12 + digits[head + 1] * 3 + digits[head + 2]};
     }
 
     // The labels that x puts on the slot points of a shape; of pieces of the main orbit, how they are turned.
-    void labels_at(std::size_t shape, std::size_t x, std::uint32_t* out) const { labels_.labels(x, potential_of(shape), out); }
+    void labels_at(std::size_t shape, std::size_t x, std::uint32_t* out) const {
+        labels_.labels(x, potential_of(shape), out);
+    }
 
     // The inverse of `place`.
     std::vector<std::uint32_t> arrangement(const Place& at) const {
@@ -184,7 +191,8 @@ private:
             for (std::uint32_t g = 0; g < row_ / 6; ++g) {
                 std::uint32_t number = g;
                 bool odd = false;
-                for (std::size_t k = head - 1; k-- > 0; number /= static_cast<std::uint32_t>(n - k)) odd ^= number % (n - k) & 1;
+                for (std::size_t k = head - 1; k-- > 0; number /= static_cast<std::uint32_t>(n - k))
+                    odd ^= number % (n - k) & 1;
                 if (odd) odd_groups_[g / 64] |= std::uint64_t{1} << g % 64;
             }
             kernel_tables_.odd = odd_groups_.data();
@@ -198,11 +206,14 @@ private:
             if (from < head && to < head) {
                 m = {PieceMove::head, 0, 0, head_move(from, to), head_move(to, from)};
             } else if (from < head) {
-                m = {PieceMove::into_tail, 0, static_cast<std::uint8_t>(to - head), head_move(from, head - 1), head_move(head - 1, from)};
+                m = {PieceMove::into_tail, 0, static_cast<std::uint8_t>(to - head), head_move(from, head - 1),
+                     head_move(head - 1, from)};
             } else if (to < head) {
-                m = {PieceMove::out_of_tail, static_cast<std::uint8_t>(from - head), 0, head_move(head - 1, to), head_move(to, head - 1)};
+                m = {PieceMove::out_of_tail, static_cast<std::uint8_t>(from - head), 0, head_move(head - 1, to),
+                     head_move(to, head - 1)};
             } else {
-                m = {PieceMove::tail, static_cast<std::uint8_t>(from - head), static_cast<std::uint8_t>(to - head), nullptr, nullptr};
+                m = {PieceMove::tail, static_cast<std::uint8_t>(from - head), static_cast<std::uint8_t>(to - head),
+                     nullptr, nullptr};
             }
         }
     }

@@ -1,8 +1,8 @@
 // Ranks all arrangements of labels within the orbits of some positions in lexicographic order.
 //
 // The labels of each orbit can stand in its positions in any order, so a word is ranked by counting, for each multiset
-// that may be left to place, the words that come before. Neighbouring ranks have long prefixes in common, so a move that
-// exchanges labels near the beginning moves long runs of ranks together.
+// that may be left to place, the words that come before. Neighbouring ranks have long prefixes in common, so a move
+// that exchanges labels near the beginning moves long runs of ranks together.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,8 @@ public:
     WordRanks() = default;
 
     // `word` has a label for each position and one entry more that stays 0; labels of different orbits differ.
-    WordRanks(const std::vector<std::uint16_t>& word, const std::vector<std::uint32_t>& orbit_of) : width_(word.size()) {
+    WordRanks(const std::vector<std::uint16_t>& word, const std::vector<std::uint32_t>& orbit_of)
+        : width_(word.size()) {
         std::vector<std::uint32_t> seen;
         for (std::size_t k = 0; k < orbit_of.size(); ++k)
             if (std::find(seen.begin(), seen.end(), orbit_of[k]) == seen.end()) seen.push_back(orbit_of[k]);
@@ -35,7 +36,8 @@ public:
             orbit.kinds = orbit.labels;
             orbit.kinds.erase(std::unique(orbit.kinds.begin(), orbit.kinds.end()), orbit.kinds.end());
             for (auto kind : orbit.kinds)
-                orbit.counts.push_back(static_cast<std::uint32_t>(std::count(orbit.labels.begin(), orbit.labels.end(), kind)));
+                orbit.counts.push_back(
+                    static_cast<std::uint32_t>(std::count(orbit.labels.begin(), orbit.labels.end(), kind)));
             orbit.ways = ways(orbit.counts);
             if (orbit.ways) orbit.tabulate();
             orbits_.push_back(std::move(orbit));
@@ -82,7 +84,8 @@ public:
             for (auto position : orbit.positions) {
                 const std::uint64_t* before = orbit.before.data() + left * kinds;
                 std::size_t kind = kinds;
-                while (before[--kind] > here || !orbit.has(left, kind)) {}
+                while (before[--kind] > here || !orbit.has(left, kind)) {
+                }
                 here -= before[kind];
                 left -= orbit.weight[kind];
                 out[position] = orbit.kinds[kind];
@@ -108,8 +111,8 @@ private:
     struct Orbit {
         std::vector<std::size_t> positions;
         std::vector<std::uint16_t> labels, kinds;  // sorted; each once
-        std::vector<std::uint32_t> counts;  // of each kind
-        std::uint64_t ways = 0;             // 0: too many
+        std::vector<std::uint32_t> counts;         // of each kind
+        std::uint64_t ways = 0;                    // 0: too many
 
         // What is left of each kind, as one number: left = sum of count * weight. For each such number and
         // kind: how many words of what is left begin with a smaller kind.
@@ -128,7 +131,8 @@ private:
             }
             all = states - 1;
             kind_of.assign(std::size_t{kinds.back()} - kinds.front() + 1, 0);
-            for (std::size_t k = 0; k < kinds.size(); ++k) kind_of[kinds[k] - kinds.front()] = static_cast<std::uint16_t>(k);
+            for (std::size_t k = 0; k < kinds.size(); ++k)
+                kind_of[kinds[k] - kinds.front()] = static_cast<std::uint16_t>(k);
             std::vector<std::uint64_t> words(states, 1);  // of what is left
             before.assign(states * kinds.size(), 0);
             for (std::size_t left = 1; left < states; ++left) {

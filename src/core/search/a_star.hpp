@@ -1,9 +1,9 @@
 // A* and weighted A*, for any rule.
 //
 // All states are kept and compared in full. States are expanded in the order of g + w h, with the path length g and the
-// heuristic h. A state that is reached again by a shorter path is reopened, so the solution is at most w times as long as
-// a shortest one, whether the heuristic is consistent or not. The least g + h of all open states is a lower bound for
-// every solution.
+// heuristic h. A state that is reached again by a shorter path is reopened, so the solution is at most w times as long
+// as a shortest one, whether the heuristic is consistent or not. The least g + h of all open states is a lower bound
+// for every solution.
 #pragma once
 
 #include "search/ida_star.hpp"
@@ -17,7 +17,8 @@ class AStar {
 public:
     AStar(std::shared_ptr<const MoveTable> moves, Marks marks, std::shared_ptr<const Heuristic> heuristic)
         : moves_(std::move(moves)), marks_(std::move(marks)), heuristic_(std::move(heuristic)) {
-        if (heuristic_->kinds() != marks_.kinds() || heuristic_->spots() != moves_->spots() || marks_.turns() != moves_->turns())
+        if (heuristic_->kinds() != marks_.kinds() || heuristic_->spots() != moves_->spots() ||
+            marks_.turns() != moves_->turns())
             throw std::invalid_argument("a heuristic for other pieces");
     }
 
@@ -43,7 +44,8 @@ private:
 
     struct Search {
         Search(const AStar& p, const SearchLimits& l)
-            : moves(*p.moves_), marks(p.marks_), heuristic(*p.heuristic_), limits(l), frame(moves, marks), seen(frame.words()) {
+            : moves(*p.moves_), marks(p.marks_), heuristic(*p.heuristic_), limits(l), frame(moves, marks),
+              seen(frame.words()) {
             const std::uint32_t common = std::gcd(l.weight, 100u);
             length_weight = 100 / common;
             heuristic_weight = l.weight / common;
@@ -59,11 +61,12 @@ private:
                 found.bound = limits.below;
                 return true;
             }
-            if (state.bound >= no_length) throw LimitReached("solutions of more than 65,000 moves are not searched for");
+            if (state.bound >= no_length)
+                throw LimitReached("solutions of more than 65,000 moves are not searched for");
             seen.insert(start.shape, frame.key());
             *nodes.add() = {none, none, 0, static_cast<std::uint16_t>(state.bound), false};
             open(0);
-            for (; !empty(); ) {
+            for (; !empty();) {
                 const std::uint32_t at = pop();
                 if (at == none) continue;
                 Node& node = *nodes[at];
@@ -111,11 +114,14 @@ private:
                     const auto from = static_cast<Point>(arc.from * moves.turns() + marks.turn(mark));
                     const auto to = static_cast<Point>(arc.to * moves.turns() + marks.turn(then));
                     const std::uint32_t left = heuristic.after(state, marks.kind(mark), from, to);
-                    if (left != none && left >= no_length) throw LimitReached("solutions of more than 65,000 moves are not searched for");
-                    *nodes.add() = {none, none, no_length, static_cast<std::uint16_t>(std::min<std::uint32_t>(left, no_length)), false};
+                    if (left != none && left >= no_length)
+                        throw LimitReached("solutions of more than 65,000 moves are not searched for");
+                    *nodes.add() = {none, none, no_length,
+                                    static_cast<std::uint16_t>(std::min<std::uint32_t>(left, no_length)), false};
                 }
                 Node& node = *nodes[other];
-                if (node.heuristic == no_length || length >= node.length || length + node.heuristic >= limits.below) continue;
+                if (node.heuristic == no_length || length >= node.length || length + node.heuristic >= limits.below)
+                    continue;
                 if (node.open) --open_at[node.length + node.heuristic];
                 node.open = false;
                 node.length = static_cast<std::uint16_t>(length);
@@ -131,7 +137,8 @@ private:
             const std::size_t f = node.length + node.heuristic;
             if (open_at.size() <= f) open_at.resize(f + 1, 0);
             ++open_at[f];
-            queue[std::uint64_t{length_weight} * node.length + std::uint64_t{heuristic_weight} * node.heuristic].push_back({at, node.length});
+            queue[std::uint64_t{length_weight} * node.length + std::uint64_t{heuristic_weight} * node.heuristic]
+                .push_back({at, node.length});
         }
 
         bool empty() {
@@ -171,7 +178,8 @@ private:
         StateFrame frame;
         StateSet seen;
         Chunked<Node> nodes;
-        std::map<std::uint64_t, std::vector<std::pair<std::uint32_t, std::uint16_t>>> queue;  // by length + weight * heuristic
+        std::map<std::uint64_t, std::vector<std::pair<std::uint32_t, std::uint16_t>>>
+            queue;                           // by length + weight * heuristic
         std::vector<std::uint64_t> open_at;  // open states by length + heuristic
         std::vector<std::pair<Point, Point>> pieces;
         Heuristic::State state;

@@ -1,7 +1,7 @@
 // Breadth-first search from both ends, or from the start alone.
 //
-// Always the side with the smaller frontier is expanded by a whole layer; when the sides first meet, a shortest solution
-// is found. No heuristic is needed.
+// Always the side with the smaller frontier is expanded by a whole layer; when the sides first meet, a shortest
+// solution is found. No heuristic is needed.
 #pragma once
 
 #include "search/ida_star.hpp"
@@ -59,11 +59,13 @@ private:
     }
 
     // One layer further; false if a limit was reached.
-    bool layer(Side& side, const Side& other, bool back, StateFrame& frame, const SearchLimits& limits, std::uint64_t most, Found& found,
-               const Tick& tick) const {
+    bool layer(Side& side, const Side& other, bool back, StateFrame& frame, const SearchLimits& limits,
+               std::uint64_t most, Found& found, const Tick& tick) const {
         const std::size_t end = side.seen.size();
         for (; side.begin < end; ++side.begin) {
-            if (++found.nodes > limits.nodes || side.seen.size() + other.seen.size() >= most || is_out_of_time(tick, found.nodes)) return false;
+            if (++found.nodes > limits.nodes || side.seen.size() + other.seen.size() >= most ||
+                is_out_of_time(tick, found.nodes))
+                return false;
             const auto at = static_cast<std::uint32_t>(side.begin);
             const std::uint32_t shape = side.seen.shape(at);
             frame.load(shape, side.seen.state(at));

@@ -29,7 +29,9 @@ public:
         children_ = std::vector<std::uint32_t>();
     }
 
-    std::span<const Arc> arcs(std::size_t state) const { return {arcs_.data() + first_[state], first_[state + 1] - first_[state]}; }
+    std::span<const Arc> arcs(std::size_t state) const {
+        return {arcs_.data() + first_[state], first_[state + 1] - first_[state]};
+    }
     std::size_t states() const { return first_.size() - 1; }
     unsigned length() const { return length_; }  // of the longest duplicates known; from two on no move is undone
 
@@ -42,7 +44,8 @@ private:
 
     void list_paths(const MoveTable& moves, std::size_t max_paths, unsigned max_length, const Tick& tick) {
         const auto shapes = static_cast<std::uint32_t>(moves.shapes());
-        const Marks marks(std::vector<std::uint8_t>(moves.pieces(), static_cast<std::uint8_t>(moves.turns())), moves.turns());
+        const Marks marks(std::vector<std::uint8_t>(moves.pieces(), static_cast<std::uint8_t>(moves.turns())),
+                          moves.turns());
         const Packing packing(marks.bits(), moves.pieces());
         std::vector<std::uint64_t> key(packing.words() + 1);
         StateSet seen(key.size());
@@ -61,7 +64,8 @@ private:
                 nodes_.push_back({s, s, none, none});
                 continue;
             }
-            for (std::size_t slot = 0; slot < moves.pieces(); ++slot) in[moves.slots(s)[slot]] = marks.mark(static_cast<unsigned>(slot), 0);
+            for (std::size_t slot = 0; slot < moves.pieces(); ++slot)
+                in[moves.slots(s)[slot]] = marks.mark(static_cast<unsigned>(slot), 0);
             add(s, s, none, none);
         }
         std::size_t begin = 0;
@@ -117,7 +121,8 @@ private:
                 std::uint32_t next = nodes_[n].children == none ? arcs[a].target : children_[nodes_[n].children + a];
                 if (next == none) continue;
                 while (state[next] == none) next = nodes_[next].suffix;
-                arcs_.push_back({arcs[a].from, arcs[a].to, arcs[a].turn, state[next], static_cast<std::uint32_t>(moves.first(nodes_[n].shape) + a)});
+                arcs_.push_back({arcs[a].from, arcs[a].to, arcs[a].turn, state[next],
+                                 static_cast<std::uint32_t>(moves.first(nodes_[n].shape) + a)});
             }
             first_.push_back(static_cast<std::uint32_t>(arcs_.size()));
         }

@@ -1,9 +1,9 @@
 // An admissible heuristic, updated incrementally as pieces move.
 //
 // The base is the sum of the single-piece distances. Each pattern adds the number of moves that its pieces need beyond
-// that, an entry of a packed pattern database. The patterns of one lookup are disjoint, so their entries add up; several
-// lookups (the same databases under symmetries of the board that keep the goal) give several bounds, of which the largest
-// is taken.
+// that, an entry of a packed pattern database. The patterns of one lookup are disjoint, so their entries add up;
+// several lookups (the same databases under symmetries of the board that keep the goal) give several bounds, of which
+// the largest is taken.
 #pragma once
 
 #include "search/move_table.hpp"
@@ -32,13 +32,16 @@ public:
     };
 
     // `base` has an entry for each kind and spot; lookups are for numbered pieces.
-    Heuristic(std::size_t kinds, std::size_t spots, std::vector<std::uint16_t> base, std::vector<PackedDatabase> tables, std::vector<SymmetricLookup> lookups)
+    Heuristic(std::size_t kinds, std::size_t spots, std::vector<std::uint16_t> base, std::vector<PackedDatabase> tables,
+              std::vector<SymmetricLookup> lookups)
         : kinds_(kinds), spots_(spots), lookups_(lookups.size()), base_(std::move(base)), tables_(std::move(tables)) {
         auto fail = [](const char* what) { throw std::invalid_argument(what); };
-        if (kinds == 0 || spots == 0 || spots > max_degree || base_.size() != kinds * spots) fail("a base for each kind and spot expected");
+        if (kinds == 0 || spots == 0 || spots > max_degree || base_.size() != kinds * spots)
+            fail("a base for each kind and spot expected");
         if (lookups.size() > max_lookups) fail("too many lookups");
         for (const auto& t : tables_)
-            if (t.data.size() != t.bytes() || t.step == 0 || t.step > 255 || t.index.spots() != spots) fail("a table does not fit its pieces");
+            if (t.data.size() != t.bytes() || t.step == 0 || t.step > 255 || t.index.spots() != spots)
+                fail("a table does not fit its pieces");
         seats_.resize(lookups.size() * kinds);
         for (std::size_t v = 0; v < lookups.size(); ++v) {
             auto& lookup = lookups[v];
@@ -48,12 +51,14 @@ public:
             images_.push_back(std::move(lookup.image));
             auto& groups = groups_.emplace_back();
             for (const auto& [table, pieces] : lookup.groups) {
-                if (table >= tables_.size() || tables_[table].index.pieces() != pieces.size()) fail("a group does not fit its table");
+                if (table >= tables_.size() || tables_[table].index.pieces() != pieces.size())
+                    fail("a group does not fit its table");
                 const auto first = static_cast<std::uint32_t>(owns_), value = static_cast<std::uint32_t>(values_++);
                 groups.push_back({&tables_[table], first, value});
                 for (auto piece : pieces) {
                     if (piece >= kinds || seats_[v * kinds + piece].table) fail("a piece is in two groups");
-                    seats_[v * kinds + piece] = {&tables_[table], images_[v].data() + piece * spots, first, static_cast<std::uint32_t>(owns_++), value};
+                    seats_[v * kinds + piece] = {&tables_[table], images_[v].data() + piece * spots, first,
+                                                 static_cast<std::uint32_t>(owns_++), value};
                 }
             }
         }
@@ -96,9 +101,9 @@ public:
     // The place of a piece in a lookup: its pattern, and where its numbers are kept.
     struct Seat {
         const PackedDatabase* table = nullptr;  // none: the lookup does not look at it
-        const Point* image = nullptr;        // of each spot
-        std::uint32_t first = 0, place = 0;  // the group's spots in `own`, and this piece's
-        std::uint32_t value = 0;             // what the group adds
+        const Point* image = nullptr;           // of each spot
+        std::uint32_t first = 0, place = 0;     // the group's spots in `own`, and this piece's
+        std::uint32_t value = 0;                // what the group adds
     };
     SLIDELAB_INLINE const Seat& seat(std::size_t lookup, unsigned kind) const { return seats_[lookup * kinds_ + kind]; }
 

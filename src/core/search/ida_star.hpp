@@ -1,15 +1,15 @@
 // Shortest solutions by iterative deepening (IDA*), for any rule.
 //
-// Depth-first search within a bound on the length; the bound is raised until a solution is found, so the first one found
-// is a shortest, and only the current path is kept in memory. Moves come from the automaton of duplicate_pruning.hpp,
-// which omits those that cannot lead to new states. The database entries of all moves of a state are prefetched before
-// the first of them is read, so that the memory latencies overlap. A small transposition table, compared in full, skips
-// states that were expanded within the same bound at the same depth or less, in the same state of the automaton; it is
-// used as long as it pays off.
+// Depth-first search within a bound on the length; the bound is raised until a solution is found, so the first one
+// found is a shortest, and only the current path is kept in memory. Moves come from the automaton of
+// duplicate_pruning.hpp, which omits those that cannot lead to new states. The database entries of all moves of a state
+// are prefetched before the first of them is read, so that the memory latencies overlap. A small transposition table,
+// compared in full, skips states that were expanded within the same bound at the same depth or less, in the same state
+// of the automaton; it is used as long as it pays off.
 #pragma once
 
-#include "search/heuristic.hpp"
 #include "search/duplicate_pruning.hpp"
+#include "search/heuristic.hpp"
 
 namespace slidelab {
 
@@ -48,16 +48,19 @@ struct Found {
 
 class IdaStar {
 public:
-    IdaStar(std::shared_ptr<const MoveTable> moves, std::shared_ptr<const DuplicatePruning> pruning, Marks marks, std::shared_ptr<const Heuristic> heuristic)
-        : moves_(std::move(moves)), pruning_(std::move(pruning)), marks_(std::move(marks)), heuristic_(std::move(heuristic)),
-          packing_(marks_.bits(), moves_->pieces()) {
-        if (heuristic_->kinds() != marks_.kinds() || heuristic_->spots() != moves_->spots() || marks_.turns() != moves_->turns())
+    IdaStar(std::shared_ptr<const MoveTable> moves, std::shared_ptr<const DuplicatePruning> pruning, Marks marks,
+            std::shared_ptr<const Heuristic> heuristic)
+        : moves_(std::move(moves)), pruning_(std::move(pruning)), marks_(std::move(marks)),
+          heuristic_(std::move(heuristic)), packing_(marks_.bits(), moves_->pieces()) {
+        if (heuristic_->kinds() != marks_.kinds() || heuristic_->spots() != moves_->spots() ||
+            marks_.turns() != moves_->turns())
             throw std::invalid_argument("a heuristic for other pieces");
     }
 
-    // Searches with bounds from `bound` on; stops if no solution is shorter than `below`, or after `max_nodes`. A state is
-    // a goal if the base of the heuristic is zero.
-    Found solve(const SearchState& start, std::uint32_t bound, std::uint32_t below, std::uint64_t max_nodes, const Tick& tick) const {
+    // Searches with bounds from `bound` on; stops if no solution is shorter than `below`, or after `max_nodes`. A state
+    // is a goal if the base of the heuristic is zero.
+    Found solve(const SearchState& start, std::uint32_t bound, std::uint32_t below, std::uint64_t max_nodes,
+                const Tick& tick) const {
         start.check(*moves_, marks_, heuristic_->lookups() > 0);
         Found found;
         Search s(*this, max_nodes, tick);
@@ -65,7 +68,8 @@ public:
             found.finished = true;
             return found;
         }
-        for (std::size_t slot = 0; slot < start.marks.size(); ++slot) s.in[moves_->slots(start.shape)[slot]] = start.marks[slot];
+        for (std::size_t slot = 0; slot < start.marks.size(); ++slot)
+            s.in[moves_->slots(start.shape)[slot]] = start.marks[slot];
         for (s.bound = std::max(bound, s.state.bound);; s.bound = s.next) {
             if (s.bound >= below) {
                 found.finished = true;
@@ -95,7 +99,7 @@ private:
 
     struct Child {
         const DuplicatePruning::Arc* arc;
-        std::uint64_t entry;  // of the table asked next
+        std::uint64_t entry;   // of the table asked next
         Point mark, from, to;  // spots
         std::uint32_t base;
         std::array<std::uint16_t, Heuristic::max_lookups> value;
@@ -104,8 +108,8 @@ private:
 
     struct Search {
         Search(const IdaStar& puzzle, std::uint64_t most, const Tick& tick_)
-            : pruning(*puzzle.pruning_), moves(*puzzle.moves_), heuristic(*puzzle.heuristic_), marks(puzzle.marks_), packing(puzzle.packing_),
-              max_nodes(most), tick(tick_), in(moves.placements(), 0), key(packing.words()) {
+            : pruning(*puzzle.pruning_), moves(*puzzle.moves_), heuristic(*puzzle.heuristic_), marks(puzzle.marks_),
+              packing(puzzle.packing_), max_nodes(most), tick(tick_), in(moves.placements(), 0), key(packing.words()) {
 #if defined(__x86_64__) && defined(__GNUC__)
             quick = __builtin_cpu_supports("popcnt");
 #endif
@@ -125,7 +129,9 @@ private:
             return descend_plain(automaton, 0);
         }
 
-        bool descend_plain(std::uint32_t automaton, std::uint32_t length) { return descend<&Search::descend_plain>(automaton, length); }
+        bool descend_plain(std::uint32_t automaton, std::uint32_t length) {
+            return descend<&Search::descend_plain>(automaton, length);
+        }
 #if defined(__x86_64__) && defined(__GNUC__)
         [[gnu::target("popcnt")]] bool descend_quick(std::uint32_t automaton, std::uint32_t length) {
             return descend<&Search::descend_quick>(automaton, length);
@@ -141,7 +147,7 @@ private:
             if (remembering && bound - length >= worth_remembering && seen_before(automaton, length)) return false;
             const std::size_t first = top;
             expand(automaton, length);
-            for (std::size_t c = first; c < first + left; ) {
+            for (std::size_t c = first; c < first + left;) {
                 const Child child = children[c];
                 const std::size_t last = first + left;
                 top = last;
@@ -190,7 +196,8 @@ private:
                     continue;
                 }
                 if (lookups)
-                    if (const auto& seat = heuristic.seat(lead, kind); seat.table) child.entry = heuristic.ask(state, seat, child.to);
+                    if (const auto& seat = heuristic.seat(lead, kind); seat.table)
+                        child.entry = heuristic.ask(state, seat, child.to);
                 ++left;
             }
             for (std::size_t turn = 0, v = lead; turn < lookups; ++turn) {
@@ -205,7 +212,8 @@ private:
                         const unsigned value = seat.table->value(child.entry);
                         if (value == seat.table->none()) continue;
                         child.value[v] = static_cast<std::uint16_t>(value * seat.table->step);
-                        child.bound = std::max(child.bound, length + 1 + child.base + state.sum[v] - state.value[seat.value] + child.value[v]);
+                        child.bound = std::max(child.bound, length + 1 + child.base + state.sum[v] -
+                                                                state.value[seat.value] + child.value[v]);
                     } else {
                         child.bound = std::max(child.bound, length + 1 + child.base + state.sum[v]);
                     }
@@ -214,7 +222,8 @@ private:
                         continue;
                     }
                     if (turn + 1 < lookups)
-                        if (const auto& other = heuristic.seat(after, kind); other.table) child.entry = heuristic.ask(state, other, child.to);
+                        if (const auto& other = heuristic.seat(after, kind); other.table)
+                            child.entry = heuristic.ask(state, other, child.to);
                     ++left;
                 }
                 v = after;
@@ -280,7 +289,8 @@ private:
                     return false;
                 }
             }
-            if (entry.bound == bound && entry.automaton == automaton && entry.length <= length && std::equal(key.begin(), key.end(), state_there)) {
+            if (entry.bound == bound && entry.automaton == automaton && entry.length <= length &&
+                std::equal(key.begin(), key.end(), state_there)) {
                 ++hits;
                 return true;
             }
@@ -303,7 +313,7 @@ private:
 
         static constexpr unsigned few_bits = 10, many_bits = 16;
         static constexpr std::size_t max_remembered = 1 << 20;  // words
-        static constexpr std::uint32_t worth_remembering = 4;  // moves left below a state
+        static constexpr std::uint32_t worth_remembering = 4;   // moves left below a state
         static constexpr std::uint64_t enough_probes = 1 << 10, worth_it = 64;
         struct Seen {
             std::uint32_t bound = 0, automaton = 0, length = 0;

@@ -1,8 +1,8 @@
 // The move table of all searches: for each shape the list of its moves.
 //
 // A spot is a placement and a turn. A state is a shape and, for each of its slots, a mark: the kind of the piece there
-// and its turn. Numbered pieces are all of different kinds, pieces of one colour are of one kind, so that states that look
-// the same are equal.
+// and its turn. Numbered pieces are all of different kinds, pieces of one colour are of one kind, so that states that
+// look the same are equal.
 #pragma once
 
 #include "graph/gain_graph.hpp"
@@ -36,7 +36,8 @@ public:
             const std::uint32_t there = next[e.source]++, back = next[e.target]++;
             const auto from = static_cast<Point>(step.from), to = static_cast<Point>(step.to);
             arcs_[there] = {from, to, e.slot_from, e.slot_to, static_cast<std::uint16_t>(step.turn), e.target, back};
-            arcs_[back] = {to, from, e.slot_to, e.slot_from, static_cast<std::uint16_t>((w - step.turn) % w), e.source, there};
+            arcs_[back] = {to,       from, e.slot_to, e.slot_from, static_cast<std::uint16_t>((w - step.turn) % w),
+                           e.source, there};
         }
         slots_.reserve(shapes_ * pieces_);
         for (std::size_t s = 0; s < shapes_; ++s)
@@ -49,7 +50,9 @@ public:
     std::size_t placements() const { return placements_; }
     std::size_t spots() const { return placements_ * turns_; }
     std::span<const Arc> arcs() const { return arcs_; }
-    std::span<const Arc> arcs(std::size_t shape) const { return {arcs_.data() + first_[shape], first_[shape + 1] - first_[shape]}; }
+    std::span<const Arc> arcs(std::size_t shape) const {
+        return {arcs_.data() + first_[shape], first_[shape + 1] - first_[shape]};
+    }
     std::uint32_t first(std::size_t shape) const { return first_[shape]; }
     std::span<const Point> slots(std::size_t shape) const { return {slots_.data() + shape * pieces_, pieces_}; }
 
@@ -74,7 +77,9 @@ public:
     std::size_t kinds() const { return periods_.size(); }
     std::size_t turns() const { return turns_; }
     unsigned bits() const { return bits_; }
-    Point mark(unsigned kind, unsigned turn) const { return static_cast<Point>(kind << turn_bits_ | turn % periods_[kind]); }
+    Point mark(unsigned kind, unsigned turn) const {
+        return static_cast<Point>(kind << turn_bits_ | turn % periods_[kind]);
+    }
     unsigned kind(Point mark) const { return mark >> turn_bits_; }
     unsigned turn(Point mark) const { return mark & ((1u << turn_bits_) - 1); }
     Point turned(Point mark, unsigned by) const {
@@ -93,7 +98,8 @@ private:
 // Marks by slots in as few machine words as they need.
 class Packing {
 public:
-    Packing(unsigned bits, std::size_t pieces) : bits_(bits), a_word_(64 / bits), pieces_(pieces), words_((pieces + a_word_ - 1) / a_word_) {}
+    Packing(unsigned bits, std::size_t pieces)
+        : bits_(bits), a_word_(64 / bits), pieces_(pieces), words_((pieces + a_word_ - 1) / a_word_) {}
     std::size_t words() const { return words_; }
 
     // `in` says which mark lies on a placement.
@@ -102,7 +108,8 @@ public:
         for (std::size_t w = 0; w < words_; ++w) {
             std::uint64_t word = 0;
             const std::size_t end = std::min(pieces_, slot + a_word_);
-            for (unsigned shift = 0; slot < end; ++slot, shift += bits_) word |= static_cast<std::uint64_t>(in[slots[slot]]) << shift;
+            for (unsigned shift = 0; slot < end; ++slot, shift += bits_)
+                word |= static_cast<std::uint64_t>(in[slots[slot]]) << shift;
             out[w] = word;
         }
     }
@@ -128,11 +135,16 @@ public:
     explicit Chunked(std::size_t width = 1) : width_(width) {}
     std::size_t size() const { return size_; }
     T* add() {
-        if (size_ == chunks_.size() << chunk_bits) chunks_.push_back(std::make_unique_for_overwrite<T[]>(width_ << chunk_bits));
+        if (size_ == chunks_.size() << chunk_bits)
+            chunks_.push_back(std::make_unique_for_overwrite<T[]>(width_ << chunk_bits));
         return (*this)[size_++];
     }
-    T* operator[](std::size_t i) { return chunks_[i >> chunk_bits].get() + (i & ((std::size_t{1} << chunk_bits) - 1)) * width_; }
-    const T* operator[](std::size_t i) const { return chunks_[i >> chunk_bits].get() + (i & ((std::size_t{1} << chunk_bits) - 1)) * width_; }
+    T* operator[](std::size_t i) {
+        return chunks_[i >> chunk_bits].get() + (i & ((std::size_t{1} << chunk_bits) - 1)) * width_;
+    }
+    const T* operator[](std::size_t i) const {
+        return chunks_[i >> chunk_bits].get() + (i & ((std::size_t{1} << chunk_bits) - 1)) * width_;
+    }
 
 private:
     static constexpr unsigned chunk_bits = 12;
@@ -146,7 +158,9 @@ class StateSet {
         return hash_values(std::span(words, words_), shape * 0x9e3779b97f4a7c15ull);
     }
     auto equals(std::uint32_t shape, const std::uint64_t* words) const {
-        return [this, shape, words](std::uint32_t i) { return *shapes_[i] == shape && std::equal(words, words + words_, states_[i]); };
+        return [this, shape, words](std::uint32_t i) {
+            return *shapes_[i] == shape && std::equal(words, words + words_, states_[i]);
+        };
     }
 
 public:
@@ -157,11 +171,14 @@ public:
     std::uint32_t shape(std::size_t i) const { return *shapes_[i]; }
     const std::uint64_t* state(std::size_t i) const { return states_[i]; }
 
-    std::uint32_t find(std::uint32_t shape, const std::uint64_t* words) const { return index_.find(hash(shape, words), equals(shape, words)); }
+    std::uint32_t find(std::uint32_t shape, const std::uint64_t* words) const {
+        return index_.find(hash(shape, words), equals(shape, words));
+    }
 
     // The number of a state, and whether it is new.
     std::pair<std::uint32_t, bool> insert(std::uint32_t shape, const std::uint64_t* words) {
-        const auto found = index_.insert(hash(shape, words), equals(shape, words), [&](std::uint32_t i) { return hash(*shapes_[i], states_[i]); });
+        const auto found = index_.insert(hash(shape, words), equals(shape, words),
+                                         [&](std::uint32_t i) { return hash(*shapes_[i], states_[i]); });
         if (found.second) {
             std::copy(words, words + words_, states_.add());
             *shapes_.add() = shape;

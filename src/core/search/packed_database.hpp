@@ -1,8 +1,8 @@
 // Packed pattern databases: the distance of the pieces minus the sum of their single-piece distances.
 //
-// These are small numbers, and even ones on bipartite boards: they are divided by their greatest common divisor, and four
-// bits are nearly always enough. If at most one entry in a thousand does not fit, those entries are capped at 14, which
-// is still a lower bound. Otherwise each entry takes a byte.
+// These are small numbers, and even ones on bipartite boards: they are divided by their greatest common divisor, and
+// four bits are nearly always enough. If at most one entry in a thousand does not fit, those entries are capped at 14,
+// which is still a lower bound. Otherwise each entry takes a byte.
 #pragma once
 
 #include "base/parallel.hpp"
@@ -26,13 +26,16 @@ struct PackedDatabase {
     std::uint64_t bytes() const { return halves ? (index.count() + 1) / 2 : index.count(); }
     unsigned none() const { return halves ? 15 : 255; }
     SLIDELAB_INLINE const std::uint8_t* at(std::uint64_t entry) const { return data.data() + (entry >> halves); }
-    SLIDELAB_INLINE unsigned value(std::uint64_t entry) const { return *at(entry) >> (halves ? (entry & 1) * 4 : 0) & none(); }
+    SLIDELAB_INLINE unsigned value(std::uint64_t entry) const {
+        return *at(entry) >> (halves ? (entry & 1) * 4 : 0) & none();
+    }
 };
 
 class DatabasePacker {
 public:
     // `alone` has an entry for each piece of the group and each spot.
-    DatabasePacker(PatternIndex index, std::size_t spots, std::span<const std::uint8_t> table, std::span<const std::uint16_t> alone)
+    DatabasePacker(PatternIndex index, std::size_t spots, std::span<const std::uint8_t> table,
+                   std::span<const std::uint16_t> alone)
         : index_(index), spots_(spots), table_(table), alone_(alone) {
         if (index.spots() != spots || table.size() != index.count() || alone.size() != index.pieces() * spots)
             throw std::invalid_argument("a table does not fit its pieces");
@@ -72,11 +75,10 @@ public:
             each(spot, [&](std::uint64_t entry, std::uint32_t alone) {
                 const unsigned none = halves_ ? 15 : 255;
                 unsigned value = none;
-                if (table_[entry] != unreachable) value = alone <= table_[entry] ? std::min<unsigned>((table_[entry] - alone) / step_, none - 1) : 0;
-                if (halves_)
-                    data[entry / 2] |= static_cast<std::uint8_t>(value << entry % 2 * 4);
-                else
-                    data[entry] = static_cast<std::uint8_t>(value);
+                if (table_[entry] != unreachable)
+                    value = alone <= table_[entry] ? std::min<unsigned>((table_[entry] - alone) / step_, none - 1) : 0;
+                if (halves_) data[entry / 2] |= static_cast<std::uint8_t>(value << entry % 2 * 4);
+                else data[entry] = static_cast<std::uint8_t>(value);
             });
         });
         return data;
@@ -92,7 +94,9 @@ private:
         lay(1, index_.dense() ? std::uint64_t{1} << spot : 0, capped(0, spot), entry, use);
     }
 
-    std::uint32_t capped(std::size_t piece, std::size_t spot) const { return std::min<std::uint32_t>(alone_[piece * spots_ + spot], 1000); }
+    std::uint32_t capped(std::size_t piece, std::size_t spot) const {
+        return std::min<std::uint32_t>(alone_[piece * spots_ + spot], 1000);
+    }
 
     template <class Do>
     void lay(unsigned piece, std::uint64_t used, std::uint32_t alone, std::uint64_t& entry, const Do& use) const {
@@ -108,7 +112,8 @@ private:
         }
         for (std::size_t spot = 0; spot < spots; ++spot) {
             if (index_.dense() && used >> spot & 1) continue;
-            lay(piece + 1, index_.dense() ? used | std::uint64_t{1} << spot : 0, alone + capped(piece, spot), entry, use);
+            lay(piece + 1, index_.dense() ? used | std::uint64_t{1} << spot : 0, alone + capped(piece, spot), entry,
+                use);
         }
     }
 

@@ -20,17 +20,21 @@ public:
     static constexpr unsigned most = 10;  // orders of the pieces are listed
 
     // The pieces that lie in these slots of the goal's shape, in the order of the table's index.
-    PatternDatabaseBuilder(const GainGraph& graph, std::uint32_t goal, std::vector<std::uint32_t> slots, PatternIndex index, std::uint64_t max_bytes, const Tick& tick)
-        : moves_(graph), rank_(graph.table().rank), turns_(moves_.turns()), slots_(std::move(slots)), index_(index), max_bytes_(max_bytes) {
+    PatternDatabaseBuilder(const GainGraph& graph, std::uint32_t goal, std::vector<std::uint32_t> slots,
+                           PatternIndex index, std::uint64_t max_bytes, const Tick& tick)
+        : moves_(graph), rank_(graph.table().rank), turns_(moves_.turns()), slots_(std::move(slots)), index_(index),
+          max_bytes_(max_bytes) {
         const std::size_t pieces = moves_.pieces();
         if (goal >= moves_.shapes() || pieces > 64) throw std::invalid_argument("no such goal");
-        if (slots_.empty() || slots_.size() > most || index_.pieces() != slots_.size()) throw std::invalid_argument("one to ten pieces expected");
+        if (slots_.empty() || slots_.size() > most || index_.pieces() != slots_.size())
+            throw std::invalid_argument("one to ten pieces expected");
         std::uint64_t mask = 0;
         for (auto slot : slots_) {
             if (slot >= pieces || mask >> slot & 1) throw std::invalid_argument("pieces lie in different slots");
             mask |= std::uint64_t{1} << slot;
         }
-        for (auto slot : slots_) by_slot_.push_back(static_cast<unsigned>(std::popcount(mask & ((std::uint64_t{1} << slot) - 1))));
+        for (auto slot : slots_)
+            by_slot_.push_back(static_cast<unsigned>(std::popcount(mask & ((std::uint64_t{1} << slot) - 1))));
         orders_ = 1;
         turn_words_ = 1;
         for (unsigned i = 1; i <= slots_.size(); ++i) orders_ *= i, turn_words_ *= turns_;
@@ -39,21 +43,26 @@ public:
         in.turns = turns_;
         find_regions(goal, mask, in, tick);
         const bool main = slots_.size() >= tail_slots;
-        for (std::uint32_t p = 0; p < in.degree(); ++p) in.labels.push_back(main ? p % static_cast<std::uint32_t>(turns_) : p);
+        for (std::uint32_t p = 0; p < in.degree(); ++p)
+            in.labels.push_back(main ? p % static_cast<std::uint32_t>(turns_) : p);
         for (std::uint32_t k = 0; main && k < in.pieces; ++k) in.main.push_back(k);
         code_ = std::make_shared<const StateCode>(std::move(in), max_bytes, tick);
     }
 
     // Bytes that `build` takes: the table, the same by sets of placements, and the search.
     std::uint64_t bytes() const {
-        return index_.count() + sets_.size() / slots_.size() * orders_ * turn_words_ + LayerSearch::bytes_needed(*code_, {}, 1) + code_->bytes();
+        return index_.count() + sets_.size() / slots_.size() * orders_ * turn_words_ +
+               LayerSearch::bytes_needed(*code_, {}, 1) + code_->bytes();
     }
 
     std::vector<std::uint8_t> build(unsigned threads, const Tick& tick) const {
-        if (bytes() > max_bytes_) throw LimitReached("a table of " + std::to_string(slots_.size()) + " pieces takes " + std::to_string(bytes()) + " bytes to make");
+        if (bytes() > max_bytes_)
+            throw LimitReached("a table of " + std::to_string(slots_.size()) + " pieces takes " +
+                               std::to_string(bytes()) + " bytes to make");
         std::vector<std::uint8_t> distance(sets_.size() / slots_.size() * orders_ * turn_words_, unreachable);
         LayerSearch search(code_, {});
-        std::vector<std::uint32_t> start(slots_.size() * turns_);  // slot point -> piece point, named by where it is now: in order
+        std::vector<std::uint32_t> start(slots_.size() *
+                                         turns_);  // slot point -> piece point, named by where it is now: in order
         std::iota(start.begin(), start.end(), 0u);
         search.begin(*code_->place(0, start));
         for (std::uint64_t depth = 0;; ++depth) {
@@ -86,12 +95,15 @@ private:
         const Subsets subsets(static_cast<unsigned>(moves_.pieces()), static_cast<unsigned>(slots_.size()));
         const std::uint64_t count = subsets.count() * moves_.shapes();
         if (count >= none || count > max_bytes_ / 12)
-            throw LimitReached("the regions of " + std::to_string(slots_.size()) + " pieces take more memory than allowed");
+            throw LimitReached("the regions of " + std::to_string(slots_.size()) +
+                               " pieces take more memory than allowed");
         struct Node {
             std::uint32_t shape;
             std::uint64_t mask;
         };
-        auto number = [&](std::uint32_t shape, std::uint64_t set) { return static_cast<std::uint32_t>(shape * subsets.count() + subsets.rank(set)); };
+        auto number = [&](std::uint32_t shape, std::uint64_t set) {
+            return static_cast<std::uint32_t>(shape * subsets.count() + subsets.rank(set));
+        };
         std::vector<std::uint32_t> region(count, none);
         std::vector<Node> stack, waiting{{goal, mask}}, one_of;  // the last: a node of each region
         std::vector<Crossing> crossings;
@@ -111,13 +123,15 @@ private:
                 if ((settled++ & 0xfff) == 0) {
                     tick("regions", settled, 0);
                     if ((crossings.size() + waiting.size()) * sizeof(Crossing) > max_bytes_)
-                        throw LimitReached("the regions of " + std::to_string(slots_.size()) + " pieces take more memory than allowed");
+                        throw LimitReached("the regions of " + std::to_string(slots_.size()) +
+                                           " pieces take more memory than allowed");
                 }
                 for (const auto& arc : moves_.arcs(at.shape)) {
                     const std::uint64_t there = carry(at.mask, arc.slot_from, arc.slot_to);
                     const std::uint32_t other = number(arc.target, there);
                     if (at.mask >> arc.slot_from & 1) {
-                        crossings.push_back({r, other, rank(at.mask, arc.slot_from), rank(there, arc.slot_to), arc.turn});
+                        crossings.push_back(
+                            {r, other, rank(at.mask, arc.slot_from), rank(there, arc.slot_to), arc.turn});
                         if (region[other] == none) waiting.push_back({arc.target, there});
                     } else if (region[other] == none) {
                         region[other] = r;
@@ -141,13 +155,15 @@ private:
         Subsets(unsigned n, unsigned k) : choose_((n + 1) * (k + 1), 0), width_(k + 1) {
             for (unsigned p = 0; p <= n; ++p) {
                 choose_[p * width_] = 1;
-                for (unsigned i = 1; p > 0 && i <= k; ++i) choose_[p * width_ + i] = choose_[(p - 1) * width_ + i] + choose_[(p - 1) * width_ + i - 1];
+                for (unsigned i = 1; p > 0 && i <= k; ++i)
+                    choose_[p * width_ + i] = choose_[(p - 1) * width_ + i] + choose_[(p - 1) * width_ + i - 1];
             }
         }
         std::uint64_t count() const { return choose_.back(); }
         std::uint64_t rank(std::uint64_t set) const {
             std::uint64_t sum = 0;
-            for (unsigned i = 1; set; set &= set - 1, ++i) sum += choose_[static_cast<unsigned>(std::countr_zero(set)) * width_ + i];
+            for (unsigned i = 1; set; set &= set - 1, ++i)
+                sum += choose_[static_cast<unsigned>(std::countr_zero(set)) * width_ + i];
             return sum;
         }
 
@@ -158,7 +174,8 @@ private:
 
     static void compact(std::vector<Crossing>& crossings, std::size_t from) {
         std::sort(crossings.begin() + static_cast<std::ptrdiff_t>(from), crossings.end());
-        crossings.erase(std::unique(crossings.begin() + static_cast<std::ptrdiff_t>(from), crossings.end()), crossings.end());
+        crossings.erase(std::unique(crossings.begin() + static_cast<std::ptrdiff_t>(from), crossings.end()),
+                        crossings.end());
     }
 
     static std::uint16_t rank(std::uint64_t mask, unsigned slot) {
@@ -189,18 +206,21 @@ private:
         auto turn_word = [&](std::uint32_t region, std::uint64_t x) {
             std::uint64_t word = 0;
             if (turns_ > 1 || !code_->has_main()) code_->labels_at(region, x, labels.data());
-            for (std::size_t s = 0; turns_ > 1 && s < k; ++s) word = word * turns_ + (turns_ - labels[s * turns_] % turns_) % turns_;
+            for (std::size_t s = 0; turns_ > 1 && s < k; ++s)
+                word = word * turns_ + (turns_ - labels[s * turns_] % turns_) % turns_;
             return word;
         };
         if (!code_->has_main()) {
             search.each_word([&](std::uint32_t region, std::uint32_t word, std::uint64_t bits) {
                 for (; bits; bits &= bits - 1) {
-                    const std::uint64_t x = std::uint64_t{word} * word_states + static_cast<unsigned>(std::countr_zero(bits));
+                    const std::uint64_t x =
+                        std::uint64_t{word} * word_states + static_cast<unsigned>(std::countr_zero(bits));
                     const std::uint64_t turns = turn_word(region, x);
                     std::uint64_t number = 0;
                     for (std::size_t s = 0; s < k; ++s) {
                         std::uint64_t digit = 0;
-                        for (std::size_t t = s + 1; t < k; ++t) digit += labels[t * turns_] / turns_ < labels[s * turns_] / turns_;
+                        for (std::size_t t = s + 1; t < k; ++t)
+                            digit += labels[t * turns_] / turns_ < labels[s * turns_] / turns_;
                         number = number * (k - s) + digit;
                     }
                     std::uint8_t& entry = distance[(segment_[region] * turn_words_ + turns) * orders_ + number];
@@ -218,7 +238,8 @@ private:
             const std::uint32_t x = word / row, head = word % row;
             const bool head_odd = odd_groups && ((odd_groups[head / 6 / 64] >> (head / 6 % 64) & 1) ^ (head % 6 & 1));
             const bool sign = code_->odd(region, x) ^ head_odd;
-            std::uint8_t* here = distance.data() + (segment_[region] * turn_words_ + turn_word(region, x)) * orders_ + std::uint64_t{head} * 120;
+            std::uint8_t* here = distance.data() + (segment_[region] * turn_words_ + turn_word(region, x)) * orders_ +
+                                 std::uint64_t{head} * 120;
             for (; bits; bits &= bits - 1) {
                 const auto bit = static_cast<unsigned>(std::countr_zero(bits));
                 std::uint8_t& entry = here[2 * bit + (digits_odd[bit] ^ sign)];
@@ -231,7 +252,8 @@ private:
     // Each piece adds its share: its spot, as a digit. Where entries have no gaps (tiles on small boards), cells are
     // counted along the line that orders the slots, and the digit of a tile is its cell less the tiles before it on
     // smaller cells: with the tile in slot s, cell[s] - s and the number of smaller slots that later tiles have.
-    std::vector<std::uint8_t> by_spots(const std::vector<std::uint8_t>& distance, unsigned threads, const Tick& tick) const {
+    std::vector<std::uint8_t> by_spots(const std::vector<std::uint8_t>& distance, unsigned threads,
+                                       const Tick& tick) const {
         const auto k = static_cast<unsigned>(slots_.size());
         const std::uint64_t spots = index_.dense() ? 0 : moves_.spots();
         std::vector<std::uint64_t> weight(k);
@@ -267,7 +289,8 @@ private:
             for (std::uint64_t c = 0; c < turn_words_; ++c) {
                 std::uint64_t turns = c;
                 for (unsigned s = k; s-- > 0; turns /= turns_) {
-                    const std::uint64_t spot = index_.dense() ? sets_[i * k + s] - s : sets_[i * k + s] * turns_ + turns % turns_;
+                    const std::uint64_t spot =
+                        index_.dense() ? sets_[i * k + s] - s : sets_[i * k + s] * turns_ + turns % turns_;
                     for (unsigned t = 0; t < k; ++t) share[s * k + t] = spot * weight[t];
                 }
                 const std::uint8_t* here = distance.data() + (i * turn_words_ + c) * orders_;
@@ -289,7 +312,7 @@ private:
     std::uint64_t max_bytes_;
     std::vector<unsigned> by_slot_;  // where each piece of the group stands among them, by slots at the goal
     std::uint64_t orders_ = 1, turn_words_ = 1;
-    std::vector<Point> sets_;  // of each segment the placements, slot by slot
+    std::vector<Point> sets_;             // of each segment the placements, slot by slot
     std::vector<std::uint32_t> segment_;  // of each region
     std::shared_ptr<const StateCode> code_;
 };

@@ -81,8 +81,10 @@ private:
 class PatternIndex {
 public:
     PatternIndex() = default;
-    PatternIndex(unsigned cells, std::uint64_t spots, bool single_cells, unsigned pieces) : spots_(spots), pieces_(pieces) {
-        if (pieces == 0 || pieces > TileRanks::max_cells || spots == 0 || spots > max_degree) throw std::invalid_argument("pieces out of range");
+    PatternIndex(unsigned cells, std::uint64_t spots, bool single_cells, unsigned pieces)
+        : spots_(spots), pieces_(pieces) {
+        if (pieces == 0 || pieces > TileRanks::max_cells || spots == 0 || spots > max_degree)
+            throw std::invalid_argument("pieces out of range");
         dense_ = single_cells && cells <= TileRanks::max_cells;
         if (dense_) {
             if (spots != cells) throw std::invalid_argument("a spot for each cell expected");

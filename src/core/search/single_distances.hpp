@@ -1,8 +1,8 @@
 // How many moves a single piece needs to reach its goal: all others are indistinguishable and their moves are free.
 //
-// A state is a shape and the slot point of the piece; a move costs one if it moves the piece. For tiles and one hole on a
-// board without cut cells this is the distance in the graph; a hexagonal tile that needs a second
-// hole, or a gourd that has to be turned, may need more.
+// A state is a shape and the slot point of the piece; a move costs one if it moves the piece. For tiles and one hole on
+// a board without cut cells this is the distance in the graph; a hexagonal tile that needs a second hole, or a gourd
+// that has to be turned, may need more.
 #pragma once
 
 #include "search/move_table.hpp"
@@ -11,29 +11,31 @@ namespace slidelab {
 
 class SingleDistances {
 public:
-    explicit SingleDistances(const GainGraph& graph) : moves_(graph), turns_(moves_.turns()), pieces_(moves_.pieces()), spots_(moves_.spots()) {}
+    explicit SingleDistances(const GainGraph& graph)
+        : moves_(graph), turns_(moves_.turns()), pieces_(moves_.pieces()), spots_(moves_.spots()) {}
 
     std::size_t spots() const { return spots_; }
 
-    // By how many moves the distance of two pieces together exceeds the sum of their single distances, on average over all
-    // their placements.
+    // By how many moves the distance of two pieces together exceeds the sum of their single distances, on average over
+    // all their placements.
     double pair_excess(std::uint32_t shape, Point first, Point second, std::span<const std::uint16_t> alone_first,
-                    std::span<const std::uint16_t> alone_second, const Tick& tick) const {
+                       std::span<const std::uint16_t> alone_second, const Tick& tick) const {
         const std::size_t degree = pieces_ * turns_, shapes = moves_.shapes();
-        if (shape >= shapes || first >= degree || second >= degree || first / turns_ == second / turns_ || alone_first.size() != spots_ ||
-            alone_second.size() != spots_)
+        if (shape >= shapes || first >= degree || second >= degree || first / turns_ == second / turns_ ||
+            alone_first.size() != spots_ || alone_second.size() != spots_)
             throw std::invalid_argument("no such slots");
         std::vector<std::uint16_t> best(spots_ * spots_, none);
-        search(shapes * degree * degree, (shape * degree + first) * degree + second, "pairs", tick, [&](std::uint64_t state, std::uint16_t depth) {
-            const std::size_t s = state / (degree * degree);
-            const auto a = static_cast<Point>(state / degree % degree), b = static_cast<Point>(state % degree);
-            auto& entry = best[spot(s, a) * spots_ + spot(s, b)];
-            entry = std::min(entry, depth);
-            return std::pair(s, [&, a, b, slot_a = a / turns_, slot_b = b / turns_](const MoveTable::Arc& arc) {
-                const bool own = slot_a == arc.slot_from || slot_b == arc.slot_from;
-                return std::pair((arc.target * degree + next(arc, a)) * degree + next(arc, b), own);
-            });
-        });
+        search(shapes * degree * degree, (shape * degree + first) * degree + second, "pairs", tick,
+               [&](std::uint64_t state, std::uint16_t depth) {
+                   const std::size_t s = state / (degree * degree);
+                   const auto a = static_cast<Point>(state / degree % degree), b = static_cast<Point>(state % degree);
+                   auto& entry = best[spot(s, a) * spots_ + spot(s, b)];
+                   entry = std::min(entry, depth);
+                   return std::pair(s, [&, a, b, slot_a = a / turns_, slot_b = b / turns_](const MoveTable::Arc& arc) {
+                       const bool own = slot_a == arc.slot_from || slot_b == arc.slot_from;
+                       return std::pair((arc.target * degree + next(arc, a)) * degree + next(arc, b), own);
+                   });
+               });
         std::uint64_t sum = 0, count = 0;
         for (std::size_t a = 0; a < spots_; ++a)
             for (std::size_t b = 0; b < spots_; ++b) {
@@ -63,10 +65,12 @@ public:
     }
 
 private:
-    Point next(const MoveTable::Arc& arc, Point point) const { return carried(turns_, arc.slot_from, arc.slot_to, arc.turn, point); }
+    Point next(const MoveTable::Arc& arc, Point point) const {
+        return carried(turns_, arc.slot_from, arc.slot_to, arc.turn, point);
+    }
 
-    // 0-1 breadth-first search from a state: `visit(state, depth)` returns the shape of a state and a function that gives
-    // for each arc the state after the move, and whether the move counts.
+    // 0-1 breadth-first search from a state: `visit(state, depth)` returns the shape of a state and a function that
+    // gives for each arc the state after the move, and whether the move counts.
     template <class Visit>
     void search(std::size_t states, std::uint64_t start, const char* phase, const Tick& tick, Visit visit) const {
         std::vector<std::uint16_t> distance(states, none);
@@ -91,7 +95,9 @@ private:
         }
     }
 
-    std::size_t spot(std::size_t shape, Point point) const { return moves_.slots(shape)[point / turns_] * turns_ + point % turns_; }
+    std::size_t spot(std::size_t shape, Point point) const {
+        return moves_.slots(shape)[point / turns_] * turns_ + point % turns_;
+    }
 
     MoveTable moves_;
     std::size_t turns_, pieces_, spots_;

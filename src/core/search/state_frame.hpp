@@ -7,7 +7,7 @@
 namespace slidelab {
 
 struct SearchLimits {
-    std::uint32_t weight = 100;  // in hundredths
+    std::uint32_t weight = 100;             // in hundredths
     std::uint32_t below = Heuristic::none;  // only solutions shorter than this are of interest
     std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max();
     std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
@@ -26,7 +26,9 @@ inline bool is_out_of_time(const Tick& tick, std::uint64_t nodes) {
 // Loads a state and packs the states that its moves lead to.
 class StateFrame {
 public:
-    StateFrame(const MoveTable& moves, const Marks& marks) : moves_(moves), marks_(marks), packing_(marks.bits(), moves.pieces()), key_(packing_.words()), in_(moves.placements(), 0) {}
+    StateFrame(const MoveTable& moves, const Marks& marks)
+        : moves_(moves), marks_(marks), packing_(marks.bits(), moves.pieces()), key_(packing_.words()),
+          in_(moves.placements(), 0) {}
 
     std::size_t words() const { return packing_.words(); }
     const std::uint64_t* key() const { return key_.data(); }
@@ -35,7 +37,9 @@ public:
         for (std::size_t slot = 0; slot < s.marks.size(); ++slot) in_[moves_.slots(s.shape)[slot]] = s.marks[slot];
         packing_.pack(moves_.slots(s.shape), in_.data(), key_.data());
     }
-    void load(std::uint32_t shape, const std::uint64_t* words) { packing_.unpack(moves_.slots(shape), words, in_.data()); }
+    void load(std::uint32_t shape, const std::uint64_t* words) {
+        packing_.unpack(moves_.slots(shape), words, in_.data());
+    }
 
     Point mark(Point placement) const { return in_[placement]; }
 
@@ -52,7 +56,8 @@ public:
         out.clear();
         for (auto placement : moves_.slots(shape)) {
             const Point mark = in_[placement];
-            out.emplace_back(static_cast<Point>(marks_.kind(mark)), static_cast<Point>(placement * moves_.turns() + marks_.turn(mark)));
+            out.emplace_back(static_cast<Point>(marks_.kind(mark)),
+                             static_cast<Point>(placement * moves_.turns() + marks_.turn(mark)));
         }
     }
 
