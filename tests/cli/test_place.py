@@ -109,7 +109,7 @@ def test_other_boards_are_drawn(run: Run) -> None:
 
 def test_count(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "slidelab.place.count_placements", lambda board, cells, gourds, budget: len(gourds) - 1
+        "slidelab.place.counting.count_placements", lambda board, cells, gourds, budget: len(gourds) - 1
     )
     assert run("place", NINE, "--count").out == "8\n"
     assert run("place", NINE, "--count", "--json").json == {"count": 8}
