@@ -1,4 +1,4 @@
-// The pattern table of some tiles of a puzzle with one hole, made in another way than the library does: regions of the
+// The pattern database of some tiles of a puzzle with one hole, built differently from the library: regions of the
 // hole as masks for each way to lay the tiles. For comparison.
 #pragma once
 

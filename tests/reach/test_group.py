@@ -667,7 +667,7 @@ def test_too_many_points() -> None:
 
 
 @pytest.mark.parametrize("bad", [(0, 1), (0, 0, 1), (0, 1, 3), ()])
-def test_asking_about_something_else(bad: Row) -> None:
+def test_queries_about_something_else(bad: Row) -> None:
     group = PermutationGroup([(1, 2, 0)])
     with pytest.raises(PuzzleError, match="0 to 2"):
         _ = bad in group

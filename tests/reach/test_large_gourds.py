@@ -94,7 +94,7 @@ def twice(side: int) -> Board:
 
 
 def two_halls(side: int) -> Board:
-    """Two parallelograms and two corridors between them: every closed way goes round the hole."""
+    """Two parallelograms and two corridors between them: every cycle goes around the hole."""
     halls = {(q + shift, r) for q in range(side) for r in range(side) for shift in (0, 2 * side)}
     corridors = {(q, r) for q in range(side, 2 * side) for r in (0, side - 1)}
     cells = halls | corridors

@@ -21,27 +21,27 @@ def gourds_on(board: Board) -> Puzzle:
     return sl.puzzle(board, "gourds", 1)
 
 
-def laid_along(puzzle: Puzzle, cycle: list[int], chance: random.Random) -> Configuration:
+def laid_along(puzzle: Puzzle, cycle: list[int], rng: random.Random) -> Configuration:
     """Gourds in random order along a cycle, with the hole anywhere."""
-    first = chance.randrange(len(cycle))
+    first = rng.randrange(len(cycle))
     turned = cycle[first:] + cycle[:first]
     pairs = [(turned[k], turned[k + 1]) for k in range(1, len(cycle), 2)]
-    chance.shuffle(pairs)
-    return Configuration(puzzle, tuple(p if chance.random() < 0.5 else p[::-1] for p in pairs))
+    rng.shuffle(pairs)
+    return Configuration(puzzle, tuple(p if rng.random() < 0.5 else p[::-1] for p in pairs))
 
 
-def walked(start: Configuration, steps: int, chance: random.Random) -> Configuration:
+def walked(start: Configuration, steps: int, rng: random.Random) -> Configuration:
     """After so many random moves."""
     player = Player(start)
     for _ in range(steps):
-        move = chance.choice(list(player.configuration.moves))
+        move = rng.choice(list(player.configuration.moves))
         player.play(move.piece, move.before, move.after)
     return player.configuration
 
 
 def anywhere(puzzle: Puzzle, seed: int, steps: int = 60) -> Configuration:
-    chance = random.Random(seed)
-    return walked(laid_along(puzzle, list(hamiltonian_cycle(puzzle.board)), chance), steps, chance)
+    rng = random.Random(seed)
+    return walked(laid_along(puzzle, list(hamiltonian_cycle(puzzle.board)), rng), steps, rng)
 
 
 def is_cycle_on(board: Board, cycle: list[int]) -> bool:

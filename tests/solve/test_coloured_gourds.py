@@ -30,9 +30,9 @@ def matches(solution: Solution, cells: list[str]) -> bool:
 
 def painted(board: sl.Board, colours: int, seed: int) -> tuple[Puzzle, list[str]]:
     """Gourds and cells that fit: colours are painted on a placement."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     plain = sl.puzzle(board, "gourds")
-    cells = [chance.choice("abcdefgh"[:colours]) for _ in range(board.size)]
+    cells = [rng.choice("abcdefgh"[:colours]) for _ in range(board.size)]
     pairs = [(cells[head], cells[tail]) for head, tail in plain.shuffle(seed).pieces]
     return sl.puzzle(board, "gourds", 1, pairs), cells
 

@@ -97,7 +97,7 @@ def check_passages(solution: Solution) -> None:
 
 
 def test_block_trees_are_explained_with_the_cells_of_the_board() -> None:
-    told = 0
+    reported = 0
     for seed in range(15):
         rng = random.Random(seed)
         puzzle = Puzzle(as_board(block_tree(rng, rng.randint(2, 6))), RULES["tiles"], 1)
@@ -106,7 +106,7 @@ def test_block_trees_are_explained_with_the_cells_of_the_board() -> None:
         replay_tiles(solution)
         if not solution.passages:
             continue
-        told += 1
+        reported += 1
         check_passages(solution)
         text = solution.explain()
         assert len(text.splitlines()) == len(solution.passages)
@@ -118,7 +118,7 @@ def test_block_trees_are_explained_with_the_cells_of_the_board() -> None:
                 assert int(cell) < puzzle.board.size
             for x, y in re.findall(r"x = (\d+) to y = (\d+)", passage.text):
                 assert any({int(x), int(y)} <= block for block in nx.biconnected_components(graph))
-    assert told >= 10
+    assert reported >= 10
 
 
 def test_the_far_block_has_its_own_numbers() -> None:
@@ -276,12 +276,12 @@ def test_other_methods_in_hardly_any_time() -> None:
 def test_who_stops_it_is_told_what_is_known(text: str, calls: int) -> None:
     puzzle = sl.puzzle(text)
     start = puzzle.shuffle(1)
-    heard: list[str] = []
+    reported: list[str] = []
 
     def stop(phase: str, done: int, total: int) -> None:
         if phase == "tiles":
-            heard.append(phase)
-            if len(heard) == calls:
+            reported.append(phase)
+            if len(reported) == calls:
                 raise KeyboardInterrupt
 
     with pytest.raises(Stopped) as caught:
@@ -335,11 +335,11 @@ def test_the_papers_algorithm_heeds_the_clock() -> None:
 @pytest.mark.parametrize("seed", range(12))
 def test_hexagonal_boards_of_any_form_are_solved(seed: int) -> None:
     """Thin ones have no place to peel towards: they are left to the group."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     cells = {(0, 0)}
     while len(cells) < 8 + 2 * seed:
-        q, r = chance.choice(sorted(cells))
-        dq, dr = chance.choice([(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)])
+        q, r = rng.choice(sorted(cells))
+        dq, dr = rng.choice([(1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1)])
         cells.add((q + dq, r + dr))
     text = "hex " + " ".join(f"{q},{r}" for q, r in sorted(cells, key=lambda cell: cell[::-1]))
     for holes in (2, 3):

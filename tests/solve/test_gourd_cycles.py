@@ -75,9 +75,9 @@ def test_large_boards(text: str) -> None:
     }
     board = made[text]() if text in made else sl.board(text)
     puzzle = gourds_on(board)
-    chance = random.Random(5)
+    rng = random.Random(5)
     cycle = list(hamiltonian_cycle(board))
-    start, goal = (laid_along(puzzle, cycle, chance) for _ in range(2))
+    start, goal = (laid_along(puzzle, cycle, rng) for _ in range(2))
     solution = puzzle.solve(start, goal, method="cycle")
     assert solution.length < 4 * puzzle.piece_count**2
 
@@ -165,8 +165,8 @@ def test_boards_with_holes(board: Board, can_be_cut: bool) -> None:
     assert found == is_hole_free_cycle(board, cycle)
     assert found or next(passing_stations(board, cycle))
     puzzle = gourds_on(board)
-    chance = random.Random(1)
-    start, goal = (walked(laid_along(puzzle, cycle, chance), 40, chance) for _ in range(2))
+    rng = random.Random(1)
+    start, goal = (walked(laid_along(puzzle, cycle, rng), 40, rng) for _ in range(2))
     for method in METHODS:
         assert puzzle.solve(start, goal, method=method).method == method
     assert puzzle.solve(start, goal, shorten=False).length

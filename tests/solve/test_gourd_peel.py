@@ -237,9 +237,9 @@ def test_auto(text: str, seconds: float | None, methods: list[str]) -> None:
 
 
 def walked(start: Configuration, steps: int, seed: int) -> Configuration:
-    chance, here = random.Random(seed), start
+    rng, here = random.Random(seed), start
     for _ in range(steps):
-        here = here.play(chance.choice(list(here.moves)))
+        here = here.play(rng.choice(list(here.moves)))
     return here
 
 
@@ -298,17 +298,17 @@ def test_little_time(large: tuple[Configuration, Configuration], method: MethodN
 
 def test_time_is_asked_for_between_gourds(large: tuple[Configuration, Configuration]) -> None:
     """Each of them takes less time than the core waits before it asks."""
-    heard: list[str] = []
-    clock = Budget(progress=lambda phase, done, total: heard.append(phase))
+    reported: list[str] = []
+    clock = Budget(progress=lambda phase, done, total: reported.append(phase))
     start, goal = two_positions(sl.board("hex F(6)"), 1)
     peel_gourds(start, goal, clock)
-    assert heard.count("carry") >= 2 * (start.puzzle.piece_count - gourd_peel.MIN_SEARCHED_GOURDS) // 2
+    assert reported.count("carry") >= 2 * (start.puzzle.piece_count - gourd_peel.MIN_SEARCHED_GOURDS) // 2
     with pytest.raises(OutOfTime):
         peel_gourds(*large, Budget.of(time=0))
 
 
 class Impatient:
-    """Presses Ctrl-C when told of progress for the n-th time."""
+    """Press Ctrl-C at the n-th report of progress."""
 
     def __init__(self, patience: int) -> None:
         self.left = patience

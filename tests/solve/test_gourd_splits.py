@@ -240,10 +240,10 @@ def test_the_core_refuses_gourds_that_are_none() -> None:
 
 
 def long_walk(text: str, steps: int, seed: int) -> tuple[Configuration, MoveList]:
-    start, chance, moves = sl.puzzle(text).shuffle(seed), random.Random(seed), []
+    start, rng, moves = sl.puzzle(text).shuffle(seed), random.Random(seed), []
     player = Player(start)
     for _ in range(steps):
-        move = chance.choice(list(player.configuration.moves))
+        move = rng.choice(list(player.configuration.moves))
         player.play(move.piece, move.before, move.after)
         moves.append(move)
     return start, MoveList.of(moves)

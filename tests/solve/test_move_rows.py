@@ -189,11 +189,11 @@ def test_json_in_pieces_is_the_same(text: str, method: MethodName, monkeypatch: 
 
 def test_json_in_pieces_with_passages_and_without_moves() -> None:
     puzzle = sl.puzzle("square R(3,3)")
-    told = puzzle.solve(puzzle.shuffle(1), method="wilson")
-    value = json.loads("".join(told.json_chunks()))
-    assert value == told.to_json()
+    reported = puzzle.solve(puzzle.shuffle(1), method="wilson")
+    value = json.loads("".join(reported.json_chunks()))
+    assert value == reported.to_json()
     assert value["passages"] == [
-        {"from": p.first, "to": p.last, "text": p.text, "depth": p.depth} for p in told.passages
+        {"from": p.first, "to": p.last, "text": p.text, "depth": p.depth} for p in reported.passages
     ]
     still = Solution(puzzle.goal, puzzle.goal, (), passages=(Passage(0, 0, 'nothing "at all"'),))
     assert json.loads("".join(still.json_chunks())) == still.to_json()

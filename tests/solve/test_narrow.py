@@ -42,15 +42,15 @@ def played(board: Board, start: Sequence[int], moves: Sequence[tuple[int, int]])
     return at
 
 
-def dealt(board: Board, holes: int, chance: random.Random) -> list[int]:
+def dealt(board: Board, holes: int, rng: random.Random) -> list[int]:
     tiles = [*range(1, board.size - holes + 1), *[0] * holes]
-    chance.shuffle(tiles)
+    rng.shuffle(tiles)
     return tiles
 
 
-def solved(board: Board, holes: int, chance: random.Random) -> int:
+def solved(board: Board, holes: int, rng: random.Random) -> int:
     """Solve a random pair, play it, and return the number of moves."""
-    start, goal = dealt(board, holes, chance), dealt(board, holes, chance)
+    start, goal = dealt(board, holes, rng), dealt(board, holes, rng)
     moves = solve_narrow_region(Part(board, range(board.size), start, goal), Budget())
     assert played(board, start, moves.tolist()) == goal
     return len(moves)
@@ -73,23 +73,23 @@ def two_polygons(one: int, two: int, hallway: int = 0) -> Board:
     return as_board(graph)
 
 
-def tree_of_blocks(size: int, chance: random.Random) -> Board:
+def tree_of_blocks(size: int, rng: random.Random) -> Board:
     graph = nx.Graph([(0, 1), (0, 2), (0, 3)])
     while len(graph) < size:
-        root, first = chance.choice(list(graph)), len(graph)
-        many = chance.choice([1, 1, 2, 3, 4, 7])
+        root, first = rng.choice(list(graph)), len(graph)
+        many = rng.choice([1, 1, 2, 3, 4, 7])
         if many == 1:
             graph.add_edge(root, first)
         else:
             cells = [root, *range(first, first + many)]
             nx.add_cycle(graph, cells)
-            if chance.random() < 0.5:
-                graph.add_edge(*chance.sample(cells, 2))
+            if rng.random() < 0.5:
+                graph.add_edge(*rng.sample(cells, 2))
     return as_board(graph)
 
 
-def random_tree(size: int, chance: random.Random) -> Board:
-    return as_board(nx.random_labeled_tree(size, seed=chance.randrange(1000)))
+def random_tree(size: int, rng: random.Random) -> Board:
+    return as_board(nx.random_labeled_tree(size, seed=rng.randrange(1000)))
 
 
 def fewest(board: Board) -> int:
@@ -100,18 +100,18 @@ def fewest(board: Board) -> int:
 
 
 def test_all_small_boards() -> None:
-    chance = random.Random(1)
+    rng = random.Random(1)
     count = 0
     for graph in nx.graph_atlas_g():
         if not 4 <= len(graph) <= 7 or not nx.is_connected(graph) or nx.is_biconnected(graph):
             continue
-        if len(graph) == 7 and chance.random() < 0.8:
+        if len(graph) == 7 and rng.random() < 0.8:
             continue
         board = as_board(graph)
         for holes in range(2, board.size):
             if mixes(board, holes):
                 for _ in range(3):
-                    solved(board, holes, chance)
+                    solved(board, holes, rng)
                     count += 1
     assert count > 1000
 
@@ -150,21 +150,21 @@ def test_a_long_polygon_with_one_more_cell() -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_trees(seed: int) -> None:
-    chance = random.Random(seed)
-    board = random_tree(20 + 20 * seed, chance)
+    rng = random.Random(seed)
+    board = random_tree(20 + 20 * seed, rng)
     least = fewest(board)
     for holes in {least, least + 1, (least + board.size) // 2, board.size - 3}:
-        solved(board, holes, chance)
+        solved(board, holes, rng)
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_trees_of_blocks(seed: int) -> None:
-    chance = random.Random(seed)
-    board = tree_of_blocks(20 + 20 * seed, chance)
+    rng = random.Random(seed)
+    board = tree_of_blocks(20 + 20 * seed, rng)
     least = fewest(board)
     for holes in {least, least + 1, 10, board.size // 2, board.size - 2}:
         if holes >= least:
-            solved(board, holes, chance)
+            solved(board, holes, rng)
 
 
 @pytest.mark.parametrize(
@@ -195,8 +195,8 @@ def test_all_tiles_in_place_but_the_holes() -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_what_is_left_is_always_one_region(seed: int) -> None:
-    chance = random.Random(seed)
-    board = tree_of_blocks(25, chance) if seed % 2 else random_tree(25, chance)
+    rng = random.Random(seed)
+    board = tree_of_blocks(25, rng) if seed % 2 else random_tree(25, rng)
     holes = fewest(board)
     centre = max(range(board.size), key=lambda cell: len(board.neighbours[cell]))
     ears = grow_region(board, holes, centre)
@@ -220,9 +220,9 @@ def check_ear(board: Board, inside: list[int], ear: Ear) -> None:
 
 
 def test_parts_of_a_floor() -> None:
-    chance = random.Random(5)
-    board = tree_of_blocks(40, chance)
-    cells = sorted(range(board.size), key=lambda _: chance.random())
+    rng = random.Random(5)
+    board = tree_of_blocks(40, rng)
+    cells = sorted(range(board.size), key=lambda _: rng.random())
     cells_ = OpenCells(board.neighbours, cells)
     graph = nx.Graph(list(board.edges))
     for cell in cells:
@@ -274,7 +274,7 @@ def test_two_connected_boards_too(lengths: tuple[int, ...]) -> None:
 
 def test_time_is_up() -> None:
     board = polygon_with_tail(200, 1)
-    chance = random.Random(1)
-    part = Part(board, range(board.size), dealt(board, 2, chance), dealt(board, 2, chance))
+    rng = random.Random(1)
+    part = Part(board, range(board.size), dealt(board, 2, rng), dealt(board, 2, rng))
     with pytest.raises(OutOfTime):
         solve_narrow_region(part, Budget.of(time=0))

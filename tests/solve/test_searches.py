@@ -304,10 +304,12 @@ def test_a_clock() -> None:
     assert Budget.of(time=1000).share(seconds=0).expired
     assert Budget.of(time=0).share(seconds=1000).expired
     assert not clock.share(seconds=1000).expired
-    heard: list[tuple[str, int, int]] = []
-    tick = Budget.of(time=0, progress=lambda *what: heard.append(what)).poll(lambda total: f"bound {total}")
+    reported: list[tuple[str, int, int]] = []
+    tick = Budget.of(time=0, progress=lambda *what: reported.append(what)).poll(
+        lambda total: f"bound {total}"
+    )
     assert tick("bound", 7, 5)
-    assert heard == [("bound 5", 7, 0)]
+    assert reported == [("bound 5", 7, 0)]
 
 
 def test_counts_go_up_to_the_top() -> None:

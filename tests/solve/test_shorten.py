@@ -203,14 +203,14 @@ def test_a_shorter_way_has_other_passages() -> None:
     """`wilson` is not made shorter unless asked: what it says would be lost."""
     puzzle = sl.puzzle("square R(4,4)")
     start = puzzle.shuffle(2)
-    told = puzzle.solve(start, method="wilson")
-    assert told.passages
-    assert told == puzzle.solve(start, method="wilson", shorten=False)
+    reported = puzzle.solve(start, method="wilson")
+    assert reported.passages
+    assert reported == puzzle.solve(start, method="wilson", shorten=False)
     short = puzzle.solve(start, method="wilson", shorten=True, time=1)
-    assert short.length < told.length
+    assert short.length < reported.length
     assert short.passages == ()
     assert "nothing to add" in short.explain()
-    assert shorten(told, Budget.of(1)).passages == ()
+    assert shorten(reported, Budget.of(1)).passages == ()
     replay(short)
 
 
@@ -227,15 +227,15 @@ def test_coloured_puzzles() -> None:
 def test_progress_is_told_and_can_stop_it() -> None:
     puzzle = sl.puzzle("square R(6,6)")
     long = puzzle.solve(puzzle.shuffle(1), method="peel", shorten=False)
-    heard = []
+    reported = []
 
     def stop(phase: str, done: int, total: int) -> None:
-        heard.append(phase)
+        reported.append(phase)
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         shorten(long, Budget.of(LONG, progress=stop))
-    assert heard == ["shorten"]
+    assert reported == ["shorten"]
 
 
 @pytest.mark.parametrize("seconds", ["a", -1, float("nan"), True])
@@ -248,11 +248,11 @@ def test_times_that_are_none(seconds: object) -> None:
 def test_what_was_gained_before_ctrl_c_is_kept() -> None:
     puzzle = sl.puzzle("hex F(5) gourds")
     long = puzzle.solve(puzzle.shuffle(seed=1), method="cycle")
-    told = []
+    reported = []
 
     def impatient(phase: str, done: int, total: int) -> None:
-        told.append(done)
-        if len(told) == 3:
+        reported.append(done)
+        if len(reported) == 3:
             raise KeyboardInterrupt
 
     with pytest.raises(sl.Stopped) as stopped:

@@ -224,13 +224,13 @@ def test_anytime_ends_with_a_shortest() -> None:
 def test_who_stops_it_gets_what_was_known() -> None:
     calls = []
 
-    def heard(phase: str, done: int, total: int) -> None:
+    def reported(phase: str, done: int, total: int) -> None:
         calls.append(phase.split()[0])
         if calls.count("states") == 10:
             raise KeyboardInterrupt
 
     with pytest.raises(Stopped) as caught:
-        sl.puzzle(FIFTEEN).solve(HARD_FIFTEEN, HOLE_FIRST, method="anytime", tables=10**5, progress=heard)
+        sl.puzzle(FIFTEEN).solve(HARD_FIFTEEN, HOLE_FIRST, method="anytime", tables=10**5, progress=reported)
     assert 40 <= caught.value.lower_bound <= NEEDED
     assert caught.value.best is None or caught.value.best.length >= NEEDED
 

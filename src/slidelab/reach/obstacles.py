@@ -78,7 +78,7 @@ def _other_family(question: Question) -> Refusal:
     rule = question.puzzle.rule
     reason = locked(question.start, question.goal)
     if reason is None and rule.cells > 1:
-        reason = f"the {rule.piece}s can never lie the way they do in the goal"
+        reason = f"the {rule.piece}s can never reach the placements of the goal"
     return reason or "the holes can never get where the goal has them", {"kind": "shapes"}
 
 
