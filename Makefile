@@ -85,7 +85,7 @@ THREAD_PYTHON = PYTHONPATH="build/thread/package:$$($(BIN)/python -c 'import sys
 build/thread/_core.abi3.so: $(CORE_FILES)
 	PATH="$(CURDIR)/$(BIN):$$PATH" cmake -G Ninja -S . -B build/thread/module -DCMAKE_BUILD_TYPE=Release \
 		-DCMAKE_CXX_FLAGS_RELEASE='-O1 -g1 -fsanitize=thread' -DPython_EXECUTABLE="$(CURDIR)/$(BIN)/python" >build/thread/module.log
-	PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build build/thread/module >>build/thread/module.log
+	MAKEFLAGS= PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build build/thread/module >>build/thread/module.log
 	rm -rf build/thread/package && mkdir build/thread/package && cp -rs "$(CURDIR)/src/slidelab" build/thread/package/
 	cp build/thread/module/_core.abi3.so build/thread/package/slidelab/
 	cp build/thread/module/_core.abi3.so $@
