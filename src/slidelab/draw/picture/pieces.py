@@ -158,23 +158,32 @@ def _neck(kind: str, radius: float, scale: float, is_chain: bool) -> Path:
 def piece_parts(puzzle: Puzzle, style: PieceStyle, theme: Theme, scale: float) -> list[Part]:
     """Return the parts of a piece from back to front; `scale` is the size of a cell in pixels."""
     kind, rule, colours = puzzle.board.kind, puzzle.rule, style.colours
+    is_chain = len(rule.links) < rule.cells
+
+    def fill(cell: int, to: int | None) -> str:
+        return colours[cell if is_chain or to is None else -1]
+
     if rule.cells == 1:
         path, width, height = _tile(kind, rule.needs_companion, scale)
         paths: list[tuple[Path, int, int | None]] = [(path, 0, None)]
     else:
         radius = GOURD_RADIUS - CLEARANCE if kind == "hex" else SQUARE_RADIUS
         width, height = 1.5 * radius * scale, 0.78 * radius * scale
-        disc, neck = _disc(radius, scale), _neck(kind, radius, scale, len(rule.links) < rule.cells)
+        disc, neck = _disc(radius, scale), _neck(kind, radius, scale, is_chain)
         paths = [(disc, cell, None) for cell in range(rule.cells)]
         for a, b in rule.links:
             paths += [(neck, a, b), (neck, b, a)]
+        if not is_chain:  # necks overlap: one body, with the discs on top
+            paths = paths[rule.cells :] + paths[: rule.cells]
     if theme.edge_width:
         edge = 2 * theme.edge_width * scale
         parts = [Part(Mark(path, None, theme.edge, edge), cell, to) for path, cell, to in paths]
     else:
-        shade = [mix(colour, "#000000", 0.28) for colour in colours]
-        parts = [Part(Mark(path, shade[cell]), cell, to, drop=0.035 * scale) for path, cell, to in paths]
-    parts += [Part(Mark(path, colours[cell]), cell, to) for path, cell, to in paths]
+        parts = [
+            Part(Mark(path, mix(fill(cell, to), "#000000", 0.28)), cell, to, drop=0.035 * scale)
+            for path, cell, to in paths
+        ]
+    parts += [Part(Mark(path, fill(cell, to)), cell, to) for path, cell, to in paths]
     labels = [(cell, text) for cell, text in enumerate(style.texts) if text]
     return parts + [
         Part(label(text, width, height, text_colour(colours[cell])), cell) for cell, text in labels
