@@ -31,7 +31,7 @@ test: build test-core
 lint: build
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/clang-format --dry-run --Werror $(wildcard src/core/*/*.hpp src/core/*/*.cpp)
+	$(BIN)/clang-format --dry-run --Werror $(wildcard src/core/*/*.?pp tests/core/*.?pp tests/core/*/*.?pp)
 	$(BIN)/mypy
 
 bench: build

@@ -26,9 +26,9 @@ inline bool add_test(std::string_view file, std::string_view name, void (*run)()
 }
 
 // Defines a test and adds it to those that main.cpp runs: TEST("name") { ... }
-#define TEST_NAMED(function, name)                                                               \
-    void function();                                                                             \
-    [[maybe_unused]] const bool function##_added = add_test(__FILE__, name, function);           \
+#define TEST_NAMED(function, name)                                                     \
+    void function();                                                                   \
+    [[maybe_unused]] const bool function##_added = add_test(__FILE__, name, function); \
     void function()
 #define TEST_NUMBERED(number, name) TEST_NAMED(test_##number, name)
 #define TEST_AT(number, name) TEST_NUMBERED(number, name)
@@ -40,19 +40,19 @@ inline bool add_test(std::string_view file, std::string_view name, void (*run)()
     std::exit(1);
 }
 
-#define CHECK(expression) \
-    do {                  \
+#define CHECK(expression)                                         \
+    do {                                                          \
         if (!(expression)) fail(__FILE__, __LINE__, #expression); \
     } while (false)
 
-#define CHECK_THROWS(type, expression)                               \
-    do {                                                             \
-        bool thrown = false;                                         \
-        try {                                                        \
-            (void)(expression);                                      \
-        } catch (const type&) {                                      \
-            thrown = true;                                           \
-        }                                                            \
+#define CHECK_THROWS(type, expression)                                       \
+    do {                                                                     \
+        bool thrown = false;                                                 \
+        try {                                                                \
+            (void)(expression);                                              \
+        } catch (const type&) {                                              \
+            thrown = true;                                                   \
+        }                                                                    \
         if (!thrown) fail(__FILE__, __LINE__, #expression " throws " #type); \
     } while (false)
 

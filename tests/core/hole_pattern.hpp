@@ -10,16 +10,19 @@
 
 namespace slidelab {
 
-inline void check_hole_pattern(const std::vector<std::uint64_t>& neighbours, const std::vector<std::uint8_t>& goal, std::uint8_t hole) {
+inline void check_hole_pattern(const std::vector<std::uint64_t>& neighbours, const std::vector<std::uint8_t>& goal,
+                               std::uint8_t hole) {
     std::uint64_t used = 0;
     for (auto cell : goal) {
-        if (cell >= neighbours.size() || used >> cell & 1) throw std::invalid_argument("tiles must lie on different cells");
+        if (cell >= neighbours.size() || used >> cell & 1)
+            throw std::invalid_argument("tiles must lie on different cells");
         used |= std::uint64_t{1} << cell;
     }
     if (hole >= neighbours.size() || used >> hole & 1) throw std::invalid_argument("the hole must be free");
     for (std::size_t c = 0; c < neighbours.size(); ++c)
         for (std::size_t d = 0; d < 64; ++d)
-            if (neighbours[c] >> d & 1 && (d >= neighbours.size() || !(neighbours[d] >> c & 1))) throw std::invalid_argument("neighbours are mutual");
+            if (neighbours[c] >> d & 1 && (d >= neighbours.size() || !(neighbours[d] >> c & 1)))
+                throw std::invalid_argument("neighbours are mutual");
 }
 
 // The cells of `free` that can be reached from a cell among them.
@@ -57,10 +60,14 @@ public:
 
     std::vector<std::uint8_t> build(unsigned threads, const Tick& tick) const {
         switch (mask_bytes()) {
-            case 1: return build_with<std::uint8_t>(threads, tick);
-            case 2: return build_with<std::uint16_t>(threads, tick);
-            case 4: return build_with<std::uint32_t>(threads, tick);
-            default: return build_with<std::uint64_t>(threads, tick);
+            case 1:
+                return build_with<std::uint8_t>(threads, tick);
+            case 2:
+                return build_with<std::uint16_t>(threads, tick);
+            case 4:
+                return build_with<std::uint32_t>(threads, tick);
+            default:
+                return build_with<std::uint64_t>(threads, tick);
         }
     }
 
@@ -127,7 +134,8 @@ private:
                 std::uint64_t fresh = 0;
                 for (std::uint64_t t; !stop && (t = task.fetch_add(1)) < tasks;) {
                     if (may_tick) tick("pattern", depth, 0);
-                    fresh += carry_slice(a, next, t * slice, std::min(ranks_.count(), (t + 1) * slice), static_cast<std::uint8_t>(depth));
+                    fresh += carry_slice(a, next, t * slice, std::min(ranks_.count(), (t + 1) * slice),
+                                         static_cast<std::uint8_t>(depth));
                 }
                 found += fresh;
             };
@@ -151,7 +159,8 @@ private:
     static constexpr std::uint64_t slice = 1 << 15;
 
     template <class Mask>
-    std::uint64_t carry_slice(Arrays<Mask>& a, std::vector<Mask>& next, std::uint64_t first, std::uint64_t last, std::uint8_t depth) const {
+    std::uint64_t carry_slice(Arrays<Mask>& a, std::vector<Mask>& next, std::uint64_t first, std::uint64_t last,
+                              std::uint8_t depth) const {
         std::array<std::uint8_t, TileRanks::max_cells> cell;
         std::uint64_t fresh = 0;
         for (std::uint64_t p = first; p < last; ++p) {
@@ -170,7 +179,8 @@ private:
                     const auto to = static_cast<std::uint8_t>(std::countr_zero(targets));
                     cell[i] = to;
                     const std::uint64_t then = (free | std::uint64_t{1} << from) & ~(std::uint64_t{1} << to);
-                    fresh += mark(a, next, ranks_.rank(cell.data()), static_cast<Mask>(name(region_of(from, then), then)), depth);
+                    fresh += mark(a, next, ranks_.rank(cell.data()),
+                                  static_cast<Mask>(name(region_of(from, then), then)), depth);
                 }
                 cell[i] = from;
             }
@@ -179,7 +189,8 @@ private:
     }
 
     template <class Mask>
-    static std::uint64_t mark(Arrays<Mask>& a, std::vector<Mask>& next, std::uint64_t p, Mask region, std::uint8_t depth) {
+    static std::uint64_t mark(Arrays<Mask>& a, std::vector<Mask>& next, std::uint64_t p, Mask region,
+                              std::uint8_t depth) {
         std::atomic_ref reached(a.reached[p]);
         if (reached.load(std::memory_order_relaxed) & region) return 0;
         if (reached.fetch_or(region, std::memory_order_relaxed) & region) return 0;

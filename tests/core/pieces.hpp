@@ -17,14 +17,15 @@ inline StepTable wide_tiles(const Graph& graph, std::mt19937_64* random = nullpt
         const auto& around = graph[static_cast<std::size_t>(c)];
         for (int to : around)
             for (int beside : around)
-                if (graph[static_cast<std::size_t>(to)].count(beside)) table.steps.push_back({c, to, 0, {to, beside, -1, -1}});
+                if (graph[static_cast<std::size_t>(to)].count(beside))
+                    table.steps.push_back({c, to, 0, {to, beside, -1, -1}});
     }
     return table;
 }
 
 // Adds the step that takes a piece from placement `from` to the cells `after`, position by position.
 inline void add_step(StepTable& table, const std::map<Cells, std::int32_t>& number, std::int32_t from,
-              const std::vector<Cells>& readings, std::int32_t hole) {
+                     const std::vector<Cells>& readings, std::int32_t hole) {
     const auto least = std::min_element(readings.begin(), readings.end());
     const auto places = static_cast<std::size_t>(least - readings.begin());
     const auto turn = static_cast<std::int32_t>((readings.size() - places) % readings.size());
@@ -58,10 +59,8 @@ inline StepTable gourds(const Graph& graph, std::mt19937_64* random = nullptr) {
             const bool at_head = around.count(head), at_tail = around.count(tail);
             if (hole == head || hole == tail || (!at_head && !at_tail)) continue;
             std::vector<Cells> afters;
-            if (at_head && at_tail)
-                afters = {{head, hole}, {hole, tail}};
-            else
-                afters = {at_tail ? Cells{tail, hole} : Cells{hole, head}};
+            if (at_head && at_tail) afters = {{head, hole}, {hole, tail}};
+            else afters = {at_tail ? Cells{tail, hole} : Cells{hole, head}};
             for (const auto& after : afters) add_step(table, number, from, rotations(after), hole);
         }
     }

@@ -50,7 +50,8 @@ struct Plain {
         for (const auto& s : table.steps)
             for (std::size_t p = 0; p < pieces; ++p) {
                 if (row[p] / turns != s.from) continue;
-                if (!std::all_of(s.holes.begin(), s.holes.end(), [&](auto c) { return c < 0 || empty.count(c); })) continue;
+                if (!std::all_of(s.holes.begin(), s.holes.end(), [&](auto c) { return c < 0 || empty.count(c); }))
+                    continue;
                 Row next = row;
                 next[p] = s.to * turns + (row[p] + s.turn) % turns;
                 out[{s.from, s.to, s.turn}] = next;
@@ -84,7 +85,8 @@ struct Plain {
         if (table.piece_cells == 1) {
             const std::size_t first = out.size();
             out.resize(first + table.cells, 0);
-            for (std::size_t p = 0; p < pieces; ++p) out[first + static_cast<std::size_t>(row[p])] = static_cast<Value>(class_of[p] + 1);
+            for (std::size_t p = 0; p < pieces; ++p)
+                out[first + static_cast<std::size_t>(row[p])] = static_cast<Value>(class_of[p] + 1);
         } else {
             for (auto spot : least(row))
                 for (auto c : cells_of(spot)) out.push_back(static_cast<Value>(c));
@@ -111,9 +113,12 @@ std::optional<Row> random_row(const Plain& plain, std::mt19937_64& random) {
     Row row;
     for (auto placement : order) {
         const auto cells = plain.table.cells_of(static_cast<std::size_t>(placement));
-        if (row.size() == plain.pieces || std::any_of(cells.begin(), cells.end(), [&](auto c) { return covered.count(c); })) continue;
+        if (row.size() == plain.pieces ||
+            std::any_of(cells.begin(), cells.end(), [&](auto c) { return covered.count(c); }))
+            continue;
         covered.insert(cells.begin(), cells.end());
-        row.push_back(placement * static_cast<std::int32_t>(plain.table.turns) + static_cast<std::int32_t>(below(random, plain.table.turns)));
+        row.push_back(placement * static_cast<std::int32_t>(plain.table.turns) +
+                      static_cast<std::int32_t>(below(random, plain.table.turns)));
     }
     if (row.size() < plain.pieces) return std::nullopt;
     for (std::size_t i = row.size(); i > 1; --i) std::swap(row[i - 1], row[below(random, i)]);
@@ -134,11 +139,16 @@ Expanded<Value> expand(const Batches& b, const std::vector<Value>& batch, unsign
     CHECK(b.count(batch.data(), rows, offsets.data() + 1, threads, quiet).row == -1);
     std::partial_sum(offsets.begin(), offsets.end(), offsets.begin());
     const auto total = static_cast<std::size_t>(offsets.back());
-    Expanded<Value> out{std::vector<Value>(total * b.width()), std::vector<std::int64_t>(total), std::vector<std::int32_t>(total)};
-    CHECK(b.expand(batch.data(), rows, offsets.data(), out.states.data(), out.parents.data(), out.moves.data(), threads, quiet).row == -1);
+    Expanded<Value> out{std::vector<Value>(total * b.width()), std::vector<std::int64_t>(total),
+                        std::vector<std::int32_t>(total)};
+    CHECK(b.expand(batch.data(), rows, offsets.data(), out.states.data(), out.parents.data(), out.moves.data(), threads,
+                   quiet)
+              .row == -1);
     if (rows) {  // a batch that has changed since it was counted is refused
         offsets.back() += 1;
-        CHECK(b.expand(batch.data(), rows, offsets.data(), out.states.data(), out.parents.data(), out.moves.data(), threads, quiet).row == static_cast<std::int64_t>(rows) - 1);
+        CHECK(b.expand(batch.data(), rows, offsets.data(), out.states.data(), out.parents.data(), out.moves.data(),
+                       threads, quiet)
+                  .row == static_cast<std::int64_t>(rows) - 1);
     }
     return out;
 }
@@ -165,24 +175,29 @@ void compare(const Plain& plain, std::mt19937_64& random) {
             CHECK(id > last);
             last = id;
             const auto& m = b->moves()[static_cast<std::size_t>(id)];
-            const auto it = expected.find({static_cast<std::int32_t>(m.from), static_cast<std::int32_t>(m.to), static_cast<std::int32_t>(m.turn)});
+            const auto it = expected.find({static_cast<std::int32_t>(m.from), static_cast<std::int32_t>(m.to),
+                                           static_cast<std::int32_t>(m.turn)});
             CHECK(it != expected.end());
             std::vector<Value> written;
             plain.write(it->second, written);
-            CHECK(std::equal(written.begin(), written.end(), found.states.begin() + static_cast<std::ptrdiff_t>(at * b->width())));
+            CHECK(std::equal(written.begin(), written.end(),
+                             found.states.begin() + static_cast<std::ptrdiff_t>(at * b->width())));
             expected.erase(it);
             CHECK(legal[i * b->moves().size() + static_cast<std::size_t>(id)]);
             legal[i * b->moves().size() + static_cast<std::size_t>(id)] = 0;
 
-            std::vector<Value> state(batch.begin() + static_cast<std::ptrdiff_t>(i * b->width()), batch.begin() + static_cast<std::ptrdiff_t>((i + 1) * b->width()));
-            const std::array<std::int32_t, 3> there_and_back{id, static_cast<std::int32_t>(b->moves().reverses()[static_cast<std::size_t>(id)]), -1};
+            std::vector<Value> state(batch.begin() + static_cast<std::ptrdiff_t>(i * b->width()),
+                                     batch.begin() + static_cast<std::ptrdiff_t>((i + 1) * b->width()));
+            const std::array<std::int32_t, 3> there_and_back{
+                id, static_cast<std::int32_t>(b->moves().reverses()[static_cast<std::size_t>(id)]), -1};
             auto copy = state;
             CHECK(b->apply(copy.data(), 1, there_and_back.data(), 1, static_cast<Value*>(nullptr), 1, quiet).row == -1);
             CHECK(copy == written);
             std::vector<Value> trace(4 * b->width());
             copy = state;
             CHECK(b->apply(copy.data(), 1, there_and_back.data(), 3, trace.data(), 1, quiet).row == -1);
-            CHECK(copy == state && std::equal(written.begin(), written.end(), trace.begin() + static_cast<std::ptrdiff_t>(b->width())));
+            CHECK(copy == state &&
+                  std::equal(written.begin(), written.end(), trace.begin() + static_cast<std::ptrdiff_t>(b->width())));
         }
         CHECK(expected.empty());
     }
@@ -208,7 +223,8 @@ void compare_walks(const Plain& plain, std::mt19937_64& random) {
         CHECK(b->apply(replayed.data(), rows, ids.data(), columns, static_cast<Value*>(nullptr), 2, quiet).row == -1);
         CHECK(replayed == one);
         for (std::size_t i = 0; i < rows; ++i) {
-            std::vector<Value> state(batch.begin() + static_cast<std::ptrdiff_t>(i * b->width()), batch.begin() + static_cast<std::ptrdiff_t>((i + 1) * b->width()));
+            std::vector<Value> state(batch.begin() + static_cast<std::ptrdiff_t>(i * b->width()),
+                                     batch.begin() + static_cast<std::ptrdiff_t>((i + 1) * b->width()));
             for (std::size_t k = 0; k < columns; ++k) {
                 const auto id = ids[i * columns + k];
                 std::int64_t count = 0;
@@ -216,7 +232,8 @@ void compare_walks(const Plain& plain, std::mt19937_64& random) {
                 CHECK((id < 0) == (count == 0 || static_cast<std::int64_t>(k) >= lengths[i]));
                 if (id < 0) break;
                 if (!backtrack && k > 0 && count > 1)
-                    CHECK(static_cast<std::uint32_t>(id) != b->moves().reverses()[static_cast<std::size_t>(ids[i * columns + k - 1])]);
+                    CHECK(static_cast<std::uint32_t>(id) !=
+                          b->moves().reverses()[static_cast<std::size_t>(ids[i * columns + k - 1])]);
                 CHECK(b->apply(state.data(), 1, &id, 1, static_cast<Value*>(nullptr), 1, quiet).row == -1);
             }
         }
@@ -233,7 +250,8 @@ Plain numbered(StepTable table, std::size_t pieces) {
 
 Plain coloured(Plain plain, std::mt19937_64& random) {
     std::vector<std::uint32_t> period_of;
-    for (std::uint32_t c = 0; c < 3; ++c) period_of.push_back(below(random, 2) ? 1 : static_cast<std::uint32_t>(plain.table.turns));
+    for (std::uint32_t c = 0; c < 3; ++c)
+        period_of.push_back(below(random, 2) ? 1 : static_cast<std::uint32_t>(plain.table.turns));
     for (std::size_t p = 0; p < plain.pieces; ++p) {
         plain.class_of[p] = static_cast<std::uint32_t>(p * 3 / plain.pieces);
         plain.period[p] = period_of[plain.class_of[p]];
@@ -272,10 +290,12 @@ void compare_places(const Plain& plain, std::mt19937_64& random) {
         const auto slots = graph.slots(static_cast<std::size_t>(shape));
         for (std::size_t s = 0; s < plain.pieces; ++s)
             for (std::int32_t mark = 0; mark < turns; ++mark) {
-                const std::int32_t point = arrangement[s * plain.table.turns + static_cast<std::size_t>(mark)], spot = spots[static_cast<std::size_t>(point / turns)];
+                const std::int32_t point = arrangement[s * plain.table.turns + static_cast<std::size_t>(mark)],
+                                   spot = spots[static_cast<std::size_t>(point / turns)];
                 CHECK(spot / turns == slots[s] && (point % turns + spot % turns) % turns == mark);
             }
-        for (const std::int32_t wrong : {-1, static_cast<std::int32_t>(plain.table.placement_count()) * turns, spots[0]}) {
+        for (const std::int32_t wrong :
+             {-1, static_cast<std::int32_t>(plain.table.placement_count()) * turns, spots[0]}) {
             if (wrong == spots[0] && plain.pieces == 1) continue;
             Row bad = spots;
             bad.back() = wrong;
@@ -291,8 +311,8 @@ TEST("random puzzles") {
         const std::size_t cells = 4 + below(random, 9);
         const Graph graph = random_graph(cells, 2 * cells, random);
         const std::size_t holes = 1 + below(random, cells - 2);
-        std::vector<Plain> all{numbered(tiles(graph), cells - holes), numbered(wide_tiles(graph), cells - holes), numbered(gourds(graph), 1 + below(random, cells / 3)),
-                               numbered(triangles(6), 1)};
+        std::vector<Plain> all{numbered(tiles(graph), cells - holes), numbered(wide_tiles(graph), cells - holes),
+                               numbered(gourds(graph), 1 + below(random, cells / 3)), numbered(triangles(6), 1)};
         for (std::size_t k = 0; k < 4; ++k) all.push_back(coloured(all[k], random));
         for (const auto& plain : all) {
             compare<std::uint8_t>(plain, random);
@@ -311,14 +331,17 @@ TEST("bad rows") {
     const Plain plain = numbered(tiles(grid(2, 2)), 3);
     const auto b = plain.batches();
     const std::vector<std::uint8_t> good{1, 2, 3, 0};
-    for (const auto& bad : std::vector<std::vector<std::uint8_t>>{{1, 2, 3, 3}, {1, 2, 0, 0}, {0, 0, 0, 0}, {1, 2, 3, 4}, {255, 2, 3, 0}, {64, 1, 2, 3}, {1, 2, 3, 64}}) {
+    for (const auto& bad : std::vector<std::vector<std::uint8_t>>{
+             {1, 2, 3, 3}, {1, 2, 0, 0}, {0, 0, 0, 0}, {1, 2, 3, 4}, {255, 2, 3, 0}, {64, 1, 2, 3}, {1, 2, 3, 64}}) {
         std::vector<std::uint8_t> batch = good;
         batch.insert(batch.end(), bad.begin(), bad.end());
         batch.insert(batch.end(), bad.begin(), bad.end());
         for (unsigned threads : {1u, 2u}) {
             std::vector<std::int64_t> lengths(3, 5);
             CHECK(b->count(batch.data(), 3, std::vector(lengths).data(), threads, quiet).row == 1);
-            CHECK(b->walk(std::vector(batch).data(), 3, lengths.data(), 1, true, static_cast<std::int32_t*>(nullptr), 0, threads, quiet).row == 1);
+            CHECK(b->walk(std::vector(batch).data(), 3, lengths.data(), 1, true, static_cast<std::int32_t*>(nullptr), 0,
+                          threads, quiet)
+                      .row == 1);
         }
     }
     for (const std::int32_t id : {-2, 8, 1'000'000, 0}) {  // 0 takes a tile from cell 0 to cell 1, which is not empty
@@ -352,7 +375,8 @@ TEST("interrupted work") {
     const Tick stop = [&](const char*, std::uint64_t, std::uint64_t) {
         if (++calls > 3) throw OutOfTime{};
     };
-    CHECK_THROWS(OutOfTime, b->walk(batch.data(), 64, lengths.data(), 1, false, static_cast<std::int32_t*>(nullptr), 0, 2, stop));
+    CHECK_THROWS(OutOfTime,
+                 b->walk(batch.data(), 64, lengths.data(), 1, false, static_cast<std::int32_t*>(nullptr), 0, 2, stop));
 }
 
 TEST("uniform random walks") {

@@ -12,7 +12,9 @@ TEST("sets of keys") {
         // Near ones, far ones, and those that the probing may confuse.
         const std::size_t many = below(random, round % 10 == 0 ? 20000 : 1000);
         for (std::size_t i = 0; i < many; ++i) {
-            const std::uint64_t key = i % 3 == 0 ? below(random, 500) : i % 3 == 1 ? random() : below(random, 500) << 54;
+            const std::uint64_t key = i % 3 == 0   ? below(random, 500)
+                                      : i % 3 == 1 ? random()
+                                                   : below(random, 500) << 54;
             const auto [number, is_new] = set.insert(key);
             const auto [at, fresh] = plain.emplace(key, static_cast<std::uint32_t>(plain.size()));
             CHECK(is_new == fresh && number == at->second && set.key(number) == key);
@@ -20,7 +22,8 @@ TEST("sets of keys") {
         CHECK(set.size() == plain.size());
     }
     KeySet fresh;
-    CHECK(fresh.insert(0) == std::pair(0u, true) && fresh.insert(0) == std::pair(0u, false) && fresh.insert(~std::uint64_t{0}).second);
+    CHECK(fresh.insert(0) == std::pair(0u, true) && fresh.insert(0) == std::pair(0u, false) &&
+          fresh.insert(~std::uint64_t{0}).second);
 }
 
 }  // namespace

@@ -8,7 +8,8 @@ using CarrySettings = GourdCarrier::CarrySettings;
 void check_closed(Plain plain, std::span<const std::int32_t> path, const Cells& closed) {
     for (const auto back : path) {
         const auto move = plain.move_to(back);
-        CHECK(move && !contains(closed, plain.ends[2 * move->gourd]) && !contains(closed, plain.ends[2 * move->gourd + 1]));
+        CHECK(move && !contains(closed, plain.ends[2 * move->gourd]) &&
+              !contains(closed, plain.ends[2 * move->gourd + 1]));
         plain.apply(*move);
     }
 }
@@ -25,14 +26,16 @@ TEST("carrying") {
             for (std::size_t g = 0; g < train.gourds(); ++g) {
                 const bool any = random() % 4 == 0;
                 const auto head = goal.ends[2 * g], tail = goal.ends[2 * g + 1];
-                const CarrySettings settings{weight(random), weight(random), random() % 3 == 0, random() % 5 == 0 ? random() % 30 : 600};
+                const CarrySettings settings{weight(random), weight(random), random() % 3 == 0,
+                                             random() % 5 == 0 ? random() % 30 : 600};
                 const Plain before{&board, train.ends()};
                 const std::size_t length = train.path().size();
                 if (!any && carrier.is_closed(before.ends[2 * g])) {
                     CHECK(refused([&] { carrier.carry(g, head, tail, settings, quiet); }));
                     continue;
                 }
-                const bool done = any ? carrier.fill(head, tail, settings, quiet) : carrier.carry(g, head, tail, settings, quiet);
+                const bool done =
+                    any ? carrier.fill(head, tail, settings, quiet) : carrier.carry(g, head, tail, settings, quiet);
                 if (!done) {
                     CHECK(train.ends() == before.ends);
                     CHECK(train.path().size() == length);
@@ -41,10 +44,8 @@ TEST("carrying") {
                     continue;
                 }
                 check_closed(before, std::span(train.path()).subspan(length), closed);
-                if (any)
-                    CHECK((train.at(head) ^ 1) == train.at(tail));
-                else
-                    CHECK(train.ends()[2 * g] == head && train.ends()[2 * g + 1] == tail);
+                if (any) CHECK((train.at(head) ^ 1) == train.at(tail));
+                else CHECK(train.ends()[2 * g] == head && train.ends()[2 * g + 1] == tail);
                 closed.insert(closed.end(), {head, tail});
                 CHECK(refused([&] { carrier.fill(head, tail, settings, quiet); }));
                 ++carried;
@@ -59,14 +60,17 @@ TEST("carrying") {
 TEST("carrying wherever there is a path") {
     Random random(14);
     int yes = 0, no = 0;
-    for (const auto& board : {flower(1), strip(3), strip(4), hexagons({{0, 0}, {1, 0}, {2, 0}, {3, 0}, {3, 1}}), bay(1)})
+    for (const auto& board :
+         {flower(1), strip(3), strip(4), hexagons({{0, 0}, {1, 0}, {2, 0}, {3, 0}, {3, 1}}), bay(1)})
         for (int round = 0; round < 20; ++round) {
             const Plain start = any_position(board, random), goal = any_position(board, random);
             GourdTrain train = train_of(start, &random);
             GourdCarrier carrier(train, board.coordinates);
             Cells closed;
             for (std::size_t g = 0; g < train.gourds(); ++g) {
-                if (contains(closed, train.ends()[2 * g]) || contains(closed, goal.ends[2 * g]) || contains(closed, goal.ends[2 * g + 1])) continue;
+                if (contains(closed, train.ends()[2 * g]) || contains(closed, goal.ends[2 * g]) ||
+                    contains(closed, goal.ends[2 * g + 1]))
+                    continue;
                 const bool any = random() % 3 == 0;
                 const auto head = goal.ends[2 * g], tail = goal.ends[2 * g + 1];
                 bool possible = false;
@@ -76,7 +80,8 @@ TEST("carrying wherever there is a path") {
                         if (ends[2 * h] == tail && ends[2 * h + 1] == head) possible |= any;
                     }
                 const CarrySettings settings{weight(random), weight(random), random() % 2 == 0, 1'000'000};
-                CHECK((any ? carrier.fill(head, tail, settings, quiet) : carrier.carry(g, head, tail, settings, quiet)) == possible);
+                CHECK((any ? carrier.fill(head, tail, settings, quiet)
+                           : carrier.carry(g, head, tail, settings, quiet)) == possible);
                 if (possible) closed.insert(closed.end(), {head, tail});
                 (possible ? yes : no) += 1;
             }
@@ -94,7 +99,8 @@ TEST("bad carrying") {
     CHECK_THROWS(std::invalid_argument, GourdCarrier(train, Cells(49, 0)));
     GourdCarrier carrier(train, board.coordinates);
     const auto bad = [&](std::size_t gourd, std::int32_t head, std::int32_t tail, const CarrySettings& settings) {
-        return refused([&] { carrier.carry(gourd, head, tail, settings, quiet); }) && (gourd != 0 || refused([&] { carrier.fill(head, tail, settings, quiet); }));
+        return refused([&] { carrier.carry(gourd, head, tail, settings, quiet); }) &&
+               (gourd != 0 || refused([&] { carrier.fill(head, tail, settings, quiet); }));
     };
     for (const auto c : {-1, 25, std::numeric_limits<std::int32_t>::max(), std::numeric_limits<std::int32_t>::min()}) {
         CHECK(refused([&] { carrier.is_closed(c); }));
@@ -114,7 +120,8 @@ TEST("bad carrying") {
     GourdCarrier far(second, wild);
     for (int i = 0; i < 10; ++i) {
         const auto goal = any_position(board, random);
-        if (!far.is_closed(goal.ends[0]) && !far.is_closed(goal.ends[1])) far.fill(goal.ends[0], goal.ends[1], {50, 50, i % 2 == 0, 300}, quiet);
+        if (!far.is_closed(goal.ends[0]) && !far.is_closed(goal.ends[1]))
+            far.fill(goal.ends[0], goal.ends[1], {50, 50, i % 2 == 0, 300}, quiet);
     }
     check_sound(second, start);
     // A train that somebody else has moved.
@@ -138,7 +145,8 @@ TEST("carrying that is stopped") {
             const Cells before = train.ends();
             const std::size_t length = train.path().size();
             try {
-                carrier.carry(g, goal.ends[2 * g], goal.ends[2 * g + 1], {1, 1, false, 3'000}, stop_after(2 + round % 2));
+                carrier.carry(g, goal.ends[2 * g], goal.ends[2 * g + 1], {1, 1, false, 3'000},
+                              stop_after(2 + round % 2));
             } catch (const Stopped&) {
                 ++stopped;
                 CHECK(train.ends() == before);
@@ -176,10 +184,8 @@ TEST("ticks that meddle") {
             }
         };
         refused([&] {
-            if (round % 2 == 0)
-                train.exchange(two.left, two.right, train_of(goal), meddle);
-            else
-                GourdSorter(train, cycle, train_of(goal), meddle).run();
+            if (round % 2 == 0) train.exchange(two.left, two.right, train_of(goal), meddle);
+            else GourdSorter(train, cycle, train_of(goal), meddle).run();
         });
         check_sound(train, start);
         GourdTrain second = train_of(start);
@@ -202,10 +208,12 @@ TEST("ticks that meddle") {
             CHECK(refused([&] { carrier.carry(1, goal.ends[2], goal.ends[3], {}, quiet); }));
             CHECK(refused([&] { carrier.fill(goal.ends[2], goal.ends[3], {}, quiet); }));
         };
-        if (carrier.carry(0, goal.ends[0], goal.ends[1], {1, 1, false, 5'000}, again)) CHECK(train.ends()[0] == goal.ends[0] && train.ends()[1] == goal.ends[1]);
+        if (carrier.carry(0, goal.ends[0], goal.ends[1], {1, 1, false, 5'000}, again))
+            CHECK(train.ends()[0] == goal.ends[0] && train.ends()[1] == goal.ends[1]);
         check_sound(train, start);
         CHECK(asked > 0 || train.path().empty());
-        if (!carrier.is_closed(goal.ends[2]) && !carrier.is_closed(train.ends()[2])) carrier.carry(1, goal.ends[2], goal.ends[3], {}, quiet);
+        if (!carrier.is_closed(goal.ends[2]) && !carrier.is_closed(train.ends()[2]))
+            carrier.carry(1, goal.ends[2], goal.ends[3], {}, quiet);
         check_sound(train, start);
     }
 }

@@ -3,7 +3,8 @@
 namespace {
 
 std::vector<Board> small_boards(int cells, Random& random) {
-    std::vector<Board> out{strip((cells + 1) / 2), complete(cells), circle(cells), chords(cells, 2, random), chords(cells, 4, random)};
+    std::vector<Board> out{strip((cells + 1) / 2), complete(cells), circle(cells), chords(cells, 2, random),
+                           chords(cells, 4, random)};
     if (cells == 7) out.push_back(flower(1));
     if (cells == 5) out.push_back(hexagons({{0, 0}, {1, -1}, {1, 0}, {1, 1}, {0, 1}}));
     return out;
@@ -44,7 +45,8 @@ TEST("searches within a board") {
         Cells cells{start.hole()}, closed;
         for (std::size_t i = 0; i < 2 + random() % 2; ++i) {
             const std::size_t g = random() % (start.ends.size() / 2);
-            if (!contains(cells, start.ends[2 * g])) cells.insert(cells.end(), {start.ends[2 * g], start.ends[2 * g + 1]});
+            if (!contains(cells, start.ends[2 * g]))
+                cells.insert(cells.end(), {start.ends[2 * g], start.ends[2 * g + 1]});
         }
         for (const auto c : start.ends)
             if (!contains(cells, c)) closed.push_back(c);
@@ -65,7 +67,9 @@ TEST("bad searches") {
     const Board board = flower(1), large = flower(2);
     const Plain start = any_position(board, random);
     const GourdTrain train = train_of(start), other = train_of(any_position(large, random));
-    const auto bad = [&](const Cells& cells, const GourdTrain& goal) { return refused([&] { search_gourds(train, cells, goal); }); };
+    const auto bad = [&](const Cells& cells, const GourdTrain& goal) {
+        return refused([&] { search_gourds(train, cells, goal); });
+    };
     const Cells all{0, 1, 2, 3, 4, 5, 6};
     CHECK(!bad(all, train));
     CHECK(!bad({start.hole()}, train));
@@ -74,7 +78,7 @@ TEST("bad searches") {
     CHECK(bad({0, 1, 2, 3, 4, 5, 7}, train));
     CHECK(bad({0, 1, 2, 3, 4, 5, 5}, train));
     CHECK(bad(Cells(12, 0), train));
-    CHECK(bad({start.ends[1]}, train));  // only a tail
+    CHECK(bad({start.ends[1]}, train));                                // only a tail
     CHECK(bad({start.ends[0], start.ends[1], start.ends[3]}, train));  // a tail instead of the hole
     CHECK(bad({start.ends[0], start.hole(), start.ends[3]}, train));
     bad(all, other);
@@ -82,7 +86,8 @@ TEST("bad searches") {
     const SmallGourdSearch local(train, all);
     const auto good = local.state_of(train);
     CHECK(local.search(good, good)->empty());
-    for (const std::uint64_t state : {std::uint64_t{0}, ~std::uint64_t{0}, std::uint64_t{0x111111}, good | std::uint64_t{0x7000000}, std::uint64_t{0xfedcba}}) {
+    for (const std::uint64_t state : {std::uint64_t{0}, ~std::uint64_t{0}, std::uint64_t{0x111111},
+                                      good | std::uint64_t{0x7000000}, std::uint64_t{0xfedcba}}) {
         CHECK_THROWS(std::invalid_argument, local.search(state, good));
         CHECK_THROWS(std::invalid_argument, local.search(good, state));
     }
@@ -150,7 +155,8 @@ TEST("positions that are near") {
         CHECK(plain.play(near.path()) && plain.ends == goal.ends);
     }
     const Board small = flower(1);
-    CHECK_THROWS(std::invalid_argument, GourdBidirectional<>(train_of(any_position(board, random)), train_of(any_position(small, random))));
+    CHECK_THROWS(std::invalid_argument,
+                 GourdBidirectional<>(train_of(any_position(board, random)), train_of(any_position(small, random))));
 }
 
 // So few hashes that nearly all states share theirs with others.
@@ -218,9 +224,11 @@ TEST("best-first searches") {
         const Plain goal = any_position(board, random);
         Cells wild(14);
         for (auto& c : wild) c = static_cast<std::int32_t>(random());
-        const Cells limits(14, round % 2 == 0 ? std::numeric_limits<std::int32_t>::min() : std::numeric_limits<std::int32_t>::max());
+        const Cells limits(
+            14, round % 2 == 0 ? std::numeric_limits<std::int32_t>::min() : std::numeric_limits<std::int32_t>::max());
         for (const auto& coordinates : {Cells(14, 0), limits, wild}) {
-            const auto found = GourdBestFirst(train_of(start), train_of(goal), coordinates).search(1'000, 1'000'000, quiet);
+            const auto found =
+                GourdBestFirst(train_of(start), train_of(goal), coordinates).search(1'000, 1'000'000, quiet);
             CHECK(found.has_value() == (far.count(goal.ends) > 0));
             Plain plain = start;
             if (found) CHECK(plain.play(*found) && plain.ends == goal.ends);
@@ -228,7 +236,8 @@ TEST("best-first searches") {
     }
     const GourdTrain train = train_of(any_position(board, random));
     const Board large = flower(2);
-    CHECK_THROWS(std::invalid_argument, GourdBestFirst(train, train_of(any_position(large, random)), board.coordinates));
+    CHECK_THROWS(std::invalid_argument,
+                 GourdBestFirst(train, train_of(any_position(large, random)), board.coordinates));
     CHECK_THROWS(std::invalid_argument, GourdBestFirst(train, train, {}));
     CHECK_THROWS(std::invalid_argument, GourdBestFirst(train, train, Cells(15, 0)));
     CHECK_THROWS(std::invalid_argument, GourdBestFirst(train, train, board.coordinates).search(0, 10, quiet));

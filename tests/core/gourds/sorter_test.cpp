@@ -40,7 +40,8 @@ TEST("two cycles") {
                     std::size_t moves = 0;
                     for (std::size_t g = 0; g < train.gourds(); ++g) {
                         const bool in_first = TwoWays::on(first, start.ends).count(g) > 0;
-                        if (in_first != (wanted.count(g) > 0)) moves += two.moves_over(in_first ? first : second, start.ends, g);
+                        if (in_first != (wanted.count(g) > 0))
+                            moves += two.moves_over(in_first ? first : second, start.ends, g);
                     }
                     CHECK(train.path().size() == moves);
                     ++single;
@@ -58,7 +59,9 @@ TEST("two bad cycles") {
     const Plain start = two.position(random), goal = two.position(random);
     GourdTrain train = train_of(start);
     const GourdTrain target = train_of(goal);
-    const auto bad = [&](const Cells& a, const Cells& b, const GourdTrain& g) { return refused([&] { train.exchange(a, b, g, quiet); }); };
+    const auto bad = [&](const Cells& a, const Cells& b, const GourdTrain& g) {
+        return refused([&] { train.exchange(a, b, g, quiet); });
+    };
     CHECK(bad({}, two.right, target));
     CHECK(bad(two.left, {}, target));
     CHECK(bad(two.left, two.left, target));

@@ -5,16 +5,16 @@
 // it keeps a position that its path leads to.
 #pragma once
 
-#include "boards.hpp"
-#include "check.hpp"
-#include "gourds/best_first.hpp"
-#include "gourds/carrier.hpp"
-#include "gourds/bidirectional.hpp"
-#include "gourds/sorter.hpp"
-#include "graph/replay.hpp"
 #include <functional>
 #include <map>
 #include <set>
+#include "boards.hpp"
+#include "check.hpp"
+#include "gourds/best_first.hpp"
+#include "gourds/bidirectional.hpp"
+#include "gourds/carrier.hpp"
+#include "gourds/sorter.hpp"
+#include "graph/replay.hpp"
 
 using namespace slidelab;
 
@@ -175,7 +175,8 @@ struct Plain {
 
     bool straight(std::int32_t a, std::int32_t b, std::int32_t c) const {
         const Cells& at = board->coordinates;
-        return at.empty() || (at[2 * z(a)] - at[2 * z(b)] == at[2 * z(b)] - at[2 * z(c)] && at[2 * z(a) + 1] - at[2 * z(b) + 1] == at[2 * z(b) + 1] - at[2 * z(c) + 1]);
+        return at.empty() || (at[2 * z(a)] - at[2 * z(b)] == at[2 * z(b)] - at[2 * z(c)] &&
+                              at[2 * z(a) + 1] - at[2 * z(b) + 1] == at[2 * z(b) + 1] - at[2 * z(c) + 1]);
     }
 
     std::vector<Move> moves() const {
@@ -235,7 +236,8 @@ inline std::map<Cells, std::uint32_t> distances(const Plain& start, const Cells&
         const Plain here{start.board, queue[i]};
         const auto depth = out.at(here.ends);
         for (const auto& move : here.moves()) {
-            if (contains(closed, here.ends[2 * move.gourd]) || contains(closed, here.ends[2 * move.gourd + 1])) continue;
+            if (contains(closed, here.ends[2 * move.gourd]) || contains(closed, here.ends[2 * move.gourd + 1]))
+                continue;
             Plain after = here;
             after.apply(move);
             if (out.emplace(after.ends, depth + 1).second) queue.push_back(after.ends);
@@ -292,7 +294,8 @@ inline std::optional<Plain> along(const Board& board, const Cells& cycle, Random
     for (const auto c : cycle) taken[z(c)] = 1;
     Cells ends;
     const std::size_t hole = random() % cycle.size();
-    for (std::size_t i = 1; i < cycle.size(); i += 2) ends.insert(ends.end(), {cycle[(hole + i) % cycle.size()], cycle[(hole + i + 1) % cycle.size()]});
+    for (std::size_t i = 1; i < cycle.size(); i += 2)
+        ends.insert(ends.end(), {cycle[(hole + i) % cycle.size()], cycle[(hole + i + 1) % cycle.size()]});
     int patience = 2'000;
     if (!lay(board, taken, ends, random, patience)) return std::nullopt;
     return Plain{&board, mixed(ends, random)};
@@ -318,8 +321,11 @@ inline void check_sound(const GourdTrain& train, Plain start) {
 }
 
 inline std::vector<Board> boards(Random& random) {
-    std::vector<Board> out{flower(1), flower(2), parallelogram(3, 3), parallelogram(5, 5), parallelogram(7, 3), strip(2), strip(3), strip(9)};
-    for (int cells : {3, 5, 7, 9}) out.push_back(complete(cells)), out.push_back(circle(cells)), out.push_back(chords(cells, cells / 2, random));
+    std::vector<Board> out{
+        flower(1), flower(2), parallelogram(3, 3), parallelogram(5, 5), parallelogram(7, 3), strip(2),
+        strip(3),  strip(9)};
+    for (int cells : {3, 5, 7, 9})
+        out.push_back(complete(cells)), out.push_back(circle(cells)), out.push_back(chords(cells, cells / 2, random));
     return out;
 }
 
@@ -345,10 +351,13 @@ struct TwoWays {
         return {&board, mixed(ends, random)};
     }
 
-    // Rounds that bring a gourd to the common place, in the shorter direction; each is as many moves as the cycle has cells.
+    // Rounds that bring a gourd to the common place, in the shorter direction; each is as many moves as the cycle has
+    // cells.
     std::size_t moves_over(Cells cycle, const Cells& ends, std::size_t gourd) const {
         std::rotate(cycle.begin(), std::find(cycle.begin(), cycle.end(), left[0]), cycle.end());
-        const auto place = [&](std::int32_t c) { return static_cast<std::size_t>(std::find(cycle.begin(), cycle.end(), c) - cycle.begin() - 1) / 2; };
+        const auto place = [&](std::int32_t c) {
+            return static_cast<std::size_t>(std::find(cycle.begin(), cycle.end(), c) - cycle.begin() - 1) / 2;
+        };
         const std::size_t k = cycle.size() / 2, apart = (place(ends[2 * gourd]) + k - place(left[1])) % k;
         return std::min(apart, k - apart) * cycle.size();
     }

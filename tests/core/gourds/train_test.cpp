@@ -16,7 +16,9 @@ TEST("plays and rows") {
                 CHECK(refused([&] { train.play(back); }) == !move);
                 if (move) {
                     const auto piece = i32(move->gourd + 1);
-                    const Cells row{piece, move->kind, plain.ends[2 * move->gourd], plain.ends[2 * move->gourd + 1], move->head, move->tail};
+                    const Cells row{
+                        piece,      move->kind, plain.ends[2 * move->gourd], plain.ends[2 * move->gourd + 1],
+                        move->head, move->tail};
                     rows.insert(rows.end(), row.begin(), row.end());
                     bare.insert(bare.end(), row.begin(), row.end());
                     if (move->kind == 1) bare[bare.size() - 5] = 0;
@@ -54,7 +56,9 @@ TEST("pulls") {
             ++cycles;
             const auto n = static_cast<std::int64_t>(length);
             const auto from = std::find(cycle->begin(), cycle->end(), start->hole()) - cycle->begin();
-            const auto at = [&](std::int64_t steps) { return (*cycle)[static_cast<std::size_t>(((from + steps) % n + n) % n)]; };
+            const auto at = [&](std::int64_t steps) {
+                return (*cycle)[static_cast<std::size_t>(((from + steps) % n + n) % n)];
+            };
 
             // A round: every gourd is one place on, and the hole where it was.
             for (const int sign : {1, -1}) {
@@ -96,9 +100,11 @@ TEST("pulls") {
 }
 
 bool lies_along(const GourdTrain& train, const Cells& cycle) {
-    const std::size_t hole = static_cast<std::size_t>(std::find(cycle.begin(), cycle.end(), train.hole()) - cycle.begin());
+    const std::size_t hole =
+        static_cast<std::size_t>(std::find(cycle.begin(), cycle.end(), train.hole()) - cycle.begin());
     for (std::size_t i = 1; i < cycle.size(); i += 2)
-        if (train.at(cycle[(hole + i) % cycle.size()]) / 2 != train.at(cycle[(hole + i + 1) % cycle.size()]) / 2) return false;
+        if (train.at(cycle[(hole + i) % cycle.size()]) / 2 != train.at(cycle[(hole + i + 1) % cycle.size()]) / 2)
+            return false;
     return true;
 }
 
@@ -141,7 +147,9 @@ TEST("gourds along a cycle") {
 }
 
 TEST("bad trains") {
-    const auto bad = [](const Cells& offsets, const Cells& neighbours, const Cells& ends) { return refused([&] { GourdTrain(offsets, neighbours, ends); }); };
+    const auto bad = [](const Cells& offsets, const Cells& neighbours, const Cells& ends) {
+        return refused([&] { GourdTrain(offsets, neighbours, ends); });
+    };
     const Cells offsets{0, 2, 4, 6}, triangle{1, 2, 0, 2, 0, 1};
     CHECK(!bad(offsets, triangle, {0, 1}));
     CHECK(bad({}, {}, {}));
@@ -178,7 +186,8 @@ TEST("bad trains") {
     CHECK(search_gourds(alone, {0}, alone)->empty());
 
     GourdTrain train(offsets, triangle, {0, 1});
-    for (const auto c : {-1, 2, 3, std::numeric_limits<std::int32_t>::max(), std::numeric_limits<std::int32_t>::min()}) {
+    for (const auto c :
+         {-1, 2, 3, std::numeric_limits<std::int32_t>::max(), std::numeric_limits<std::int32_t>::min()}) {
         CHECK(refused([&] { train.play(c); }));
         CHECK(refused([&] { train.rows_of_path(Cells{c}, {}); }));
         if (c != 2) CHECK(refused([&] { train.pull_to({0, 1, 2}, c); }));
@@ -186,19 +195,22 @@ TEST("bad trains") {
         if (c != 2) CHECK(refused([&] { train.checked(c); }));
     }
     CHECK(refused([&] { train.rows_of_path({}, Cells(5, 0)); }));
-    for (const Cells& cycle : {Cells{}, Cells{0}, Cells{0, 1}, Cells{0, 1, 1}, Cells{0, 1, 2, 0, 1}, Cells{0, 1, 2, 0}}) {
+    for (const Cells& cycle :
+         {Cells{}, Cells{0}, Cells{0, 1}, Cells{0, 1, 1}, Cells{0, 1, 2, 0, 1}, Cells{0, 1, 2, 0}}) {
         CHECK(refused([&] { train.pull(cycle, 1); }));
         CHECK(refused([&] { train.pull_to(cycle, 0); }));
         CHECK(refused([&] { train.align(cycle, quiet); }));
     }
-    for (const auto pulls : {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max(), std::int64_t{-1'000'000'001}})
+    for (const auto pulls : {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max(),
+                             std::int64_t{-1'000'000'001}})
         CHECK(refused([&] { train.pull({0, 1, 2}, pulls); }));
     CHECK(train.path().empty());
     train.pull({0, 1, 2}, 3'000);
     CHECK(train.path().size() == 3'000);
     // Coordinates at the limits.
     const auto least = std::numeric_limits<std::int32_t>::min(), greatest = std::numeric_limits<std::int32_t>::max();
-    CHECK(train.rows_of_path(Cells{train.ends()[0]}, Cells{least, greatest, greatest, least, least, least}).size() == 6);
+    CHECK(train.rows_of_path(Cells{train.ends()[0]}, Cells{least, greatest, greatest, least, least, least}).size() ==
+          6);
 }
 
 // Random arguments of all kinds.
@@ -209,11 +221,15 @@ TEST("random arguments") {
             const Plain start = any_position(board, random);
             GourdTrain train = train_of(start, &random);
             const auto n = static_cast<std::int32_t>(board.cells());
-            const auto cell = [&] { return random() % 20 == 0 ? i32(random() % 5) - 2 + n * i32(random() % 2) : i32(random() % board.cells()); };
+            const auto cell = [&] {
+                return random() % 20 == 0 ? i32(random() % 5) - 2 + n * i32(random() % 2)
+                                          : i32(random() % board.cells());
+            };
             for (int call = 0; call < 60; ++call) {
                 Cells cycle;
                 if (random() % 2 == 0) {
-                    if (const auto found = any_cycle(board, 3 + 2 * (random() % (board.cells() / 2)), random)) cycle = *found;
+                    if (const auto found = any_cycle(board, 3 + 2 * (random() % (board.cells() / 2)), random))
+                        cycle = *found;
                 } else {
                     cycle.resize(random() % 12);
                     for (auto& c : cycle) c = cell();
@@ -223,19 +239,34 @@ TEST("random arguments") {
                 const auto pulls = static_cast<std::int64_t>(random() % 40) - 20;
                 refused([&] {
                     switch (random() % 7) {
-                        case 0: train.play(cycle); break;
-                        case 1: train.pull(cycle, pulls); break;
-                        case 2: train.pull_to(cycle, c); break;
-                        case 3: train.align(cycle, quiet); break;
-                        case 4: train.exchange(cycle, cycle.size() > 2 ? Cells{cycle[1], cycle[0], cycle[2]} : cycle, goal, quiet); break;
-                        case 5: GourdSorter(train, cycle, goal, quiet).run(); break;
-                        default: (void)search_gourds(train, cycle, goal);
+                        case 0:
+                            train.play(cycle);
+                            break;
+                        case 1:
+                            train.pull(cycle, pulls);
+                            break;
+                        case 2:
+                            train.pull_to(cycle, c);
+                            break;
+                        case 3:
+                            train.align(cycle, quiet);
+                            break;
+                        case 4:
+                            train.exchange(cycle, cycle.size() > 2 ? Cells{cycle[1], cycle[0], cycle[2]} : cycle, goal,
+                                           quiet);
+                            break;
+                        case 5:
+                            GourdSorter(train, cycle, goal, quiet).run();
+                            break;
+                        default:
+                            (void)search_gourds(train, cycle, goal);
                     }
                 });
                 check_sound(train, start);
             }
             // Nothing is left behind: a cycle works as ever.
-            if (const auto cycle = any_cycle(board, 3, random); cycle && contains(*cycle, train.hole()) && lies_along(train, *cycle)) {
+            if (const auto cycle = any_cycle(board, 3, random);
+                cycle && contains(*cycle, train.hole()) && lies_along(train, *cycle)) {
                 const Cells before = train.ends();
                 train.pull(*cycle, 1);
                 train.pull(*cycle, -1);

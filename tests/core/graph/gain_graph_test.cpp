@@ -28,7 +28,8 @@ struct Plain {
         for (std::size_t k = 0; k < state.size(); ++k)
             for (const auto& step : table.steps) {
                 if (step.from != state[k].first) continue;
-                if (std::any_of(step.holes.begin(), step.holes.end(), [&](auto c) { return covered.count(c); })) continue;
+                if (std::any_of(step.holes.begin(), step.holes.end(), [&](auto c) { return covered.count(c); }))
+                    continue;
                 State after = state;
                 after[k] = {step.to, (state[k].second + step.turn) % static_cast<std::int32_t>(table.turns)};
                 out.push_back(after);
@@ -51,14 +52,16 @@ struct Plain {
         return out;
     }
 
-    void extend(std::size_t from, std::size_t left, Shape& chosen, std::vector<bool>& covered, std::set<Shape>& out) const {
+    void extend(std::size_t from, std::size_t left, Shape& chosen, std::vector<bool>& covered,
+                std::set<Shape>& out) const {
         if (left == 0) {
             out.insert(chosen);
             return;
         }
         for (std::size_t p = from; p < table.placement_count(); ++p) {
             const auto cells = table.cells_of(p);
-            if (std::any_of(cells.begin(), cells.end(), [&](auto c) { return covered[static_cast<std::size_t>(c)]; })) continue;
+            if (std::any_of(cells.begin(), cells.end(), [&](auto c) { return covered[static_cast<std::size_t>(c)]; }))
+                continue;
             for (auto c : cells) covered[static_cast<std::size_t>(c)] = true;
             chosen.push_back(static_cast<std::int32_t>(p));
             extend(p + 1, left - 1, chosen, covered, out);
@@ -100,9 +103,11 @@ struct Compared {
         const std::size_t w = table.turns;
         Permutation out(state.size() * w);
         for (std::size_t k = 0; k < state.size(); ++k) {
-            const auto slot = static_cast<std::size_t>(std::find(there.begin(), there.end(), state[k].first) - there.begin());
+            const auto slot =
+                static_cast<std::size_t>(std::find(there.begin(), there.end(), state[k].first) - there.begin());
             for (std::size_t mark = 0; mark < w; ++mark)
-                out[k * w + mark] = static_cast<Point>(slot * w + (mark + static_cast<std::size_t>(state[k].second)) % w);
+                out[k * w + mark] =
+                    static_cast<Point>(slot * w + (mark + static_cast<std::size_t>(state[k].second)) % w);
         }
         return out;
     }
@@ -406,7 +411,7 @@ TEST("bad tables") {
     refused([](StepTable& t) { t.steps[0].holes[0] = -1; });
     refused([](StepTable& t) { t.steps[0].holes[1] = 6; });
     refused([](StepTable& t) { t.steps[0].holes[3] = -2; });
-    refused([](StepTable& t) { t.steps.pop_back(); });                     // a way there but none back
+    refused([](StepTable& t) { t.steps.pop_back(); });                             // a way there but none back
     refused([](StepTable& t) { std::swap(t.steps[0].holes, t.steps[1].holes); });  // enters a cell unasked
     StepTable moved = tiles(grid(2, 2));
     std::swap(moved.placements[0], moved.placements[1]);

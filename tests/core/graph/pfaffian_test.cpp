@@ -1,6 +1,6 @@
-#include "check.hpp"
 #include "graph/pfaffian.hpp"
 #include <random>
+#include "check.hpp"
 
 using namespace slidelab;
 
@@ -18,7 +18,9 @@ constexpr std::uint64_t mersenne = (std::uint64_t{1} << 61) - 1;
 
 constexpr std::uint64_t primes[] = {3, 5, 101, 1'000'003, mersenne, 2'305'843'009'213'693'921};
 
-std::uint64_t times(std::uint64_t a, std::uint64_t b, std::uint64_t p) { return static_cast<std::uint64_t>(Wide{a} * b % p); }
+std::uint64_t times(std::uint64_t a, std::uint64_t b, std::uint64_t p) {
+    return static_cast<std::uint64_t>(Wide{a} * b % p);
+}
 
 std::uint64_t minus(std::uint64_t a, std::uint64_t p) { return a == 0 ? 0 : p - a; }
 
@@ -68,7 +70,8 @@ std::uint64_t determinant(Matrix a, std::uint64_t p) {
 
 Matrix matrix(std::size_t n, const Arcs& arcs, const std::vector<std::uint64_t>& weights, std::uint64_t p) {
     Matrix a(n, std::vector<std::uint64_t>(n, 0));
-    for (const auto& arc : arcs) a[arc.from][arc.to] = weights[arc.variable] % p, a[arc.to][arc.from] = minus(weights[arc.variable] % p, p);
+    for (const auto& arc : arcs)
+        a[arc.from][arc.to] = weights[arc.variable] % p, a[arc.to][arc.from] = minus(weights[arc.variable] % p, p);
     return a;
 }
 
@@ -111,7 +114,8 @@ TEST("numbers modulo primes") {
             CHECK(field.out(sum) == (times(a, b, p) + times(c, d, p) + e % p) % p);
         }
     }
-    for (std::uint64_t bad : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{100}, (std::uint64_t{1} << 61) + 1})
+    for (std::uint64_t bad :
+         {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{100}, (std::uint64_t{1} << 61) + 1})
         CHECK_THROWS(std::invalid_argument, PrimeField(bad));
 }
 
@@ -149,13 +153,16 @@ TEST("sums over grids") {
         const auto arcs = random_arcs(n, 0.6, 3, random);
         Nodes nodes(3);
         for (auto& row : nodes)
-            for (std::size_t k = 0; k < 1 + random() % 6; ++k) row.push_back({random() % std::min<std::uint64_t>(p, 4), random() % p});
+            for (std::size_t k = 0; k < 1 + random() % 6; ++k)
+                row.push_back({random() % std::min<std::uint64_t>(p, 4), random() % p});
         std::uint64_t expected = 0;
         for (const auto& x : nodes[0])
             for (const auto& y : nodes[1])
                 for (const auto& z : nodes[2]) {
                     const auto factor = times(times(x.factor, y.factor, p), z.factor, p);
-                    expected = (expected + times(factor, by_definition(matrix(n, arcs, {x.value, y.value, z.value}, p), p), p)) % p;
+                    expected = (expected +
+                                times(factor, by_definition(matrix(n, arcs, {x.value, y.value, z.value}, p), p), p)) %
+                               p;
                 }
         Pfaffian pfaffian(n, arcs);
         CHECK(pfaffian.sum(p, nodes, quiet) == expected);
@@ -170,14 +177,16 @@ Arcs chessboard(std::uint32_t side) {
         for (std::uint32_t x = 0; x < side; ++x) {
             const std::uint32_t here = y * side + x, below = here + side;
             if (x + 1 < side) arcs.push_back({here, here + 1, 0});
-            if (y + 1 < side) arcs.push_back(x % 2 == 0 ? Pfaffian::Arc{here, below, 1} : Pfaffian::Arc{below, here, 1});
+            if (y + 1 < side)
+                arcs.push_back(x % 2 == 0 ? Pfaffian::Arc{here, below, 1} : Pfaffian::Arc{below, here, 1});
         }
     return arcs;
 }
 
 TEST("dominoes") {
     const auto count = [](std::uint32_t side) {
-        const std::uint64_t value = Pfaffian(std::size_t{side} * side, chessboard(side)).sum(mersenne, single({1, 1}), quiet);
+        const std::uint64_t value =
+            Pfaffian(std::size_t{side} * side, chessboard(side)).sum(mersenne, single({1, 1}), quiet);
         return std::min(value, mersenne - value);
     };
     CHECK(count(2) == 2);
@@ -226,7 +235,8 @@ TEST("sums that are stopped") {
     };
     const std::vector<Pfaffian::Node> row(20, {1, 1});
     CHECK_THROWS(Stopped, pfaffian.sum(101, {row, row}, stop));
-    CHECK(pfaffian.sum(1'000'003, {row, row}, quiet) == 400 * 36 || pfaffian.sum(1'000'003, {row, row}, quiet) == 1'000'003 - 400 * 36);
+    CHECK(pfaffian.sum(1'000'003, {row, row}, quiet) == 400 * 36 ||
+          pfaffian.sum(1'000'003, {row, row}, quiet) == 1'000'003 - 400 * 36);
 }
 
 }  // namespace

@@ -14,7 +14,8 @@ TEST("polyhexes") {
             CHECK(different.size() == boards.size());
             PolyhexStream again(n, congruent);
             PolyhexStream::Cells cells;
-            for (std::size_t k = 0; k < std::min<std::size_t>(boards.size(), 50); ++k) CHECK(again.next(cells) && cells == boards[k]);
+            for (std::size_t k = 0; k < std::min<std::size_t>(boards.size(), 50); ++k)
+                CHECK(again.next(cells) && cells == boards[k]);
             if (boards.size() <= 50) CHECK(!again.next(cells) && again.done());
         }
     // The largest size reaches the far corners of the tables.

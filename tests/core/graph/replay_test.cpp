@@ -75,15 +75,18 @@ TEST("replay") {
                 Cells pieces;
                 for (int i = 0; i < 100; ++i) {
                     const auto& cells = placements[random() % placements.size()];
-                    const bool fits = std::none_of(cells.begin(), cells.end(), [&](auto c) { return contains(pieces, c); });
-                    if (fits && pieces.size() + width + 1 < board.cells()) pieces.insert(pieces.end(), cells.begin(), cells.end());
+                    const bool fits =
+                        std::none_of(cells.begin(), cells.end(), [&](auto c) { return contains(pieces, c); });
+                    if (fits && pieces.size() + width + 1 < board.cells())
+                        pieces.insert(pieces.end(), cells.begin(), cells.end());
                 }
                 Cells now = pieces, good;
                 Replay single(board.cells(), width, 3 * width, steps, pieces), whole(single);
                 const auto count = pieces.size() / width;
                 for (int step = 0; step < 120; ++step) {
                     const std::size_t p = random() % count;
-                    const Cells before(now.begin() + static_cast<std::ptrdiff_t>(p * width), now.begin() + static_cast<std::ptrdiff_t>((p + 1) * width));
+                    const Cells before(now.begin() + static_cast<std::ptrdiff_t>(p * width),
+                                       now.begin() + static_cast<std::ptrdiff_t>((p + 1) * width));
                     const auto doings = rule(board, before);
                     if (doings.empty()) continue;
                     Cells row{i32(p + 1), i32(random() % 9) - 3};
@@ -92,17 +95,22 @@ TEST("replay") {
                     row.insert(row.end(), after.begin(), after.end());
                     if (random() % 4 == 0) {
                         const std::size_t i = random() % row.size();
-                        row[i] = random() % 5 == 0 ? static_cast<std::int32_t>(random()) : i32(random() % (board.cells() + 2)) - 1;
+                        row[i] = random() % 5 == 0 ? static_cast<std::int32_t>(random())
+                                                   : i32(random() % (board.cells() + 2)) - 1;
                     }
                     // By the rule alone.
                     bool allowed = row[0] >= 1 && z(row[0]) <= count;
                     const std::size_t q = allowed ? z(row[0]) - 1 : 0;
-                    const Cells from(row.begin() + 2, row.begin() + 2 + static_cast<std::ptrdiff_t>(width)), to(row.end() - static_cast<std::ptrdiff_t>(width), row.end());
-                    allowed = allowed && std::equal(from.begin(), from.end(), now.begin() + static_cast<std::ptrdiff_t>(q * width));
+                    const Cells from(row.begin() + 2, row.begin() + 2 + static_cast<std::ptrdiff_t>(width)),
+                        to(row.end() - static_cast<std::ptrdiff_t>(width), row.end());
+                    allowed = allowed && std::equal(from.begin(), from.end(),
+                                                    now.begin() + static_cast<std::ptrdiff_t>(q * width));
                     if (allowed) {
                         allowed = false;
                         for (const auto& [cells, holes] : rule(board, from))
-                            allowed = allowed || (cells == to && std::none_of(holes.begin(), holes.end(), [&](auto c) { return contains(now, c); }));
+                            allowed = allowed || (cells == to && std::none_of(holes.begin(), holes.end(), [&](auto c) {
+                                                      return contains(now, c);
+                                                  }));
                     }
                     CHECK(single.play(row, quiet) == (allowed ? 1u : 0u));
                     if (allowed) {
@@ -148,7 +156,9 @@ TEST("replay of a path") {
 }
 
 TEST("bad replay") {
-    const auto bad = [](std::size_t cells, std::size_t width, const Cells& steps, const Cells& pieces) { return refused([&] { Replay(cells, width, 3 * width, steps, pieces); }); };
+    const auto bad = [](std::size_t cells, std::size_t width, const Cells& steps, const Cells& pieces) {
+        return refused([&] { Replay(cells, width, 3 * width, steps, pieces); });
+    };
     CHECK(!bad(2, 1, {0, 1, 1}, {0}));
     CHECK(!bad(2, 1, {}, {}));
     CHECK(!bad(0, 1, {}, {}));
@@ -175,7 +185,8 @@ TEST("bad replay") {
     Replay replay(3, 1, 3, {0, 1, 1, 1, 0, 0, 0, 1, 2}, {0});
     CHECK(refused([&] { replay.play(Cells{1, 0, 0}, quiet); }));
     CHECK(replay.play({}, quiet) == 0);
-    for (const auto piece : {0, -1, 2, std::numeric_limits<std::int32_t>::max(), std::numeric_limits<std::int32_t>::min()}) {
+    for (const auto piece :
+         {0, -1, 2, std::numeric_limits<std::int32_t>::max(), std::numeric_limits<std::int32_t>::min()}) {
         CHECK(replay.play(Cells{piece, 0, 0, 1}, quiet) == 0);
         if (piece != 0) CHECK(replay.play(Cells{1, 0, piece, 1}, quiet) == 0);
         CHECK(replay.play(Cells{1, 0, 0, piece}, quiet) == 0);

@@ -4,7 +4,8 @@ namespace {
 
 TEST("random elements") {
     // C3 and a linked sign: every element about equally often.
-    const std::vector<Permutation> generators{cycles(7, {{1, 2, 3}}), cycles(7, {{4, 5}, {6, 7}}), cycles(7, {{1, 2}, {6, 7}})};
+    const std::vector<Permutation> generators{cycles(7, {{1, 2, 3}}), cycles(7, {{4, 5}, {6, 7}}),
+                                              cycles(7, {{1, 2}, {6, 7}})};
     const auto elements = closure(7, generators);
     const Group g = group(7, generators);
     std::map<Permutation, int> counts;
@@ -100,7 +101,8 @@ TEST("minimal blocks") {
     for (int trial = 0; trial < 200; ++trial) {
         const std::size_t degree = 1 + below(random, 6);
         const auto generators = random_generators(degree, random);
-        const auto a = static_cast<std::uint32_t>(below(random, degree)), b = static_cast<std::uint32_t>(below(random, degree));
+        const auto a = static_cast<std::uint32_t>(below(random, degree)),
+                   b = static_cast<std::uint32_t>(below(random, degree));
         UnionFind parts(degree);
         for (const auto& p : closure(degree, generators)) parts.unite(p[a], p[b]);
         const auto labels = minimal_block(degree, generators, a, b);

@@ -63,9 +63,21 @@ TEST("known orders") {
     }
     expect_order(11, mathieu11(11), 7920);
     expect_order(12, mathieu12(), 95040);
-    expect_order(24, {long_cycle(24, 0, 23),
-                      cycles(24, {{3, 17, 10, 7, 9}, {4, 13, 14, 19, 5}, {8, 18, 11, 12, 23}, {15, 20, 22, 21, 16}}),
-                      cycles(24, {{1, 24}, {2, 23}, {3, 12}, {4, 16}, {5, 18}, {6, 10}, {7, 20}, {8, 14}, {9, 21}, {11, 17}, {13, 22}, {15, 19}})},
+    expect_order(24,
+                 {long_cycle(24, 0, 23),
+                  cycles(24, {{3, 17, 10, 7, 9}, {4, 13, 14, 19, 5}, {8, 18, 11, 12, 23}, {15, 20, 22, 21, 16}}),
+                  cycles(24, {{1, 24},
+                              {2, 23},
+                              {3, 12},
+                              {4, 16},
+                              {5, 18},
+                              {6, 10},
+                              {7, 20},
+                              {8, 14},
+                              {9, 21},
+                              {11, 17},
+                              {13, 22},
+                              {15, 19}})},
                  244823040);
     // PSL(2,7) and PGL(2,7) on eight points: 7-cycles, but those prove nothing.
     const auto translation = long_cycle(8, 0, 7), square = cycles(8, {{2, 3, 5}, {4, 7, 6}}),
@@ -73,8 +85,10 @@ TEST("known orders") {
     expect_order(8, {translation, square, negated}, 168);
     expect_order(8, {translation, root, negated}, 336);
     // C2 wr Sym(9) and C2 wr Alt(7): imprimitive, no giants.
-    expect_order(18, {cycles(18, {{1, 2}}), cycles(18, {{1, 3}, {2, 4}}), compose(power(long_cycle(18, 0, 18), 2), identity(18))},
-                 512 * factorial(9));
+    expect_order(
+        18,
+        {cycles(18, {{1, 2}}), cycles(18, {{1, 3}, {2, 4}}), compose(power(long_cycle(18, 0, 18), 2), identity(18))},
+        512 * factorial(9));
     CHECK_THROWS(std::invalid_argument, group(3, {Permutation{0, 1}}));
     CHECK_THROWS(std::invalid_argument, group(3, {Permutation{0, 1, 1}}));
     CHECK_THROWS(LimitReached, group(max_degree + 1, {}));
@@ -96,10 +110,14 @@ TEST("products and links") {
     CHECK(!same_sign.contains(cycles(19, {{1, 2}})) && same_sign.contains(both));
     CHECK(!same_sign.contains(cycles(19, {{9, 10}})) && !same_sign.factor(cycles(19, {{9, 10}})));
     // One permutation on two orbits at once: neither is free, so neither is split off.
-    expect_order(18, {compose(long_cycle(18, 0, 9), long_cycle(18, 9, 9)), cycles(18, {{1, 2}, {10, 11}})}, factorial(9));
+    expect_order(18, {compose(long_cycle(18, 0, 9), long_cycle(18, 9, 9)), cycles(18, {{1, 2}, {10, 11}})},
+                 factorial(9));
     // Sym(10) whose sign turns two more points; a cycle of three and a fixed point beside it.
-    expect_order(16, {long_cycle(16, 0, 9), cycles(16, {{9, 10}, {11, 12}}), cycles(16, {{13, 14, 15}})}, factorial(10) * 3, 1);
-    expect_order(22, {long_cycle(22, 0, 11), cycles(22, {{3, 7, 11, 8}, {4, 10, 5, 6}}), long_cycle(22, 11, 11), cycles(22, {{12, 13}})},
+    expect_order(16, {long_cycle(16, 0, 9), cycles(16, {{9, 10}, {11, 12}}), cycles(16, {{13, 14, 15}})},
+                 factorial(10) * 3, 1);
+    expect_order(22,
+                 {long_cycle(22, 0, 11), cycles(22, {{3, 7, 11, 8}, {4, 10, 5, 6}}), long_cycle(22, 11, 11),
+                  cycles(22, {{12, 13}})},
                  7920 * factorial(11), 1);
     // Many small orbits; then one long orbit whose tree is as deep as it is long.
     std::vector<Permutation> pairs;
@@ -130,7 +148,8 @@ TEST("giants at degree 300") {
     std::vector<Permutation> three;
     for (std::size_t first : {0, 100, 200}) {
         three.push_back(long_cycle(n, first, 99));
-        three.push_back(cycles(n, {{static_cast<int>(first) + 98, static_cast<int>(first) + 99, static_cast<int>(first) + 100}}));
+        three.push_back(
+            cycles(n, {{static_cast<int>(first) + 98, static_cast<int>(first) + 99, static_cast<int>(first) + 100}}));
     }
     three.push_back(cycles(n, {{1, 2}, {101, 102}}));
     three.push_back(cycles(n, {{101, 102}, {201, 202}}));
@@ -209,7 +228,8 @@ TEST("verification alone") {
             const auto product = chain.factor(p);
             CHECK(product.has_value());
             Permutation q = identity(degree);
-            for (auto [line, inverted] : *product) q = compose(q, inverted ? inverse(values.at(line)) : values.at(line));
+            for (auto [line, inverted] : *product)
+                q = compose(q, inverted ? inverse(values.at(line)) : values.at(line));
             CHECK(q == p);
         }
     };

@@ -5,17 +5,17 @@
 // straight-line programs with the permutations they multiply out to.
 #pragma once
 
-#include "boards.hpp"
-#include "check.hpp"
-#include "graph/gain_graph.hpp"
-#include "group/group.hpp"
-#include "pieces.hpp"
-#include "graph/polyhexes.hpp"
-#include "group/short_words.hpp"
 #include <cstdlib>
 #include <iostream>
 #include <map>
 #include <set>
+#include "boards.hpp"
+#include "check.hpp"
+#include "graph/gain_graph.hpp"
+#include "graph/polyhexes.hpp"
+#include "group/group.hpp"
+#include "group/short_words.hpp"
+#include "pieces.hpp"
 
 using namespace slidelab;
 
@@ -138,7 +138,8 @@ inline void check_witnesses(const Group& g, const std::vector<Permutation>& gene
             const auto& orbit = g.orbits()[giant.orbit];
             Permutation on;
             for (auto x : orbit)
-                on.push_back(static_cast<Point>(std::lower_bound(orbit.begin(), orbit.end(), difference[x]) - orbit.begin()));
+                on.push_back(
+                    static_cast<Point>(std::lower_bound(orbit.begin(), orbit.end(), difference[x]) - orbit.begin()));
             CHECK(!odd_by_inversions(on));
         }
     }
@@ -153,7 +154,8 @@ inline bool carries(const Permutation& g, const std::vector<std::uint32_t>& a, c
 inline std::vector<Permutation> rows(const std::vector<Point>& values, std::size_t degree) {
     std::vector<Permutation> out;
     for (std::size_t at = 0; degree && at < values.size(); at += degree)
-        out.emplace_back(values.begin() + static_cast<std::ptrdiff_t>(at), values.begin() + static_cast<std::ptrdiff_t>(at + degree));
+        out.emplace_back(values.begin() + static_cast<std::ptrdiff_t>(at),
+                         values.begin() + static_cast<std::ptrdiff_t>(at + degree));
     return out;
 }
 

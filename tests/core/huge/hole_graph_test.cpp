@@ -18,7 +18,9 @@ void check_graph(const Graph& board, bool wide) {
         for (auto to : holes)
             for (int from : board[to]) {
                 if (holes.count(u(from))) continue;
-                const bool goes = std::all_of(holes.begin(), holes.end(), [&](auto c) { return c == to || (touch(board, c, to) && touch(board, c, u(from))); });
+                const bool goes = std::all_of(holes.begin(), holes.end(), [&](auto c) {
+                    return c == to || (touch(board, c, to) && touch(board, c, u(from)));
+                });
                 if (goes) expected.insert({u(from), to});
             }
         for (const auto& arc : graph.arcs(s)) {
@@ -37,28 +39,36 @@ void check_graph(const Graph& board, bool wide) {
     std::size_t total = 0;
     for (std::uint32_t c = 0; c < cells; ++c) {
         for (auto s : graph.shapes_at(c)) CHECK(std::count(graph.cells(s).begin(), graph.cells(s).end(), c) == 1);
-        CHECK(graph.shapes_at(c).size() == static_cast<std::size_t>(std::count_if(shapes.begin(), shapes.end(), [&](const auto& s) { return s.count(c); })));
+        CHECK(graph.shapes_at(c).size() ==
+              static_cast<std::size_t>(
+                  std::count_if(shapes.begin(), shapes.end(), [&](const auto& s) { return s.count(c); })));
         std::set<std::uint32_t> around, listed(graph.neighbours(c).begin(), graph.neighbours(c).end());
         for (int other : board[c])
-            if (!wide || std::any_of(board[c].begin(), board[c].end(), [&](int b) { return touch(board, u(b), u(other)); })) around.insert(u(other));
+            if (!wide ||
+                std::any_of(board[c].begin(), board[c].end(), [&](int b) { return touch(board, u(b), u(other)); }))
+                around.insert(u(other));
         CHECK(around == listed && listed.size() == graph.neighbours(c).size());
         CHECK(graph.decisions(c) == decisions[c].size() && graph.first_decision(c) == total);
         for (std::uint32_t d = graph.first_decision(c); d < graph.first_decision(c) + graph.decisions(c); ++d) {
             CHECK(decisions[c].count(graph.decision_shape(d)));
             CHECK(graph.decision_of(c, graph.decision_shape(d)) == d);
         }
-        for (std::uint32_t s = 0; s < graph.shapes(); ++s) CHECK((graph.decision_of(c, s) == HoleGraph::none) == !decisions[c].count(s));
+        for (std::uint32_t s = 0; s < graph.shapes(); ++s)
+            CHECK((graph.decision_of(c, s) == HoleGraph::none) == !decisions[c].count(s));
         total += decisions[c].size();
     }
     CHECK(graph.decisions() == total);
     if (wide)
         for (std::uint32_t a = 0; a < cells; ++a)
-            for (std::uint32_t b = a; b < cells; ++b) CHECK((graph.find(a, b) == HoleGraph::none) == !shapes.count({a, b}));
+            for (std::uint32_t b = a; b < cells; ++b)
+                CHECK((graph.find(a, b) == HoleGraph::none) == !shapes.count({a, b}));
 }
 
 TEST("hole graphs") {
     std::mt19937_64 random(1);
-    for (const auto& board : {grid(1, 1), grid(1, 4), grid(2, 2), grid(4, 3), circle(7), hexagons(4, 3), Eared(5, 4, random).graph}) check_graph(board, false);
+    for (const auto& board :
+         {grid(1, 1), grid(1, 4), grid(2, 2), grid(4, 3), circle(7), hexagons(4, 3), Eared(5, 4, random).graph})
+        check_graph(board, false);
     for (const auto& board : {hexagons(2, 2), hexagons(3, 2), hexagons(5, 4), circle(3)}) check_graph(board, true);
     // Where no three cells touch each other, nothing moves.
     CHECK(HoleGraph(9, hole_steps(grid(3, 3), true)).decisions() == 0);
@@ -66,7 +76,8 @@ TEST("hole graphs") {
 
 TEST("distances of cells") {
     std::mt19937_64 random(2);
-    for (const auto& board : {grid(1, 300), circle(520), grid(7, 5), hexagons(5, 5), Eared(6, 9, random).graph, Graph(3)}) {
+    for (const auto& board :
+         {grid(1, 300), circle(520), grid(7, 5), hexagons(5, 5), Eared(6, 9, random).graph, Graph(3)}) {
         const HoleGraph graph(board.size(), hole_steps(board, false));
         const CellDistances far(graph);
         for (std::uint32_t a = 0; a < board.size(); a += 1 + u(static_cast<int>(board.size() / 20))) {
@@ -93,7 +104,8 @@ TEST("distances of cells") {
 TEST("bad graphs") {
     using Steps = std::vector<HoleGraph::Step>;
     const auto made = [](std::size_t cells, const Steps& steps) { HoleGraph(cells, steps); };
-    for (std::size_t cells : {std::size_t{0}, std::size_t{1} << 24, std::size_t{1} << 32, ~std::size_t{0}}) CHECK(refused([&] { made(cells, {}); }));
+    for (std::size_t cells : {std::size_t{0}, std::size_t{1} << 24, std::size_t{1} << 32, ~std::size_t{0}})
+        CHECK(refused([&] { made(cells, {}); }));
     const auto least = std::numeric_limits<std::int32_t>::min(), most = std::numeric_limits<std::int32_t>::max();
     for (std::int32_t bad : {-1, 4, least, most}) {
         CHECK(refused([&] { made(4, {{bad, 1, -1}}); }));
@@ -101,7 +113,8 @@ TEST("bad graphs") {
         CHECK(refused([&] { made(4, {{0, 1, 2}, {bad, 1, 2}}); }));
         CHECK(refused([&] { made(4, {{0, 1, 2}, {0, 1, bad}}); }));
     }
-    CHECK(refused([&] { made(4, {{1, 1, -1}}); }) && refused([&] { made(4, {{0, 1, 1}}); }) && refused([&] { made(4, {{0, 1, 0}}); }));
+    CHECK(refused([&] { made(4, {{1, 1, -1}}); }) && refused([&] { made(4, {{0, 1, 1}}); }) &&
+          refused([&] { made(4, {{0, 1, 0}}); }));
     CHECK(refused([&] { made(4, {{0, 1, -1}, {0, 1, 2}}); }) && refused([&] { made(4, {{0, 1, 2}, {0, 1, -1}}); }));
     CHECK(refused([&] { made(4, {{0, 1, 2}}); }));  // no way back
     made(4, {});

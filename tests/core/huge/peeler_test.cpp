@@ -41,13 +41,15 @@ struct Watched {
     Peeler peeler;
 
     Watched(Graph board, bool with_two_holes, Tiles lies, Tiles wants)
-        : graph(std::move(board)), wide(with_two_holes), now(std::move(lies)), goal(std::move(wants)), closed(graph.size(), false),
-          peeler(graph.size(), hole_steps(graph, wide), now, goal) {}
+        : graph(std::move(board)), wide(with_two_holes), now(std::move(lies)), goal(std::move(wants)),
+          closed(graph.size(), false), peeler(graph.size(), hole_steps(graph, wide), now, goal) {}
 
     bool legal(std::uint32_t from, std::uint32_t to) const {
-        if (from >= now.size() || to >= now.size() || now[from] == 0 || now[to] != 0 || !touch(graph, from, to)) return false;
+        if (from >= now.size() || to >= now.size() || now[from] == 0 || now[to] != 0 || !touch(graph, from, to))
+            return false;
         if (!wide) return true;
-        return std::any_of(graph[from].begin(), graph[from].end(), [&](int c) { return now[z(c)] == 0 && touch(graph, to, u(c)); });
+        return std::any_of(graph[from].begin(), graph[from].end(),
+                           [&](int c) { return now[z(c)] == 0 && touch(graph, to, u(c)); });
     }
     // What was played since the last time: legal, and nothing of it on closed cells.
     void watch() {
@@ -126,8 +128,8 @@ TEST("tiles") {
             }
 }
 
-// Chains of three cells and more are loaded like a queue. `all`: also if the only holes are in the chain, or pieces that
-// belong into it already lie there.
+// Chains of three cells and more are loaded like a queue. `all`: also if the only holes are in the chain, or pieces
+// that belong into it already lie there.
 void check_chains(bool all) {
     std::mt19937_64 random(5);
     std::map<std::size_t, unsigned> placed;
@@ -181,22 +183,26 @@ TEST("circles") {
         w.finish();
     }
     // What can't be reached is said so, and the peeler goes on.
-    Watched w(graph_of(6, {{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 3}}), false, {1, 2, 0, 3, 4, 5}, {3, 2, 0, 1, 4, 5});
+    Watched w(graph_of(6, {{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 3}}), false, {1, 2, 0, 3, 4, 5},
+              {3, 2, 0, 1, 4, 5});
     CHECK(!w.place({0}) && !w.place({3}) && w.place({1}));
     CHECK(refused([&] { w.peeler.place({0, 3}, quiet); }));
 }
 
 TEST("hexagonal tiles") {
     std::mt19937_64 random(7);
-    // Ears of any form after a walk that leads away from the goal, so there is a way. Some ways are too hard to wait for.
-    std::map<std::pair<std::size_t, std::size_t>, std::pair<unsigned, unsigned>> tried;  // by holes and length, and with success
+    // Ears of any form after a walk that leads away from the goal, so there is a way. Some ways are too hard to wait
+    // for.
+    std::map<std::pair<std::size_t, std::size_t>, std::pair<unsigned, unsigned>>
+        tried;  // by holes and length, and with success
     for (const auto& [width, height] : {std::pair(4, 4), {5, 5}, {6, 7}})
         for (std::size_t holes : {2, 3, 4})
             for (int round = 0; round < 24; ++round) {
                 const Graph board = hexagons(width, height);
                 Watched there(board, true, sorted(board.size(), holes), sorted(board.size(), holes));
                 for (int moves = 0; moves < 60;) {
-                    const auto from = static_cast<std::uint32_t>(below(random, board.size())), to = static_cast<std::uint32_t>(below(random, board.size()));
+                    const auto from = static_cast<std::uint32_t>(below(random, board.size())),
+                               to = static_cast<std::uint32_t>(below(random, board.size()));
                     if (!there.legal(from, to)) continue;
                     std::swap(there.now[from], there.now[to]);
                     ++moves;
@@ -206,7 +212,8 @@ TEST("hexagonal tiles") {
                 Ear ear;
                 while (ear.size() < length) {
                     const auto c = static_cast<std::uint32_t>(below(random, board.size()));
-                    const bool next = ear.empty() || std::any_of(ear.begin(), ear.end(), [&](auto other) { return touch(board, other, c); });
+                    const bool next = ear.empty() || std::any_of(ear.begin(), ear.end(),
+                                                                 [&](auto other) { return touch(board, other, c); });
                     if (next && w.goal[c] != 0 && std::find(ear.begin(), ear.end(), c) == ear.end()) ear.push_back(c);
                 }
                 unsigned heard = 0;
@@ -227,7 +234,8 @@ TEST("hexagonal tiles") {
     for (std::size_t together : {2, 3}) {
         const Graph board = hexagons(5, 5);
         Tiles lies = shuffled(25, 3, random);
-        for (std::size_t k = 0; k < 2; ++k) std::swap(*std::find(lies.begin() + static_cast<std::ptrdiff_t>(k), lies.end(), 0), lies[k]);
+        for (std::size_t k = 0; k < 2; ++k)
+            std::swap(*std::find(lies.begin() + static_cast<std::ptrdiff_t>(k), lies.end(), 0), lies[k]);
         Watched w(board, true, lies, sorted(25, 3));
         for (std::uint32_t y = 0; y < 2; ++y) {
             Ear ear;
@@ -257,7 +265,8 @@ TEST("holes that are filled") {
                 Watched w(board, wide, lies, lies);
                 for (std::size_t c = 0; c < (wide ? 10 : 14);) {
                     Ear ear;
-                    for (const std::size_t end = c + 1 + below(random, 3); c < end; ++c) ear.push_back(static_cast<std::uint32_t>(c));
+                    for (const std::size_t end = c + 1 + below(random, 3); c < end; ++c)
+                        ear.push_back(static_cast<std::uint32_t>(c));
                     if (!w.fill(ear)) {
                         CHECK(wide);
                         break;
@@ -294,20 +303,25 @@ TEST("peeling that is stopped") {
 TEST("bad peelers") {
     const Graph board = grid(3, 2);
     const auto steps = hole_steps(board, false);
-    const auto made = [&](std::size_t cells, Tiles lies, Tiles goal) { Peeler(cells, steps, std::move(lies), std::move(goal)); };
+    const auto made = [&](std::size_t cells, Tiles lies, Tiles goal) {
+        Peeler(cells, steps, std::move(lies), std::move(goal));
+    };
     const Tiles good{1, 2, 3, 4, 5, 0};
     made(6, good, good);
     made(6, {0, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0});
     made(6, {6, 0, 0, 0, 0, 2}, {0, 0, 2, 6, 0, 0});
     CHECK(refused([&] { made(5, good, good); }) && refused([&] { made(7, good, good); }));
-    CHECK(refused([&] { made(6, {}, good); }) && refused([&] { made(6, good, {}); }) && refused([&] { made(6, good, {1, 2, 3, 4, 5, 0, 0}); }));
-    for (std::int32_t bad : {-1, 7, 1, std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max()}) {
+    CHECK(refused([&] { made(6, {}, good); }) && refused([&] { made(6, good, {}); }) &&
+          refused([&] { made(6, good, {1, 2, 3, 4, 5, 0, 0}); }));
+    for (std::int32_t bad :
+         {-1, 7, 1, std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max()}) {
         CHECK(refused([&] { made(6, {1, 2, 3, 4, bad, 0}, good); }));
         CHECK(refused([&] { made(6, good, {1, 2, 3, 4, bad, 0}); }));
     }
     CHECK(refused([&] { made(6, good, {1, 2, 3, 4, 6, 0}); }) && refused([&] { made(6, good, {1, 2, 3, 4, 0, 0}); }));
     Watched w(board, false, {5, 4, 3, 2, 1, 0}, good);
-    for (const Ear& ear : {Ear{6}, Ear{~0u}, Ear{5}, Ear{0, 5}, Ear{0, 6}, Ear{5, 0}}) CHECK(refused([&] { w.peeler.place(ear, quiet); }));
+    for (const Ear& ear : {Ear{6}, Ear{~0u}, Ear{5}, Ear{0, 5}, Ear{0, 6}, Ear{5, 0}})
+        CHECK(refused([&] { w.peeler.place(ear, quiet); }));
     for (const Ear& ear : {Ear{6}, Ear{~0u}, Ear{0, 6}}) CHECK(refused([&] { w.peeler.fill(ear, quiet); }));
     CHECK(w.seen == 0 && w.peeler.moves().empty());
     CHECK(w.place({}) && w.fill({}) && w.place({0}));
@@ -327,7 +341,9 @@ TEST("any ears") {
     for (int round = 0; round < 150; ++round) {
         const bool wide = random() & 1;
         const auto width = static_cast<int>(1 + below(random, 5)), height = static_cast<int>(1 + below(random, 4));
-        Graph board = wide ? hexagons(width, height) : random() % 4 ? grid(width, height) : Eared(below(random, 4), 4, random).graph;
+        Graph board = wide           ? hexagons(width, height)
+                      : random() % 4 ? grid(width, height)
+                                     : Eared(below(random, 4), 4, random).graph;
         const std::size_t cells = board.size(), holes = below(random, std::min<std::size_t>(cells, 5) + 1);
         Watched w(board, wide, shuffled(cells, holes, random), shuffled(cells, holes, random));
         for (int k = 0; k < 6; ++k) {
@@ -342,12 +358,15 @@ TEST("any ears") {
                     if (std::find(ear.begin(), ear.end(), u(other)) == ear.end()) next.push_back(u(other));
                 if (wide)
                     for (std::uint32_t other = 0; other < cells; ++other)
-                        if (std::find(ear.begin(), ear.end(), other) == ear.end() && below(random, cells) == 0) next.push_back(other);
+                        if (std::find(ear.begin(), ear.end(), other) == ear.end() && below(random, cells) == 0)
+                            next.push_back(other);
                 if (next.empty()) break;
                 c = next[below(random, next.size())];
             }
             if (below(random, 20) == 0) ear.push_back(static_cast<std::uint32_t>(random()) | 0x100);
-            const bool bad = std::any_of(ear.begin(), ear.end(), [&](auto cell) { return cell >= cells || w.closed[cell] || (!fills && w.goal[cell] == 0); });
+            const bool bad = std::any_of(ear.begin(), ear.end(), [&](auto cell) {
+                return cell >= cells || w.closed[cell] || (!fills && w.goal[cell] == 0);
+            });
             bool is_refused = false;
             try {
                 fills ? w.fill(ear) : w.place(ear);
@@ -393,7 +412,8 @@ TEST("barred by a tick") {
     std::swap(goal[2], goal[160]);
     std::swap(goal[0], goal[5]);
     Watched w(board, false, lies, goal);
-    CHECK_THROWS(OutOfTime, w.peeler.place({0, 1, 2}, [](const char*, std::uint64_t, std::uint64_t) { throw OutOfTime{}; }));
+    CHECK_THROWS(OutOfTime,
+                 w.peeler.place({0, 1, 2}, [](const char*, std::uint64_t, std::uint64_t) { throw OutOfTime{}; }));
     w.watch();
     CHECK(w.place({0}));
 }

@@ -26,7 +26,9 @@ struct Plain {
         std::vector<std::pair<Move, State>> out;
         for (const auto& s : table.steps) {
             const std::size_t k = piece[z(s.from)];
-            if (k == state.size() || std::any_of(s.holes.begin(), s.holes.end(), [&](auto c) { return c >= 0 && full[z(c)]; })) continue;
+            if (k == state.size() ||
+                std::any_of(s.holes.begin(), s.holes.end(), [&](auto c) { return c >= 0 && full[z(c)]; }))
+                continue;
             const Move move{s.from, s.to, s.turn};
             if (std::any_of(out.begin(), out.end(), [&](const auto& there) { return there.first == move; })) continue;
             State other = state;
@@ -76,7 +78,8 @@ struct Plain {
 
 Moves moves_of(const Shortener& shortener) {
     Moves out;
-    for (std::size_t i = 0; i < shortener.size(); ++i) out.push_back({shortener.step(i).from, shortener.step(i).to, shortener.step(i).turn});
+    for (std::size_t i = 0; i < shortener.size(); ++i)
+        out.push_back({shortener.step(i).from, shortener.step(i).to, shortener.step(i).turn});
     return out;
 }
 
@@ -310,8 +313,16 @@ TEST("bad shorteners") {
         const auto& table = kind.plain.table;
         made(table, kind.start);
         made(table, {});
-        const auto placements = static_cast<std::int32_t>(table.placement_count()), turns = static_cast<std::int32_t>(table.turns);
-        for (const Shortener::Spot& bad : {Shortener::Spot{-1, 0}, {placements, 0}, {least, 0}, {most, 0}, {0, -1}, {0, turns}, {0, most}, {0, least}})
+        const auto placements = static_cast<std::int32_t>(table.placement_count()),
+                   turns = static_cast<std::int32_t>(table.turns);
+        for (const Shortener::Spot& bad : {Shortener::Spot{-1, 0},
+                                           {placements, 0},
+                                           {least, 0},
+                                           {most, 0},
+                                           {0, -1},
+                                           {0, turns},
+                                           {0, most},
+                                           {0, least}})
             CHECK(refused([&] { made(table, {bad}); }));
         auto twice = kind.start;
         twice.push_back(kind.start[0]);
@@ -322,13 +333,17 @@ TEST("bad shorteners") {
             Moves moves = good;
             auto& number = moves[below(random, moves.size())][below(random, 3)];
             const std::int32_t before = number;
-            number = std::array{least, -1, most, placements, turns, static_cast<std::int32_t>(below(random, table.placement_count()))}[below(random, 6)];
+            number =
+                std::array{least,      -1,    most,
+                           placements, turns, static_cast<std::int32_t>(below(random, table.placement_count()))}[below(
+                    random, 6)];
             // Is it legal by chance?
             bool legal = true;
             auto state = kind.start;
             for (const auto& m : moves) {
                 const auto ways = kind.plain.after(state);
-                const auto found = std::find_if(ways.begin(), ways.end(), [&](const auto& way) { return way.first == m; });
+                const auto found =
+                    std::find_if(ways.begin(), ways.end(), [&](const auto& way) { return way.first == m; });
                 legal = found != ways.end();
                 if (!legal) break;
                 state = found->second;

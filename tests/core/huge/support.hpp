@@ -5,13 +5,13 @@
 // distances of a breadth-first search.
 #pragma once
 
-#include "check.hpp"
-#include "huge/peeler.hpp"
-#include "pieces.hpp"
-#include "huge/shortener.hpp"
 #include <deque>
 #include <map>
 #include <set>
+#include "check.hpp"
+#include "huge/peeler.hpp"
+#include "huge/shortener.hpp"
+#include "pieces.hpp"
 
 using namespace slidelab;
 
@@ -56,9 +56,13 @@ inline std::vector<HoleGraph::Step> hole_steps(const StepTable& table) {
     return out;
 }
 
-inline std::vector<HoleGraph::Step> hole_steps(const Graph& graph, bool wide) { return hole_steps(wide ? wide_tiles(graph) : tiles(graph)); }
+inline std::vector<HoleGraph::Step> hole_steps(const Graph& graph, bool wide) {
+    return hole_steps(wide ? wide_tiles(graph) : tiles(graph));
+}
 
-inline bool touch(const Graph& graph, std::uint32_t a, std::uint32_t b) { return graph[a].count(static_cast<int>(b)) > 0; }
+inline bool touch(const Graph& graph, std::uint32_t a, std::uint32_t b) {
+    return graph[a].count(static_cast<int>(b)) > 0;
+}
 
 // A board that falls apart into ears: a block of 2 by 3 cells, then chains with both ends on what is there.
 struct Eared {

@@ -4,7 +4,8 @@ namespace {
 
 TEST("packed and taken up again") {
     std::mt19937_64 random(6);
-    for (const auto& code : {code_for(grid(4, 2), 1, true), code_for(grid(3, 2), 2, false), code_for(ring(6), 1, true), code_for(grid(3, 3), 2, true)}) {
+    for (const auto& code : {code_for(grid(4, 2), 1, true), code_for(grid(3, 2), 2, false), code_for(ring(6), 1, true),
+                             code_for(grid(3, 3), 2, true)}) {
         const std::uint64_t all = std::uint64_t{code->words()} * code->shapes();
         LayerSearch whole(code, {});
         whole.begin({0, 0, 0});
@@ -136,7 +137,8 @@ TEST("damage") {
     sparse.prepare();
     CHECK(words < 64 * 64);
     const std::uint32_t last_word = listed->words() - 1;
-    const std::vector<std::uint64_t> packed{std::uint64_t{1} << last_word / 64, std::uint64_t{1} << last_word % 64, std::uint64_t{1} << end};
+    const std::vector<std::uint64_t> packed{std::uint64_t{1} << last_word / 64, std::uint64_t{1} << last_word % 64,
+                                            std::uint64_t{1} << end};
     CHECK_THROWS(std::invalid_argument, (sparse.load(false, 0, words, packed), 0));
 }
 
@@ -171,7 +173,8 @@ TEST("bad input") {
     const StateCode code(in, plenty, quiet);
     CHECK(code.x_count() == 1);
     auto none = [&](const Numbers& points) { return !code.place(0, points).has_value(); };
-    CHECK(!none({0, 1, 2, 3, 4, 5, 6}) && none({1, 0, 2, 3, 4, 5, 6}) && none({0, 0, 2, 3, 4, 5, 6}) && none({0, 1, 2, 3, 4, 5, 7}));
+    CHECK(!none({0, 1, 2, 3, 4, 5, 6}) && none({1, 0, 2, 3, 4, 5, 6}) && none({0, 0, 2, 3, 4, 5, 6}) &&
+          none({0, 1, 2, 3, 4, 5, 7}));
     CHECK_THROWS(std::invalid_argument, code.place(0, Numbers{0, 1, 2}));
     // Words with other labels, or another number of each.
     CodeInput coloured = family.in;
@@ -179,7 +182,8 @@ TEST("bad input") {
     coloured.all_words = true;
     const StateCode colours(coloured, plenty, quiet);
     CHECK(colours.x_count() == 210 && colours.place(0, Numbers{6, 6, 6, 5, 5, 4, 4}).has_value());
-    for (const Numbers& wrong : {Numbers{6, 6, 6, 6, 6, 6, 6}, Numbers{4, 4, 4, 5, 5, 6, 6}, Numbers{0, 4, 5, 5, 6, 6, 6}, Numbers{9, 4, 5, 5, 6, 6, 6}})
+    for (const Numbers& wrong : {Numbers{6, 6, 6, 6, 6, 6, 6}, Numbers{4, 4, 4, 5, 5, 6, 6},
+                                 Numbers{0, 4, 5, 5, 6, 6, 6}, Numbers{9, 4, 5, 5, 6, 6, 6}})
         CHECK(!colours.place(0, wrong).has_value());
     refused([](CodeInput& wrong) {
         wrong.all_words = true;

@@ -51,7 +51,8 @@ std::vector<std::uint64_t> odd_groups(unsigned n) {
     return out;
 }
 
-void check_piece_move(unsigned n, unsigned from, unsigned to, const std::vector<std::uint64_t>& odd, std::mt19937_64& random) {
+void check_piece_move(unsigned n, unsigned from, unsigned to, const std::vector<std::uint64_t>& odd,
+                      std::mt19937_64& random) {
     using Words = std::vector<std::uint64_t>;
     const auto words = static_cast<std::uint32_t>(word_count(n));
     const auto made = make_move(n, from, to);
@@ -97,7 +98,9 @@ void check_piece_move(unsigned n, unsigned from, unsigned to, const std::vector<
             CHECK(pulled == wanted);
             // Parts: all that is asked for is that they begin and end between groups of six words.
             for (int trial = 0; trial < 5 && words >= 6; ++trial) {
-                const std::uint32_t unit = trial == 0 && words > 42 ? 42 : trial == 1 && words > 336 ? 336 : 6;  // or between runs
+                const std::uint32_t unit = trial == 0 && words > 42    ? 42
+                                           : trial == 1 && words > 336 ? 336
+                                                                       : 6;  // or between runs
                 const auto first = static_cast<std::uint32_t>(below(random, words / unit)) * unit;
                 const auto last = first + static_cast<std::uint32_t>(1 + below(random, (words - first) / unit)) * unit;
                 const std::uint64_t stain = std::uint64_t{1} << 3;  // what is there stays

@@ -9,7 +9,8 @@ TEST("tables of the tail") {
             const auto& places = tail_tables.places[sign][bit];
             const Numbers order(places.begin(), places.end());
             CHECK(seen.insert(order).second);
-            CHECK(std::set<std::uint32_t>(order.begin(), order.end()).size() == tail_slots && order.size() == tail_slots);
+            CHECK(std::set<std::uint32_t>(order.begin(), order.end()).size() == tail_slots &&
+                  order.size() == tail_slots);
             CHECK(*std::max_element(order.begin(), order.end()) == tail_slots - 1);
             CHECK(odd_order(order) == (sign == 1));
             CHECK((rank_order(order) == WordBit{0, bit}));
@@ -46,7 +47,8 @@ TEST("tables of the tail") {
                     const auto rank = order[from];
                     move_entry(order, from, to);
                     const unsigned other = sign ^ ((from ^ to) & 1);
-                    const std::uint64_t below = (std::uint64_t{1} << bit) - 1, target = std::uint64_t{1} << rank_order(order).bit;
+                    const std::uint64_t below = (std::uint64_t{1} << bit) - 1,
+                                        target = std::uint64_t{1} << rank_order(order).bit;
                     CHECK(tail_tables.mask[other][to][rank] & target);
                     CHECK(__builtin_popcountll(tail_tables.mask[sign][from][rank] & below) ==
                           __builtin_popcountll(tail_tables.mask[other][to][rank] & (target - 1)));
@@ -71,7 +73,10 @@ TEST("moves within the head") {
                 CHECK(move.leftwards() == (from > to) && move.bytes() > 0);
                 CHECK(words % (std::uint64_t{move.high()} * move.low() * move.block()) == 0);
                 for (std::uint64_t k = 0; k < samples; ++k) {
-                    const std::uint64_t word = samples == words ? k : k == 0 ? 0 : k == 1 ? words - 1 : below(random, words);
+                    const std::uint64_t word = samples == words ? k
+                                               : k == 0         ? 0
+                                               : k == 1         ? words - 1
+                                                                : below(random, words);
                     const auto bit = static_cast<unsigned>(below(random, word_states));
                     Numbers order = unrank_order(n, word, bit, false);
                     CHECK((rank_order(order) == WordBit{word, bit}));
@@ -90,7 +95,8 @@ TEST("the longest head") {
     std::mt19937_64 random(14);
     const unsigned n = 14, head = n - tail_slots;
     const std::uint64_t words = word_count(n);
-    for (const auto& [from, to] : {std::pair{0u, head - 1}, {head - 1, 0u}, {1u, head - 2}, {head - 2, 1u}, {0u, 1u}, {1u, 0u}}) {
+    for (const auto& [from, to] :
+         {std::pair{0u, head - 1}, {head - 1, 0u}, {1u, head - 2}, {head - 2, 1u}, {0u, 1u}, {1u, 0u}}) {
         const HeadMove move(n, from, to);
         for (int k = 0; k < 300; ++k) {
             const std::uint64_t word = k == 0 ? words - 1 : below(random, words);

@@ -47,7 +47,8 @@ struct PlainSearch {
     std::vector<std::uint32_t> distance;
     std::vector<std::uint64_t> layers;
 
-    PlainSearch(const CodeInput& input, PlainState start, std::vector<std::int64_t> lines = {}, std::size_t limit = 1u << 20)
+    PlainSearch(const CodeInput& input, PlainState start, std::vector<std::int64_t> lines = {},
+                std::size_t limit = 1u << 20)
         : in(input), line(std::move(lines)), arcs_from(input.shapes) {
         for (std::uint32_t e = 0; e < in.edges.size(); ++e) {
             arcs_from[in.edges[e].source].push_back(2 * e);
@@ -87,7 +88,8 @@ Key key_of(const Place& p) { return {p.shape, p.word, p.bit}; }
 PlainState base_state(const CodeInput& in) {
     PlainState out{0, in.labels};
     for (auto slot : in.main)
-        for (std::size_t m = 0; m < in.turns; ++m) out.points[slot * in.turns + m] = static_cast<std::uint32_t>(slot * in.turns + m);
+        for (std::size_t m = 0; m < in.turns; ++m)
+            out.points[slot * in.turns + m] = static_cast<std::uint32_t>(slot * in.turns + m);
     return out;
 }
 
@@ -112,7 +114,8 @@ std::size_t check_search(const CodeInput& in, std::size_t far_start, const std::
     const PlainSearch plain(in, start, line, limit);
     if (plain.states.size() > limit) return plain.states.size();
     const auto code = std::make_shared<const StateCode>(in, plenty, quiet);
-    CHECK(code->shapes() == in.shapes && code->has_main() == !in.main.empty() && code->arcs().size() == 2 * in.edges.size());
+    CHECK(code->shapes() == in.shapes && code->has_main() == !in.main.empty() &&
+          code->arcs().size() == 2 * in.edges.size());
     CHECK(code->bytes() > 0);
 
     // Places of all states: different, and back.
@@ -120,7 +123,8 @@ std::size_t check_search(const CodeInput& in, std::size_t far_start, const std::
     std::map<Key, std::uint32_t> at;
     for (std::size_t k = 0; k < plain.states.size(); ++k) {
         const auto place = code->place(plain.states[k]->shape, plain.states[k]->points);
-        CHECK(place && place->shape == plain.states[k]->shape && place->word < code->words() && place->bit < word_states);
+        CHECK(place && place->shape == plain.states[k]->shape && place->word < code->words() &&
+              place->bit < word_states);
         CHECK(code->arrangement(*place) == plain.states[k]->points);
         CHECK(at.try_emplace(key_of(*place), static_cast<std::uint32_t>(k)).second);
         places.push_back(*place);
@@ -198,10 +202,10 @@ TEST("tiles") {
     };
     const std::vector<Case> cases{
         {grid(4, 2), 1, 20160, true},
-        {grid(3, 2), 1, 360, true},       // five pieces: no head
+        {grid(3, 2), 1, 360, true},  // five pieces: no head
         {grid(3, 2), 1, 360, false},
         {grid(3, 2), 2, 360, false},
-        {grid(4, 2), 2, 20160, true},     // both signs, a head of one slot
+        {grid(4, 2), 2, 20160, true},  // both signs, a head of one slot
         {ring(6), 1, 30, true},
         {ring(6), 1, 30, false},
         {ring(7), 1, 42, true},
@@ -225,7 +229,8 @@ TEST("tiles") {
             if (c.main) {
                 auto orbits = slot_orbits(family.in);
                 Numbers main = orbits.front();
-                for (std::size_t k = 1; main.size() < tail_slots; ++k) main.insert(main.end(), orbits[k].begin(), orbits[k].end());
+                for (std::size_t k = 1; main.size() < tail_slots; ++k)
+                    main.insert(main.end(), orbits[k].begin(), orbits[k].end());
                 set_main(family.in, main);
             }
             const std::size_t found = check_search(family.in, order, c.states > 5000 ? few : all_variants());
@@ -250,8 +255,9 @@ TEST("gourds") {
     Graph flag = grid(5, 2);  // eleven cells
     flag.resize(11);
     flag[10].insert(4), flag[4].insert(10);
-    const std::vector<Case> cases{{grid(3, 2), 2, false}, {grid(3, 3), 4, false}, {grid(3, 3), 3, false}, {ring(11), 5, true}, {ring(11), 5, false},
-                                  {ring(13), 6, true}, {flag, 5, true}};
+    const std::vector<Case> cases{{grid(3, 2), 2, false}, {grid(3, 3), 4, false}, {grid(3, 3), 3, false},
+                                  {ring(11), 5, true},    {ring(11), 5, false},   {ring(13), 6, true},
+                                  {flag, 5, true}};
     std::size_t largest = 0;
     for (const auto& c : cases)
         for (int order = 0; order < 2; ++order) {
@@ -314,7 +320,9 @@ TEST("random gains") {
         in.pieces = trial % 3 ? 5 + below(random, in.turns == 1 ? 4 : 2) : 1 + below(random, 6);
         in.shapes = 1 + below(random, in.turns == 1 && in.pieces < 7 ? 4 : 2);
         const std::size_t d = in.degree(), w = in.turns;
-        const auto part = in.pieces > 5 ? 5 : below(random, 2) ? in.pieces : below(random, in.pieces + 1);  // pieces below and above: two classes
+        const auto part = in.pieces > 5      ? 5
+                          : below(random, 2) ? in.pieces
+                                             : below(random, in.pieces + 1);  // pieces below and above: two classes
         auto any_edge = [&](std::uint32_t source, std::uint32_t target) {
             return CodeInput::Edge{source, target, static_cast<std::uint32_t>(below(random, in.pieces)),
                                    static_cast<std::uint32_t>(below(random, in.pieces)),
@@ -324,10 +332,12 @@ TEST("random gains") {
         std::iota(way[0].begin(), way[0].end(), 0u);
         for (std::uint32_t s = 1; s < in.shapes; ++s) {
             in.edges.push_back(any_edge(static_cast<std::uint32_t>(below(random, s)), s));
-            way.push_back(moved(in, 2 * (in.edges.size() - 1), {in.edges.back().source, way[in.edges.back().source]}).points);
+            way.push_back(
+                moved(in, 2 * (in.edges.size() - 1), {in.edges.back().source, way[in.edges.back().source]}).points);
         }
         for (std::uint64_t tries = 1 + below(random, 30); tries > 0; --tries) {
-            const auto source = static_cast<std::uint32_t>(below(random, in.shapes)), target = static_cast<std::uint32_t>(below(random, in.shapes));
+            const auto source = static_cast<std::uint32_t>(below(random, in.shapes)),
+                       target = static_cast<std::uint32_t>(below(random, in.shapes));
             in.edges.push_back(any_edge(source, target));
             const auto after = moved(in, 2 * (in.edges.size() - 1), {source, way[source]}).points;
             bool keeps = true;
@@ -336,14 +346,18 @@ TEST("random gains") {
         }
         in.labels.resize(d);
         const std::uint64_t colours = 1 + below(random, d + 3);
-        for (std::size_t p = 0; p < d; ++p) in.labels[p] = trial % 2 ? static_cast<std::uint32_t>(p) : static_cast<std::uint32_t>(below(random, colours));
+        for (std::size_t p = 0; p < d; ++p)
+            in.labels[p] =
+                trial % 2 ? static_cast<std::uint32_t>(p) : static_cast<std::uint32_t>(below(random, colours));
         if (trial % 5) {
             Numbers main;
             for (const auto& orbit : slot_orbits(in))
-                if (main.size() < tail_slots || below(random, 4) == 0) main.insert(main.end(), orbit.begin(), orbit.end());
+                if (main.size() < tail_slots || below(random, 4) == 0)
+                    main.insert(main.end(), orbit.begin(), orbit.end());
             if (main.size() >= tail_slots) set_main(in, main);
         }
-        const auto found = check_search(in, trial % 3 ? below(random, 1000) : 0, {few[static_cast<std::size_t>(trial) % few.size()], few[1]}, {}, 4000);
+        const auto found = check_search(in, trial % 3 ? below(random, 1000) : 0,
+                                        {few[static_cast<std::size_t>(trial) % few.size()], few[1]}, {}, 4000);
         if (found > 4000) continue;
         with_main += !in.main.empty();
         beside += !in.main.empty() && in.main.size() < in.pieces;
@@ -368,7 +382,8 @@ std::vector<std::int64_t> straight(const GainGraph& graph, const Family& family,
             if (source != target) continue;
             const auto [from, to] = step(a);
             const auto [next, into] = step(b);
-            if (into == from && into - next == to - from && (next / width == from / width || next % width == from % width))
+            if (into == from && into - next == to - from &&
+                (next / width == from / width || next % width == from % width))
                 out[a] = static_cast<std::int64_t>(b);
         }
     return out;
@@ -384,10 +399,8 @@ TEST("straight pushes") {
         const StepTable table = tiles(grid(c.width, c.height));
         const GainGraph graph(table, static_cast<std::size_t>(c.width * c.height) - c.holes, 1000, quiet);
         Family family = family_of(graph, 0, 1);
-        if (c.main)
-            set_main(family.in, slot_orbits(family.in).front());
-        else if (family.in.pieces == 8)
-            family.in.labels = {1, 1, 2, 2, 3, 3, 3, 3};
+        if (c.main) set_main(family.in, slot_orbits(family.in).front());
+        else if (family.in.pieces == 8) family.in.labels = {1, 1, 2, 2, 3, 3, 3, 3};
         const auto line = straight(graph, family, table, c.width);
         CHECK(std::count(line.begin(), line.end(), -1) < static_cast<std::ptrdiff_t>(line.size()));
         auto variants = few;

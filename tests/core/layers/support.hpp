@@ -5,16 +5,16 @@
 // of labelled states and moves one piece at a time.
 #pragma once
 
-#include "boards.hpp"
-#include "check.hpp"
-#include "graph/gain_graph.hpp"
-#include "layers/layer_search.hpp"
 #include <array>
 #include <cstdlib>
 #include <iostream>
 #include <map>
 #include <set>
 #include <string>
+#include "boards.hpp"
+#include "check.hpp"
+#include "graph/gain_graph.hpp"
+#include "layers/layer_search.hpp"
 
 using namespace slidelab;
 
@@ -116,13 +116,12 @@ inline PlainState moved(const CodeInput& in, std::size_t arc, const PlainState& 
     const std::size_t from = back ? e.slot_to : e.slot_from, to = back ? e.slot_from : e.slot_to, w = in.turns;
     const std::size_t turn = back ? (w - e.turn) % w : e.turn;
     PlainState out{back ? e.source : e.target, state.points};
-    const auto piece = out.points.begin() + static_cast<std::ptrdiff_t>(from * w), place = out.points.begin() + static_cast<std::ptrdiff_t>(to * w);
+    const auto piece = out.points.begin() + static_cast<std::ptrdiff_t>(from * w),
+               place = out.points.begin() + static_cast<std::ptrdiff_t>(to * w);
     const auto width = static_cast<std::ptrdiff_t>(w);
     std::rotate(piece, piece + static_cast<std::ptrdiff_t>((w - turn) % w), piece + width);  // mark m to m + turn
-    if (from < to)
-        std::rotate(piece, piece + width, place + width);
-    else
-        std::rotate(place, piece, piece + width);
+    if (from < to) std::rotate(piece, piece + width, place + width);
+    else std::rotate(place, piece, piece + width);
     return out;
 }
 
@@ -174,7 +173,8 @@ inline std::vector<Numbers> slot_orbits(const CodeInput& in) {
     for (std::size_t e = 0; e < in.edges.size(); ++e) {
         const auto after = moved(in, 2 * e, {in.edges[e].source, way[in.edges[e].source]});
         for (std::size_t q = 0; q < in.degree(); ++q)
-            parts.unite(after.points[q] / static_cast<std::uint32_t>(in.turns), way[after.shape][q] / static_cast<std::uint32_t>(in.turns));
+            parts.unite(after.points[q] / static_cast<std::uint32_t>(in.turns),
+                        way[after.shape][q] / static_cast<std::uint32_t>(in.turns));
     }
     std::map<std::uint32_t, Numbers> orbits;
     for (std::uint32_t slot = 0; slot < in.pieces; ++slot) orbits[parts.find(slot)].push_back(slot);
@@ -196,7 +196,8 @@ struct Variant {
     bool portable, table;
 };
 
-inline const std::vector<Variant> few{{24, 1, false, true}, {1, 3, true, false}, {1000000000, 3, false, false}, {1000000000, 1, true, true}};
+inline const std::vector<Variant> few{
+    {24, 1, false, true}, {1, 3, true, false}, {1000000000, 3, false, false}, {1000000000, 1, true, true}};
 
 inline std::shared_ptr<const StateCode> code_for(const Graph& graph, std::size_t holes, bool main) {
     const GainGraph gains(tiles(graph), graph.size() - holes, 1000, quiet);
@@ -206,7 +207,8 @@ inline std::shared_ptr<const StateCode> code_for(const Graph& graph, std::size_t
 }
 
 inline std::vector<std::uint64_t> finish(LayerSearch& search, unsigned threads) {
-    while (search.advance(threads, quiet)) {}
+    while (search.advance(threads, quiet)) {
+    }
     return search.layers();
 }
 

@@ -22,7 +22,8 @@ TEST("stopped within a layer: threads end") {
                 search.begin({0, 0, 0});
                 bool stopped = false;
                 try {
-                    while (search.advance(threads, tick)) {}
+                    while (search.advance(threads, tick)) {
+                    }
                 } catch (const Stopped&) {
                     stopped = true;
                 }
@@ -107,7 +108,8 @@ TEST("many threads") {
         for (std::size_t l = 0; l < plain.size(); ++l) wanted[l % 3] += plain[l];
         for (std::uint32_t s = 0; s < 10; ++s)
             for (std::uint32_t w = 0; w < 3024; ++w)
-                for (std::uint32_t b = 0; b < word_states; ++b) ++sum[static_cast<std::size_t>(search.residue({s, w, b}))];
+                for (std::uint32_t b = 0; b < word_states; ++b)
+                    ++sum[static_cast<std::size_t>(search.residue({s, w, b}))];
         CHECK(sum == wanted);
     }
 }

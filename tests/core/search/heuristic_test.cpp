@@ -23,7 +23,8 @@ void check_estimate(const Puzzle& p, const State& goal, const Guide& guide) {
         const auto before = s.own;
         for (const auto& [piece, other] : p.after(state)) {
             const auto there = guide.bound(p, other);
-            CHECK(guide.heuristic->after(s, static_cast<unsigned>(piece), state[piece], other[piece]) == (there ? *there : Heuristic::none));
+            CHECK(guide.heuristic->after(s, static_cast<unsigned>(piece), state[piece], other[piece]) ==
+                  (there ? *there : Heuristic::none));
             CHECK(s.own == before);
         }
     };
@@ -64,14 +65,17 @@ TEST("heuristics") {
         std::vector<Point> all(goal.size());
         std::iota(all.begin(), all.end(), Point{0});
         check_estimate(p, goal, Guide(p, goal, {all}, {same_spots(p)}));
-        if (all.size() > 1) check_estimate(p, goal, Guide(p, goal, {{all.back()}, {all.begin(), all.end() - 1}}, {same_spots(p)}));
+        if (all.size() > 1)
+            check_estimate(p, goal, Guide(p, goal, {{all.back()}, {all.begin(), all.end() - 1}}, {same_spots(p)}));
     }
     // What does not fit together.
     const std::vector<std::uint16_t> base(2 * 4);
     const std::vector<std::uint8_t> data(12), half(6);
-    const PackedDatabase pair{PatternIndex(4, 4, true, 2), data, false, 1}, halves{PatternIndex(4, 4, true, 2), half, true, 1};
+    const PackedDatabase pair{PatternIndex(4, 4, true, 2), data, false, 1},
+        halves{PatternIndex(4, 4, true, 2), half, true, 1};
     const std::vector<Point> image(2 * 4);
-    auto make = [](std::size_t kinds, std::size_t spots, std::vector<std::uint16_t> alone, std::vector<PackedDatabase> tables, std::vector<SymmetricLookup> lookups) {
+    auto make = [](std::size_t kinds, std::size_t spots, std::vector<std::uint16_t> alone,
+                   std::vector<PackedDatabase> tables, std::vector<SymmetricLookup> lookups) {
         return Heuristic(kinds, spots, std::move(alone), std::move(tables), std::move(lookups)).lookups();
     };
     CHECK(make(2, 4, base, {pair, halves}, {{image, {{0, {0, 1}}}}, {image, {{1, {1, 0}}}}}) == 2);
@@ -88,7 +92,8 @@ TEST("heuristics") {
     CHECK_THROWS(std::invalid_argument, make(2, 4, base, {pair}, {{image, {{0, {0, 0}}}}}));
     CHECK_THROWS(std::invalid_argument, make(2, 4, base, {pair}, {{image, {{0, {0, 2}}}}}));
     CHECK_THROWS(std::invalid_argument, make(2, 4, base, {pair}, {{image, {{0, {0, 1}}, {0, {1, 0}}}}}));
-    CHECK_THROWS(std::invalid_argument, make(2, 4, base, {pair}, std::vector<SymmetricLookup>(5, SymmetricLookup{image, {}})));
+    CHECK_THROWS(std::invalid_argument,
+                 make(2, 4, base, {pair}, std::vector<SymmetricLookup>(5, SymmetricLookup{image, {}})));
 }
 
 TEST("lookups that miss pieces") {
@@ -106,10 +111,12 @@ TEST("large heuristics") {
     for (std::uint16_t much : {20000, 21845, 32768, 60000}) {
         std::vector<std::uint16_t> base(3 * 4, much);
         for (std::size_t k = 0; k < 3; ++k) base[k * 4 + goal[k]] = 0;
-        const auto heuristic = std::make_shared<const Heuristic>(3, 4, base, std::vector<PackedDatabase>{}, std::vector<SymmetricLookup>{});
+        const auto heuristic = std::make_shared<const Heuristic>(3, 4, base, std::vector<PackedDatabase>{},
+                                                                 std::vector<SymmetricLookup>{});
         for (const auto& [look, found] : distances(p, goal)) {
             const auto& state = found.first;
-            const auto deep = IdaStar(p.moves, walks_for(p).back(), looks.marks(p), heuristic).solve(looks.situation(p, state), 0, Heuristic::none, 1000, quiet);
+            const auto deep = IdaStar(p.moves, walks_for(p).back(), looks.marks(p), heuristic)
+                                  .solve(looks.situation(p, state), 0, Heuristic::none, 1000, quiet);
             length(p, looks, state, goal, deep);  // if there is one, it ends at the goal
             refused([&] {
                 const auto best = AStar(p.moves, looks.marks(p), heuristic).solve(looks.situation(p, state), {}, quiet);

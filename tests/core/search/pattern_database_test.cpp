@@ -37,7 +37,8 @@ TEST("pattern databases of one hole") {
             const auto table = pattern.build(2, quiet);
             CHECK(table == pattern.build(1, quiet));
             std::vector<std::uint8_t> plain(table.size(), unreachable);
-            for (const auto& [own, cost] : plain_table(p, goal, group)) plain[pattern.ranks().rank(own.data())] = static_cast<std::uint8_t>(cost);
+            for (const auto& [own, cost] : plain_table(p, goal, group))
+                plain[pattern.ranks().rank(own.data())] = static_cast<std::uint8_t>(cost);
             CHECK(table == plain);
         }
     }
@@ -55,7 +56,8 @@ TEST("pattern databases of one hole") {
         const Puzzle p(tiles(board), board.size() - 1);
         State goal(p.graph.pieces());
         std::iota(goal.begin(), goal.end(), Point{0});
-        CHECK(table_of(p, goal, {group.begin(), group.end()}, 2) == HolePattern(masks(board), group, static_cast<std::uint8_t>(board.size() - 1)).build(1, quiet));
+        CHECK(table_of(p, goal, {group.begin(), group.end()}, 2) ==
+              HolePattern(masks(board), group, static_cast<std::uint8_t>(board.size() - 1)).build(1, quiet));
     }
 }
 
@@ -109,11 +111,13 @@ struct PackedWay {
     std::uint64_t cut;
 };
 
-PackedWay check_packed(const PatternIndex& index, std::size_t spots, const std::vector<std::uint8_t>& table, const std::vector<std::uint16_t>& alone) {
+PackedWay check_packed(const PatternIndex& index, std::size_t spots, const std::vector<std::uint8_t>& table,
+                       const std::vector<std::uint16_t>& alone) {
     DatabasePacker packer(index, spots, table, alone);
     const auto data = packer.pack(3, quiet);
     DatabasePacker again(index, spots, table, alone);
-    CHECK(again.pack(1, quiet) == data && again.halves() == packer.halves() && again.step() == packer.step() && again.cut() == packer.cut());
+    CHECK(again.pack(1, quiet) == data && again.halves() == packer.halves() && again.step() == packer.step() &&
+          again.cut() == packer.cut());
     const PackedDatabase packed{index, data, packer.halves(), packer.step()};
     CHECK(data.size() == packed.bytes() && packer.step() > 0);
     const unsigned most = packed.none() - 1;
@@ -152,8 +156,16 @@ TEST("packed tables") {
         bool single;
         unsigned pieces;
     };
-    for (const auto& [cells, spots, single, pieces] : {Shape{13, 13, true, 4}, {9, 9, true, 2}, {5, 5, true, 1}, {7, 7, true, 3}, {6, 6, true, 6},
-                                                       {64, 64, true, 2}, {5, 6, false, 4}, {5, 7, false, 3}, {5, 9, false, 1}, {70, 70, true, 2}}) {
+    for (const auto& [cells, spots, single, pieces] : {Shape{13, 13, true, 4},
+                                                       {9, 9, true, 2},
+                                                       {5, 5, true, 1},
+                                                       {7, 7, true, 3},
+                                                       {6, 6, true, 6},
+                                                       {64, 64, true, 2},
+                                                       {5, 6, false, 4},
+                                                       {5, 7, false, 3},
+                                                       {5, 9, false, 1},
+                                                       {70, 70, true, 2}}) {
         const PatternIndex index(cells, spots, single, pieces);
         std::vector<std::uint16_t> alone(pieces * spots);
         for (auto& a : alone) a = static_cast<std::uint16_t>(below(random, 40));
@@ -186,7 +198,8 @@ TEST("packed tables") {
         CHECK(none.halves && none.step == 1);
         auto strange = make(1, 14, 0, 0);
         for (auto& entry : strange)
-            if (below(random, 5) == 0) entry = static_cast<std::uint8_t>(below(random, 3));  // less than alone: that says nothing
+            if (below(random, 5) == 0)
+                entry = static_cast<std::uint8_t>(below(random, 3));  // less than alone: that says nothing
         check_packed(index, spots, strange, alone);
         auto unreachable = alone;
         unreachable[0] = no_distance;
@@ -196,7 +209,8 @@ TEST("packed tables") {
                 const auto table = make(1, 14, 0, 0);
                 DatabasePacker stopped(index, spots, table, alone);
                 try {
-                    stopped.pack(threads, throws_at<Enough>(n));  // a thread may have done all before the one that ticks
+                    stopped.pack(threads,
+                                 throws_at<Enough>(n));  // a thread may have done all before the one that ticks
                 } catch (const Enough&) {
                     continue;
                 }
@@ -205,7 +219,8 @@ TEST("packed tables") {
         const std::vector<std::uint8_t> short_table(index.count() - 1);
         CHECK_THROWS(std::invalid_argument, DatabasePacker(index, spots, short_table, alone));
         const std::vector<std::uint8_t> table(index.count());
-        CHECK_THROWS(std::invalid_argument, DatabasePacker(index, spots, table, std::span(alone).first(alone.size() - 1)));
+        CHECK_THROWS(std::invalid_argument,
+                     DatabasePacker(index, spots, table, std::span(alone).first(alone.size() - 1)));
     }
 }
 
@@ -233,7 +248,8 @@ TEST("single pieces") {
                         sum += static_cast<double>(cost) - alone[a][own[0]] - alone[b][own[1]];
                         ++count;
                     }
-                    const double found = single.pair_excess(shape, p.point(shape, goal[a]), p.point(shape, goal[b]), alone[a], alone[b], quiet);
+                    const double found = single.pair_excess(shape, p.point(shape, goal[a]), p.point(shape, goal[b]),
+                                                            alone[a], alone[b], quiet);
                     CHECK(std::abs(found - sum / count) < 1e-9);
                 }
         }
@@ -263,8 +279,8 @@ TEST("what does not fit") {
         return refused([&] { Heuristic(2, 9, base, {table}, {{image, {{0, {0, 1}}}}}); });
     };
     CHECK(!make(PatternIndex(9, 9, true, 2), 255));
-    CHECK(make(PatternIndex(9, 9, true, 2), 300));     // sums of such steps are kept in sixteen bits
-    CHECK(make(PatternIndex(4, 4, true, 2), 1));       // a table for fewer cells
+    CHECK(make(PatternIndex(9, 9, true, 2), 300));  // sums of such steps are kept in sixteen bits
+    CHECK(make(PatternIndex(4, 4, true, 2), 1));    // a table for fewer cells
     CHECK(make(PatternIndex(4, 4, false, 2), 1));
     CHECK(refused([&] { PatternIndex(4, 9, true, 2); }));  // spots that are no cells
     CHECK(refused([&] { DatabasePacker(PatternIndex(4, 4, true, 2), 9, alone_table, alone); }));

@@ -6,11 +6,14 @@ namespace {
 std::shared_ptr<const Heuristic> at_home_or_not(const Puzzle& p, const State& goal) {
     std::vector<std::uint16_t> base(goal.size() * p.spots(), 1);
     for (std::size_t k = 0; k < goal.size(); ++k) base[k * p.spots() + goal[k]] = 0;
-    return std::make_shared<const Heuristic>(goal.size(), p.spots(), base, std::vector<PackedDatabase>{}, std::vector<SymmetricLookup>{});
+    return std::make_shared<const Heuristic>(goal.size(), p.spots(), base, std::vector<PackedDatabase>{},
+                                             std::vector<SymmetricLookup>{});
 }
 
-void check_searches(const Puzzle& p, const Looks& looks, const State& goal, const std::shared_ptr<const Heuristic>& heuristic,
-                    const std::vector<std::shared_ptr<const DuplicatePruning>>& walks, const State& state, unsigned cost) {
+void check_searches(const Puzzle& p, const Looks& looks, const State& goal,
+                    const std::shared_ptr<const Heuristic>& heuristic,
+                    const std::vector<std::shared_ptr<const DuplicatePruning>>& walks, const State& state,
+                    unsigned cost) {
     const SearchState start = looks.situation(p, state), end = looks.situation(p, goal);
     for (const auto& w : walks) {
         const IdaStar deepening(p.moves, w, looks.marks(p), heuristic);
@@ -18,7 +21,8 @@ void check_searches(const Puzzle& p, const Looks& looks, const State& goal, cons
         CHECK(found.finished && length(p, looks, state, goal, found) == cost && found.bound == cost);
         if (w != walks.back()) continue;
         const auto known = deepening.solve(start, cost, cost + 1, plenty, quiet);
-        CHECK(known.finished && length(p, looks, state, goal, known) == cost && known.bound == cost && known.nodes <= found.nodes);
+        CHECK(known.finished && length(p, looks, state, goal, known) == cost && known.bound == cost &&
+              known.nodes <= found.nodes);
         const auto below = deepening.solve(start, 0, cost, plenty, quiet);
         CHECK(below.finished && !below.arcs && below.bound == cost);
     }
@@ -28,7 +32,8 @@ void check_searches(const Puzzle& p, const Looks& looks, const State& goal, cons
         limits.weight = weight;
         const auto found = best.solve(start, limits, quiet);
         const auto moves = length(p, looks, state, goal, found);
-        CHECK(found.finished && moves && 100 * *moves <= weight * cost && found.bound <= cost && (weight > 100 || found.bound == cost));
+        CHECK(found.finished && moves && 100 * *moves <= weight * cost && found.bound <= cost &&
+              (weight > 100 || found.bound == cost));
         limits.below = cost + 1;
         CHECK(length(p, looks, state, goal, best.solve(start, limits, quiet)) == cost);
         limits.below = cost;
@@ -40,7 +45,8 @@ void check_searches(const Puzzle& p, const Looks& looks, const State& goal, cons
     CHECK(found.finished && length(p, looks, state, goal, found) == cost && found.bound == cost);
     if (cost < 12) {
         const auto plain = Bidirectional(p.moves, looks.marks(p), false).solve(start, end, {}, quiet);
-        CHECK(plain.finished && length(p, looks, state, goal, plain) == cost && plain.bound == cost && plain.nodes >= found.nodes / 2);
+        CHECK(plain.finished && length(p, looks, state, goal, plain) == cost && plain.bound == cost &&
+              plain.nodes >= found.nodes / 2);
     }
     if (cost > 0) {
         SearchLimits limits;
@@ -80,7 +86,8 @@ TEST("searches of small puzzles") {
                 const Guide guide(p, goal, {group}, {same_spots(p)}, false);  // the table knows every distance
                 number = 0;
                 for (const auto& [look, found] : exact)
-                    if (number++ % (exact.size() / 5 + 1) == 0) check_searches(p, looks, goal, guide.heuristic, walks, found.first, found.second);
+                    if (number++ % (exact.size() / 5 + 1) == 0)
+                        check_searches(p, looks, goal, guide.heuristic, walks, found.first, found.second);
             }
         }
     }
@@ -95,8 +102,10 @@ TEST("searches of the 8-puzzle") {
         unsigned most;
     };
     const State same = same_spots(e.p), mirrored = transposed(3);
-    for (const auto& [groups, images, most] : {Case{{{0, 1, 2, 5}, {4, 3, 6, 7}}, {same, mirrored}, 31}, {{{0, 1, 2, 5}, {4, 3, 6, 7}}, {same}, 31},
-                                               {{{0}, {7, 1}}, {mirrored, same, mirrored, same}, 20}, {{}, {}, 20}}) {
+    for (const auto& [groups, images, most] : {Case{{{0, 1, 2, 5}, {4, 3, 6, 7}}, {same, mirrored}, 31},
+                                               {{{0, 1, 2, 5}, {4, 3, 6, 7}}, {same}, 31},
+                                               {{{0}, {7, 1}}, {mirrored, same, mirrored, same}, 20},
+                                               {{}, {}, 20}}) {
         const Guide guide(e.p, e.goal, groups, images, false);
         std::size_t number = 0, done = 0;
         for (const auto& [look, found] : e.exact) {
@@ -166,7 +175,8 @@ TEST("searches that are stopped") {
         for (std::uint32_t below : {0u, 1u, s.bound, s.bound + 1, cost - 2, cost - 1}) {
             SearchLimits limits;
             limits.below = below;
-            for (const auto& found : {best.solve(start, limits, quiet), deepening.solve(start, 0, below, plenty, quiet)})
+            for (const auto& found :
+                 {best.solve(start, limits, quiet), deepening.solve(start, 0, below, plenty, quiet)})
                 CHECK(found.finished && !found.arcs && found.bound == below);
             const auto found = both.solve(start, end, limits, quiet);
             CHECK(found.finished && !found.arcs && found.bound == std::max(below, 1u));
@@ -207,7 +217,8 @@ TEST("searches that are stopped") {
     const auto heuristic = estimate_by_looks(p, goal, looks);
     const auto found = AStar(p.moves, looks.marks(p), heuristic).solve(looks.situation(p, odd), {}, quiet);
     CHECK(found.finished && !found.arcs && found.bound == Heuristic::none && found.nodes == 360);
-    const auto twice = Bidirectional(p.moves, looks.marks(p)).solve(looks.situation(p, odd), looks.situation(p, goal), {}, quiet);
+    const auto twice =
+        Bidirectional(p.moves, looks.marks(p)).solve(looks.situation(p, odd), looks.situation(p, goal), {}, quiet);
     CHECK(twice.finished && !twice.arcs);
     // A line: single pieces tell at once.
     const Puzzle line(tiles(grid(4, 1)), 3);
@@ -216,9 +227,10 @@ TEST("searches that are stopped") {
     State wrong = first;
     std::swap(wrong[0], wrong[1]);
     const auto known = Guide(line, first, {{0, 1, 2}}, {same_spots(line)}, false);
-    for (const auto& none : {IdaStar(line.moves, walks_for(line).back(), by_number.marks(line), known.heuristic)
-                                 .solve(by_number.situation(line, wrong), 0, Heuristic::none, plenty, quiet),
-                             AStar(line.moves, by_number.marks(line), known.heuristic).solve(by_number.situation(line, wrong), {}, quiet)})
+    for (const auto& none :
+         {IdaStar(line.moves, walks_for(line).back(), by_number.marks(line), known.heuristic)
+              .solve(by_number.situation(line, wrong), 0, Heuristic::none, plenty, quiet),
+          AStar(line.moves, by_number.marks(line), known.heuristic).solve(by_number.situation(line, wrong), {}, quiet)})
         CHECK(none.finished && !none.arcs && none.nodes == 0);
 }
 
@@ -233,7 +245,8 @@ TEST("bad input") {
     const AStar best(p.moves, marks, heuristic);
     const Bidirectional both(p.moves, marks);
     const SearchState good{0, {0, 1, 2, 3, 4}};
-    for (const SearchState& bad : {SearchState{6, {0, 1, 2, 3, 4}}, {0, {0, 1, 2, 3}}, {0, {0, 1, 2, 3, 4, 4}}, {0, {0, 1, 2, 3, 5}}, {0, {}}}) {
+    for (const SearchState& bad :
+         {SearchState{6, {0, 1, 2, 3, 4}}, {0, {0, 1, 2, 3}}, {0, {0, 1, 2, 3, 4, 4}}, {0, {0, 1, 2, 3, 5}}, {0, {}}}) {
         CHECK_THROWS(std::invalid_argument, deepening.solve(bad, 0, 10, 10, quiet));
         CHECK_THROWS(std::invalid_argument, best.solve(bad, {}, quiet));
         CHECK_THROWS(std::invalid_argument, both.solve(bad, good, {}, quiet));
@@ -246,7 +259,8 @@ TEST("bad input") {
     }
     CHECK_THROWS(std::invalid_argument, IdaStar(p.moves, walks, fewer, heuristic));
     CHECK_THROWS(std::invalid_argument, AStar(p.moves, fewer, heuristic));
-    const auto elsewhere = std::make_shared<const Heuristic>(5, 7, std::vector<std::uint16_t>(35), std::vector<PackedDatabase>{}, std::vector<SymmetricLookup>{});
+    const auto elsewhere = std::make_shared<const Heuristic>(
+        5, 7, std::vector<std::uint16_t>(35), std::vector<PackedDatabase>{}, std::vector<SymmetricLookup>{});
     CHECK_THROWS(std::invalid_argument, IdaStar(p.moves, walks, marks, elsewhere));
     CHECK_THROWS(std::invalid_argument, AStar(p.moves, marks, elsewhere));
 }

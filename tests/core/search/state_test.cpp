@@ -42,7 +42,8 @@ TEST("ranks of tiles") {
 TEST("moves") {
     for (const auto& p : small_puzzles()) {
         const auto& moves = *p.moves;
-        CHECK(moves.shapes() == p.graph.shape_count() && moves.pieces() == p.graph.pieces() && moves.spots() == p.spots());
+        CHECK(moves.shapes() == p.graph.shape_count() && moves.pieces() == p.graph.pieces() &&
+              moves.spots() == p.spots());
         for (std::uint32_t s = 0; s < moves.shapes(); ++s) {
             const auto slots = p.graph.slots(s);
             CHECK(std::equal(slots.begin(), slots.end(), moves.slots(s).begin(), moves.slots(s).end()));
@@ -52,7 +53,8 @@ TEST("moves") {
             for (std::uint32_t a = 0; a < moves.arcs(s).size(); ++a) {
                 const std::uint32_t number = moves.first(s) + a;
                 const auto& arc = moves.arcs()[number];
-                CHECK(&arc == &moves.arcs(s)[a] && moves.arcs()[arc.back].back == number && moves.arcs()[arc.back].target == s);
+                CHECK(&arc == &moves.arcs(s)[a] && moves.arcs()[arc.back].back == number &&
+                      moves.arcs()[arc.back].target == s);
                 const State there = p.play(home, number);
                 CHECK(reached.insert(there).second && p.play(there, arc.back) == home);
             }
@@ -78,11 +80,13 @@ TEST("marks") {
             for (unsigned turn = 0; turn < turns; ++turn) {
                 const Point m = marks.mark(kind, turn);
                 all.insert(m);
-                CHECK(marks.is_mark(m) && m >> marks.bits() == 0 && marks.kind(m) == kind && marks.turn(m) == turn % periods[kind]);
+                CHECK(marks.is_mark(m) && m >> marks.bits() == 0 && marks.kind(m) == kind &&
+                      marks.turn(m) == turn % periods[kind]);
                 for (unsigned by = 0; by < turns; ++by) CHECK(marks.turned(m, by) == marks.mark(kind, turn + by));
             }
         for (unsigned m = 0; m <= 0xffff; ++m)
-            if (marks.is_mark(static_cast<Point>(m))) CHECK(marks.mark(marks.kind(static_cast<Point>(m)), marks.turn(static_cast<Point>(m))) == m);
+            if (marks.is_mark(static_cast<Point>(m)))
+                CHECK(marks.mark(marks.kind(static_cast<Point>(m)), marks.turn(static_cast<Point>(m))) == m);
         if (step == 1) {
             std::size_t ways = 0;
             for (auto p : periods) ways += p;
@@ -94,7 +98,9 @@ TEST("marks") {
             std::vector<Point> slots(pieces), in(pieces + 5, 0xffff), back(pieces + 5, 0xffff);
             std::iota(slots.begin(), slots.end(), Point{3});
             for (std::size_t i = pieces; i > 1; --i) std::swap(slots[i - 1], slots[below(random, i)]);
-            for (auto s : slots) in[s] = marks.mark(static_cast<unsigned>(below(random, periods.size())), static_cast<unsigned>(below(random, turns)));
+            for (auto s : slots)
+                in[s] = marks.mark(static_cast<unsigned>(below(random, periods.size())),
+                                   static_cast<unsigned>(below(random, turns)));
             std::vector<std::uint64_t> words(packing.words() + 1, 0x5555);
             packing.pack(slots, in.data(), words.data());
             packing.unpack(slots, words.data(), back.data());
@@ -116,7 +122,8 @@ TEST("sets of states") {
         std::map<std::vector<std::uint64_t>, std::uint32_t> plain;
         for (int trial = 0; trial < 20000; ++trial) {
             std::vector<std::uint64_t> key{below(random, words ? 10 : 6000)};
-            for (std::size_t w = 0; w < words; ++w) key.push_back(below(random, words == 1 ? 2000 : 20) << (trial % 2 ? 0 : 50));
+            for (std::size_t w = 0; w < words; ++w)
+                key.push_back(below(random, words == 1 ? 2000 : 20) << (trial % 2 ? 0 : 50));
             const auto shape = static_cast<std::uint32_t>(key[0]);
             const auto known = plain.find(key);
             CHECK(set.find(shape, key.data() + 1) == (known == plain.end() ? StateSet::none : known->second));
@@ -185,7 +192,8 @@ void check_every_walk(const Puzzle& p, const DuplicatePruning& walks, unsigned l
             CHECK(wanted == (allowed.count(move) == 1));
             if (wanted) {
                 const auto& arc = *allowed.at(move);
-                CHECK(arc.from == plain.from && arc.to == plain.to && arc.turn == plain.turn && arc.next < walks.states());
+                CHECK(arc.from == plain.from && arc.to == plain.to && arc.turn == plain.turn &&
+                      arc.next < walks.states());
                 ++found;
                 shapes.push_back(plain.target);
                 self(self, walk, shapes, arc.next);
@@ -202,7 +210,8 @@ void check_every_walk(const Puzzle& p, const DuplicatePruning& walks, unsigned l
     }
 }
 
-// Every state is reached by an allowed walk of the length of a shortest, and up to the length that is known by no other.
+// Every state is reached by an allowed walk of the length of a shortest, and up to the length that is known by no
+// other.
 void check_shortest_walks(const Puzzle& p, const DuplicatePruning& walks, std::uint32_t root, unsigned longest) {
     std::map<State, unsigned> distance{{p.home(root), 0}};
     std::vector<State> shell{p.home(root)};
@@ -217,7 +226,8 @@ void check_shortest_walks(const Puzzle& p, const DuplicatePruning& walks, std::u
         for (const auto& [at, ways] : gone)
             for (const auto& arc : walks.arcs(at.first)) {
                 State there = p.follow(at.second, arc.move);
-                if (length > walks.length() && distance.at(there) < length) continue;  // no shortest walk, whatever follows
+                if (length > walks.length() && distance.at(there) < length)
+                    continue;  // no shortest walk, whatever follows
                 next[{arc.next, std::move(there)}] += ways;
             }
         gone = std::move(next);
@@ -236,7 +246,8 @@ TEST("walks") {
     for (const auto& p : small_puzzles()) {
         const std::size_t shapes = p.moves->shapes();
         const double branches = static_cast<double>(p.moves->arcs().size()) / static_cast<double>(shapes);
-        for (unsigned longest = 0; longest <= 5 && static_cast<double>(shapes) * std::pow(branches, longest) < 5000; ++longest) {
+        for (unsigned longest = 0; longest <= 5 && static_cast<double>(shapes) * std::pow(branches, longest) < 5000;
+             ++longest) {
             const DuplicatePruning walks(*p.moves, 1000000, longest, quiet);
             CHECK(walks.length() <= longest);
             check_every_walk(p, walks, std::min(longest + 2, 6u));
@@ -244,7 +255,8 @@ TEST("walks") {
         for (std::size_t most : {shapes - 1, shapes, 5 * shapes, std::size_t{20000}}) {
             const DuplicatePruning walks(*p.moves, most, 14, quiet);
             CHECK(most > shapes || walks.length() == 0);
-            for (std::uint32_t s = 0; s < std::min<std::size_t>(shapes, 2); ++s) check_shortest_walks(p, walks, s, branches > 4 ? 5 : 10);
+            for (std::uint32_t s = 0; s < std::min<std::size_t>(shapes, 2); ++s)
+                check_shortest_walks(p, walks, s, branches > 4 ? 5 : 10);
         }
     }
     const Puzzle eight(tiles(grid(3, 3)), 8);

@@ -5,18 +5,18 @@
 // walks that are left out with lists of all walks, solutions with the distances of a breadth-first search.
 #pragma once
 
-#include "search/a_star.hpp"
-#include "search/bidirectional.hpp"
-#include "check.hpp"
-#include "hole_pattern.hpp"
-#include "pieces.hpp"
-#include "search/pattern_database.hpp"
-#include "search/single_distances.hpp"
 #include <cmath>
 #include <deque>
 #include <map>
 #include <set>
 #include <unordered_map>
+#include "check.hpp"
+#include "hole_pattern.hpp"
+#include "pieces.hpp"
+#include "search/a_star.hpp"
+#include "search/bidirectional.hpp"
+#include "search/pattern_database.hpp"
+#include "search/single_distances.hpp"
 
 using namespace slidelab;
 
@@ -28,11 +28,12 @@ struct Puzzle {
     StepTable table;
     GainGraph graph;
     std::shared_ptr<const MoveTable> moves;
-    std::vector<std::vector<StepTable::Step>> steps;  // by placement
+    std::vector<std::vector<StepTable::Step>> steps;     // by placement
     std::map<std::vector<Point>, std::uint32_t> number;  // of the shape with these placements, sorted
 
     Puzzle(StepTable t, std::size_t pieces)
-        : table(std::move(t)), graph(table, pieces, 1000000, quiet), moves(std::make_shared<const MoveTable>(graph)), steps(table.placement_count()) {
+        : table(std::move(t)), graph(table, pieces, 1000000, quiet), moves(std::make_shared<const MoveTable>(graph)),
+          steps(table.placement_count()) {
         for (const auto& step : table.steps) steps[static_cast<std::size_t>(step.from)].push_back(step);
         for (std::uint32_t s = 0; s < graph.shape_count(); ++s) {
             std::vector<Point> placements;
@@ -53,11 +54,14 @@ struct Puzzle {
         std::vector<std::pair<std::size_t, State>> out;
         for (std::size_t k = 0; k < state.size(); ++k)
             for (const auto& step : steps[state[k] / turns()]) {
-                if (std::any_of(step.holes.begin(), step.holes.end(), [&](auto c) { return c >= 0 && covered[static_cast<std::size_t>(c)]; })) continue;
+                if (std::any_of(step.holes.begin(), step.holes.end(),
+                                [&](auto c) { return c >= 0 && covered[static_cast<std::size_t>(c)]; }))
+                    continue;
                 State other = state;
                 const std::size_t turn = (state[k] + static_cast<std::size_t>(step.turn)) % turns();
                 other[k] = static_cast<Point>(static_cast<std::size_t>(step.to) * turns() + turn);
-                if (std::find(out.begin(), out.end(), std::pair(k, other)) == out.end()) out.emplace_back(k, std::move(other));
+                if (std::find(out.begin(), out.end(), std::pair(k, other)) == out.end())
+                    out.emplace_back(k, std::move(other));
             }
         return out;
     }
@@ -79,7 +83,8 @@ struct Puzzle {
     // The slot point of a spot.
     Point point(std::uint32_t shape, Point spot) const {
         const auto slots = graph.slots(shape);
-        const auto slot = std::find(slots.begin(), slots.end(), static_cast<std::int32_t>(spot / turns())) - slots.begin();
+        const auto slot =
+            std::find(slots.begin(), slots.end(), static_cast<std::int32_t>(spot / turns())) - slots.begin();
         return static_cast<Point>(static_cast<std::size_t>(slot) * turns() + spot % turns());
     }
 
@@ -99,7 +104,8 @@ struct Puzzle {
         State there = follow(state, arc_number);
         const auto all = after(state);
         CHECK(std::any_of(all.begin(), all.end(), [&](const auto& move) { return move.second == there; }));
-        CHECK(shape(state) == moves->arcs()[moves->arcs()[arc_number].back].target && shape(there) == moves->arcs()[arc_number].target);
+        CHECK(shape(state) == moves->arcs()[moves->arcs()[arc_number].back].target &&
+              shape(there) == moves->arcs()[arc_number].target);
         return there;
     }
 };
@@ -129,7 +135,8 @@ struct Looks {
         out.marks.assign(state.size(), 0);
         const Marks m = marks(p);
         for (std::size_t k = 0; k < state.size(); ++k)
-            out.marks[p.point(out.shape, state[k]) / p.turns()] = m.mark(kind[k], static_cast<unsigned>(state[k] % p.turns()));
+            out.marks[p.point(out.shape, state[k]) / p.turns()] =
+                m.mark(kind[k], static_cast<unsigned>(state[k] % p.turns()));
         return out;
     }
 };
@@ -149,10 +156,8 @@ inline Distances distances(const Puzzle& p, const State& goal, const Looks& look
             const auto [it, fresh] = out.try_emplace(looks.of(p, other), other, there);
             if (!fresh && it->second.second <= there) continue;
             it->second = {other, there};
-            if (counts[piece])
-                queue.emplace_back(std::move(other), there);
-            else
-                queue.emplace_front(std::move(other), there);
+            if (counts[piece]) queue.emplace_back(std::move(other), there);
+            else queue.emplace_front(std::move(other), there);
         }
     }
     return out;
@@ -234,11 +239,13 @@ inline PatternIndex index_for(const Puzzle& p, std::size_t pieces) {
 }
 
 // The pieces must lie unturned at the goal.
-inline std::vector<std::uint8_t> table_of(const Puzzle& p, const State& goal, const std::vector<Point>& group, unsigned threads = 1) {
+inline std::vector<std::uint8_t> table_of(const Puzzle& p, const State& goal, const std::vector<Point>& group,
+                                          unsigned threads = 1) {
     const std::uint32_t shape = p.shape(goal);
     std::vector<std::uint32_t> slots;
     for (auto piece : group) slots.push_back(static_cast<std::uint32_t>(p.point(shape, goal[piece]) / p.turns()));
-    return PatternDatabaseBuilder(p.graph, shape, slots, index_for(p, group.size()), plenty, quiet).build(threads, quiet);
+    return PatternDatabaseBuilder(p.graph, shape, slots, index_for(p, group.size()), plenty, quiet)
+        .build(threads, quiet);
 }
 
 inline std::vector<std::uint16_t> alone_rows(const Puzzle& p, const State& goal) {
@@ -262,14 +269,16 @@ struct Guide {
     std::vector<std::pair<State, Groups>> seen;  // the image of each spot, and the pieces
     std::shared_ptr<const Heuristic> heuristic;
 
-    Guide(const Puzzle& p, const State& goal, const Groups& groups, const std::vector<State>& images, bool plainly = true) {
+    Guide(const Puzzle& p, const State& goal, const Groups& groups, const std::vector<State>& images,
+          bool plainly = true) {
         alone = alone_rows(p, goal);
         std::vector<PackedDatabase> tables;
         data.reserve(groups.size());
         for (const auto& group : groups) {
             const auto table = table_of(p, goal, group);
             std::vector<std::uint16_t> rows;
-            for (auto piece : group) rows.insert(rows.end(), alone.begin() + piece * p.spots(), alone.begin() + (piece + 1) * p.spots());
+            for (auto piece : group)
+                rows.insert(rows.end(), alone.begin() + piece * p.spots(), alone.begin() + (piece + 1) * p.spots());
             DatabasePacker packer(index_for(p, group.size()), p.spots(), table, rows);
             data.push_back(packer.pack(2, quiet));
             CHECK(packer.cut() == 0);
@@ -280,7 +289,8 @@ struct Guide {
         for (const auto& image : images) {
             SymmetricLookup lookup;
             Groups asked;
-            for (std::size_t k = 0; k < goal.size(); ++k) lookup.image.insert(lookup.image.end(), image.begin(), image.end());
+            for (std::size_t k = 0; k < goal.size(); ++k)
+                lookup.image.insert(lookup.image.end(), image.begin(), image.end());
             for (std::uint32_t g = 0; g < groups.size(); ++g) {
                 std::vector<Point> pieces;
                 for (auto piece : groups[g])
@@ -345,11 +355,13 @@ inline std::shared_ptr<const Heuristic> estimate_by_looks(const Puzzle& p, const
                 auto& entry = base[looks.kind[k] * p.spots() + spot];
                 entry = std::min(entry, alone[k * p.spots() + spot / p.turns() * p.turns() + (spot + by) % p.turns()]);
             }
-    return std::make_shared<const Heuristic>(looks.period.size(), p.spots(), base, std::vector<PackedDatabase>{}, std::vector<SymmetricLookup>{});
+    return std::make_shared<const Heuristic>(looks.period.size(), p.spots(), base, std::vector<PackedDatabase>{},
+                                             std::vector<SymmetricLookup>{});
 }
 
 // The length of a solution, played to its end.
-inline std::optional<unsigned> length(const Puzzle& p, const Looks& looks, State state, const State& goal, const Found& found) {
+inline std::optional<unsigned> length(const Puzzle& p, const Looks& looks, State state, const State& goal,
+                                      const Found& found) {
     if (!found.arcs) return std::nullopt;
     for (auto arc : *found.arcs) state = p.play(state, arc);
     CHECK(looks.of(p, state) == looks.of(p, goal));
@@ -358,7 +370,8 @@ inline std::optional<unsigned> length(const Puzzle& p, const Looks& looks, State
 
 inline std::vector<std::shared_ptr<const DuplicatePruning>> walks_for(const Puzzle& p) {
     std::vector<std::shared_ptr<const DuplicatePruning>> out;
-    for (std::size_t most : {0, 200}) out.push_back(std::make_shared<const DuplicatePruning>(*p.moves, most, 14, quiet));
+    for (std::size_t most : {0, 200})
+        out.push_back(std::make_shared<const DuplicatePruning>(*p.moves, most, 14, quiet));
     out.push_back(std::make_shared<const DuplicatePruning>(*p.moves, 100000, 1, quiet));
     out.push_back(std::make_shared<const DuplicatePruning>(*p.moves, 20000, 14, quiet));
     return out;
