@@ -6,6 +6,7 @@ import os
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -286,10 +287,11 @@ def _parallel(boards: Iterator[Board], processes: int) -> Iterator[Entry]:
     from multiprocessing import get_context
 
     pending: deque[Future[list[Entry]]] = deque()
-    pool = ProcessPoolExecutor(processes, get_context("spawn"), _ignore_interrupts)
+    pool = ProcessPoolExecutor(processes, get_context("spawn"))
     try:
         while chunk := [board.cells for board in islice(boards, CHUNK_BOARDS)]:
-            pending.append(pool.submit(_entries_of, chunk))
+            with _interrupts_blocked():
+                pending.append(pool.submit(_entries_of, chunk))
             while pending and (pending[0].done() or len(pending) > 4 * processes):
                 yield from pending.popleft().result()
         while pending:
@@ -298,11 +300,16 @@ def _parallel(boards: Iterator[Board], processes: int) -> Iterator[Entry]:
         pool.shutdown(cancel_futures=True)
 
 
-def _ignore_interrupts() -> None:
-    """Leave Ctrl-C to the process that writes; the others end when it does."""
+@contextmanager
+def _interrupts_blocked() -> Iterator[None]:
+    """Hold back Ctrl-C; processes started meanwhile never see it and end with the one that writes."""
     import signal
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _entries_of(chunk: Sequence[tuple[Cell, ...]]) -> list[Entry]:
