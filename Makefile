@@ -74,9 +74,9 @@ test-core:
 
 sanitize: build
 	$(MAKE) --no-print-directory -j2 build/address/core_tests build/thread/core_tests build/thread/_core.abi3.so
-	build/address/core_tests
-	build/thread/core_tests
-	$(THREAD_PYTHON) -m pytest -q -p no:cacheprovider tests/core/test_bindings.py
+	build/address/core_tests >build/address/log & core=$$!; \
+	build/thread/core_tests && $(THREAD_PYTHON) -m pytest -q -p no:cacheprovider tests/core/test_bindings.py && \
+	wait $$core; code=$$?; tail -n 3 build/address/log; exit $$code
 
 # The bindings under the thread sanitizer: two threads on one object of every class. `python -S` keeps
 # the installed module away, so that the package is imported from build/thread/package.
