@@ -36,14 +36,13 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     >>> (folder / "note.txt").read_text()
     'all of it'
     """
-    import tempfile  # which loads compressors; only writers need it
-
     target = Path(path)
     if target.is_symlink():
         target = target.resolve()
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=PARTIAL_SUFFIX)
+    # The name is known before the file exists, so that whatever interrupts this finds it and removes it.
+    name = str(target.parent / f".{target.name}.{os.urandom(4).hex()}{PARTIAL_SUFFIX}")
     try:
-        with os.fdopen(handle, "wb") as file:
+        with Path(name).open("xb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
