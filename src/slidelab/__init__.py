@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from slidelab.late_imports import late_imports
+
 if TYPE_CHECKING:
     from slidelab.boards import Board, BoardLike, FoundCycle, Symmetries, board
     from slidelab.budget import Budget, ProgressCallback
@@ -88,7 +90,6 @@ _NAMES = {
     "solve.methods": "METHODS",
     "solve.patterns.heuristic": "Heuristic heuristic_for",
 }
-_MODULES = {name: module for module, names in _NAMES.items() for name in names.split()}
 
 __all__ = [
     "METHODS",
@@ -152,15 +153,8 @@ __all__ = [
 ]
 
 
-if not TYPE_CHECKING:  # a type checker must see the imports above, not this function
-
-    def __getattr__(name: str) -> object:
-        from importlib import import_module
-
-        if name not in _MODULES:
-            raise AttributeError(f"module 'slidelab' has no attribute {name!r}")
-        value = globals()[name] = getattr(import_module(f"slidelab.{_MODULES[name]}"), name)
-        return value
+if not TYPE_CHECKING:  # a type checker must see the imports above
+    __getattr__ = late_imports("slidelab", _NAMES)
 
 
 def __dir__() -> list[str]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import log10
 
-__all__ = ["big_number", "byte_size", "counted", "duration", "integer_text", "quoted", "yes_no"]
+__all__ = ["big_number", "byte_size", "counted", "duration", "integer_text", "join_words", "quoted", "yes_no"]
 
 
 def quoted(text: str, limit: int = 60) -> str:
@@ -86,3 +87,15 @@ def duration(seconds: float) -> str:
     ]
     first = next(k for k, (number, _) in enumerate(parts) if number)
     return " ".join(f"{n} {unit}{'s'[: n != 1]}" for n, unit in parts[first : first + 2] if n)
+
+
+def join_words(items: Sequence[object], limit: int = 8) -> str:
+    """Return the items as a list in words, cut short after `limit` of them.
+
+    >>> join_words([3]), join_words([1, 2, 3]), join_words(range(5), 2)
+    ('3', '1, 2 and 3', '0, 1 and 3 more')
+    """
+    texts = [str(item) for item in items]
+    if len(texts) > limit:
+        return ", ".join(texts[:limit]) + f" and {len(texts) - limit} more"
+    return " and ".join(([", ".join(texts[:-1])] if len(texts) > 1 else []) + texts[-1:])

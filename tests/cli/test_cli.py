@@ -8,12 +8,15 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+from cyclopts import App
 
 import slidelab as sl
 from commands import Run, refused
+from slidelab.cli.app import COMMANDS
 
 
 def fifteen(*last: object) -> str:
@@ -263,6 +266,14 @@ def test_version_and_help(run: Run) -> None:
 
 def command(*arguments: str) -> list[str]:
     return [sys.executable, "-m", "slidelab.cli", *arguments]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_summaries_of_the_help_are_the_docstrings(name: str) -> None:
+    module, summary = COMMANDS[name]
+    command = getattr(import_module(f"slidelab.cli.{module}"), name)
+    text = command.help if isinstance(command, App) else command.__doc__
+    assert summary == text.partition("\n")[0]
 
 
 @pytest.mark.parametrize("option", ["--help", "--version"])

@@ -17,6 +17,7 @@ import slidelab
 PACKAGE = Path(slidelab.__file__).parent
 
 ROOMS = [
+    "late_imports",
     "errors",
     "messages",
     "arguments",

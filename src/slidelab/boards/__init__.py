@@ -4,15 +4,11 @@ Builds on no other room; `walks` has the graph algorithms that all rooms share.
 Start reading with `model` (the class `Board`) and `sources` (the function `board`).
 """
 
-from slidelab.boards.generators import polyhexes, random_hexagons
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from slidelab.boards.graphs import complete, cycle, from_edges, from_networkx, path, theta, theta0
-from slidelab.boards.hamilton import (
-    FoundCycle,
-    cycle_along,
-    find_cycle,
-    hamiltonian_cycle,
-    is_hole_free_cycle,
-)
 from slidelab.boards.hexagons import (
     congruent_families,
     congruent_family,
@@ -24,7 +20,6 @@ from slidelab.boards.hexagons import (
     trimmed_parallelogram,
     trimmed_triangle,
 )
-from slidelab.boards.matching import maximum_matching
 from slidelab.boards.model import Board, Cell, Edge, Position
 from slidelab.boards.proper import is_proper, why_not_proper
 from slidelab.boards.sources import BoardLike, board, parse_board
@@ -47,8 +42,30 @@ from slidelab.boards.structure import (
     trim,
     two_colouring,
 )
-from slidelab.boards.symmetry import Symmetries, graph_automorphisms, symmetries
 from slidelab.boards.text import parse_board_tokens
+from slidelab.late_imports import late_imports
+
+if TYPE_CHECKING:
+    from slidelab.boards.generators import polyhexes, random_hexagons
+    from slidelab.boards.hamilton import (
+        FoundCycle,
+        cycle_along,
+        find_cycle,
+        hamiltonian_cycle,
+        is_hole_free_cycle,
+    )
+    from slidelab.boards.matching import maximum_matching
+    from slidelab.boards.symmetry import Symmetries, graph_automorphisms, symmetries
+else:
+    __getattr__ = late_imports(
+        "slidelab.boards",
+        {
+            "generators": "polyhexes random_hexagons",
+            "hamilton": "FoundCycle cycle_along find_cycle hamiltonian_cycle is_hole_free_cycle",
+            "matching": "maximum_matching",
+            "symmetry": "Symmetries graph_automorphisms symmetries",
+        },
+    )
 
 __all__ = [
     "Board",

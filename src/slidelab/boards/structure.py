@@ -10,10 +10,9 @@ from collections.abc import Iterable
 from slidelab.arguments import whole_number
 from slidelab.boards.graphs import graph_board
 from slidelab.boards.hexagons import hex_board
-from slidelab.boards.lattice import Cell
 from slidelab.boards.model import Board
 from slidelab.boards.squares import square_board
-from slidelab.boards.walks import connected_components, two_coloring
+from slidelab.boards.walks import component_lists, two_coloring
 from slidelab.errors import NotationError, PuzzleError
 
 __all__ = [
@@ -49,7 +48,7 @@ def components(board: Board) -> tuple[tuple[int, ...], ...]:
     >>> components(board("graph 0-2 1"))
     ((0, 2), (1,))
     """
-    return tuple(tuple(sorted(part)) for part in connected_components(board.neighbours, range(board.size)))
+    return tuple(tuple(sorted(part)) for part in component_lists(board.neighbours))
 
 
 def is_connected(board: Board) -> bool:
@@ -350,16 +349,23 @@ def faces(board: Board) -> list[Face]:
     >>> faces(board("hex P(2,2)"))
     [(0, 1, 2), (1, 3, 2)]
     """
-    shapes: tuple[tuple[Cell, ...], ...] = (((1, 0), (0, 1)), ((0, 1), (-1, 1)))
-    if board.kind == "square":
-        shapes = (((1, 0), (1, 1), (0, 1)),)
     number = board.cell_at.get
-    found = []
+    found: list[Face] = []
     for cell, (x, y) in enumerate(board.cells):
-        for shape in shapes:
-            others = [number((x + dx, y + dy), -1) for dx, dy in shape]
-            if -1 not in others:
-                found.append((cell, *others))
+        below = number((x, y + 1), -1)
+        if below < 0:
+            continue
+        right = number((x + 1, y), -1)
+        if board.kind == "square":
+            across = number((x + 1, y + 1), -1)
+            if right >= 0 and across >= 0:
+                found.append((cell, right, across, below))
+            continue
+        if right >= 0:
+            found.append((cell, right, below))
+        left = number((x - 1, y + 1), -1)
+        if left >= 0:
+            found.append((cell, below, left))
     return found
 
 

@@ -14,6 +14,7 @@ __all__ = [
     "Adjacency",
     "DisjointSets",
     "adjacency",
+    "component_lists",
     "connected_components",
     "distance_list",
     "distances",
@@ -65,6 +66,13 @@ def predecessors(
     before = {source: source for source in sources}
     missing = {*until} - before.keys()
     queue = list(before)
+    if within is None and not until:  # the usual case, without their tests in the loop
+        for vertex in queue:
+            for other in graph[vertex]:
+                if other not in before:
+                    before[other] = vertex
+                    queue.append(other)
+        return before
     for vertex in queue:
         for other in graph[vertex]:
             if other not in before and (within is None or within(other)):
@@ -157,6 +165,27 @@ def connected_components(graph: Adjacency[V], vertices: Iterable[V]) -> Iterator
             part = predecessors(graph, [start])
             seen.update(part)
             yield part
+
+
+def component_lists(rows: Sequence[Sequence[int]]) -> Iterator[list[int]]:
+    """Yield the vertices of each connected component of a graph on 0, 1, ..., in the order of distance.
+
+    Half the time of `connected_components`, for those who need no predecessors.
+
+    >>> list(component_lists([(2,), (), (0,)]))
+    [[0, 2], [1]]
+    """
+    seen = [False] * len(rows)
+    for start in range(len(rows)):
+        if not seen[start]:
+            seen[start] = True
+            queue = [start]
+            for vertex in queue:
+                for other in rows[vertex]:
+                    if not seen[other]:
+                        seen[other] = True
+                        queue.append(other)
+            yield queue
 
 
 def reachable(successors: Callable[[V], Iterable[V]], sources: Iterable[V]) -> Iterator[V]:

@@ -4,6 +4,6 @@ Builds on every other room. Start with `app.py`, the table of commands and exit 
 and `options.py` hold what commands read, `output.py` and `progress.py` what they print.
 """
 
-from slidelab.cli.app import app, main
+from slidelab.cli.app import main
 
-__all__ = ["app", "main"]
+__all__ = ["main"]

@@ -15,40 +15,48 @@ from slidelab.cli.output import BAD_INPUT, DONE, GAVE_UP, NO, STOPPED, print_err
 from slidelab.errors import OutOfTime, PuzzleError, TooLarge, Unsolvable
 
 COMMANDS = {
-    "analyze": "reach:analyze",
-    "solvable": "reach:solvable",
-    "shuffle": "reach:shuffle",
-    "god": "distance:god",
-    "solve": "solve:solve",
-    "hint": "solve:hint",
-    "place": "place:place",
-    "draw": "draw:draw",
-    "boards": "boards:boards",
-    "atlas": "atlas:atlas",
-    "pdb": "pattern_databases:pdb",
-    "bench": "bench:bench",
+    "analyze": ("reach", "Analyze what can be reached: shapes, group, components, parity, theorems."),
+    "solvable": ("reach", "Decide whether the start can reach the goal, and print the reason."),
+    "shuffle": ("reach", "Print random configurations, uniform among those that can be reached."),
+    "god": ("distance", "Compute God's number, or with --start all distances from one configuration."),
+    "solve": ("solve", "Find a shortest solution, or the best one within the limits."),
+    "hint": ("solve", "Print the next move of a shortest (or the best known) solution."),
+    "place": ("place", "Place coloured gourds so that each end lies on a cell of its colour."),
+    "draw": ("draw", "Draw a puzzle, film a solution, or make a puzzle for a 3D printer."),
+    "boards": ("boards", "List the kinds of boards, the properties of BOARD, or all boards of n hexagons."),
+    "atlas": ("atlas", "Tabulate all boards of one kind and size."),
+    "pdb": ("pattern_databases", "Build, list and remove pattern databases, which make searches fast."),
+    "bench": ("bench", "Compare measurements with published ones."),
 }
-"""Module and function of each command, in the order of the help; imported when the command is used."""
+"""Module and summary of each command, in the order of the help.
 
-app = App(
-    name="slidelab",
-    help=(
-        "The laboratory for sliding puzzles: "
-        "what can be reached, how far it is, how to get there, and why not."
-    ),
-    help_epilogue=(
-        "BOARD is a text such as 'hex P(3,4)', 'square R(4,4)' or 'theta(1,2,2)'; a position such as "
-        "'square R(3,3) : 1 2 3 4 5 6 8 7 .'; a file with one of these or with JSON; or - for standard "
-        "input. 'slidelab boards' lists the kinds of boards."
-    ),
-    version=__version__,
-    version_flags=["--version"],
-    help_format="plaintext",  # no Markdown parser at start-up
-    suppress_keyboard_interrupt=False,
-)
+The summary is the first line of the command's docstring. It is repeated here so that the help imports no
+command.
+"""
 
-for number, (name, target) in enumerate(COMMANDS.items()):
-    app.command(f"slidelab.cli.{target}", name=name, sort_key=number)
+
+def build_app(*, summaries: bool = False) -> App:
+    """Return the application; with `summaries` for its own help, not for that of its commands."""
+    built = App(
+        name="slidelab",
+        help=(
+            "The laboratory for sliding puzzles: "
+            "what can be reached, how far it is, how to get there, and why not."
+        ),
+        help_epilogue=(
+            "BOARD is a text such as 'hex P(3,4)', 'square R(4,4)' or 'theta(1,2,2)'; a position such as "
+            "'square R(3,3) : 1 2 3 4 5 6 8 7 .'; a file with one of these or with JSON; or - for standard "
+            "input. 'slidelab boards' lists the kinds of boards."
+        ),
+        version=__version__,
+        version_flags=["--version"],
+        help_format="plaintext",  # no Markdown parser at start-up
+        suppress_keyboard_interrupt=False,
+    )
+    for number, (name, (module, summary)) in enumerate(COMMANDS.items()):
+        text = {"help": summary} if summaries else {}
+        built.command(f"slidelab.cli.{module}:{name}", name=name, sort_key=number, **text)
+    return built
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -72,8 +80,7 @@ def _exit_code(arguments: list[str] | None) -> int:
         if words == ["--version"]:  # without the text formatter of cyclopts
             print(__version__, flush=True)
             return DONE
-        if not words or words[0] in app.help_flags:
-            app.resolved_commands()  # their docstrings are the summaries
+        app = build_app(summaries=not words or words[0] in ("--help", "-h"))
         code = app(words, exit_on_error=False, print_error=False, result_action="return_value")
         if sys.stdout is not None:
             sys.stdout.flush()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from slidelab.boards import Board, maximum_matching
+from slidelab.boards import Board
 from slidelab.errors import NotationError, TooLarge
 from slidelab.messages import counted, quoted
 from slidelab.rules import Cells, Rule
@@ -31,6 +31,8 @@ def packing(board: Board, rule: Rule, holes: int) -> tuple[Cells, ...]:
     except TooLarge:
         if rule.corner is None:
             raise
+    from slidelab.boards import maximum_matching
+
     # Any two touching cells hold a gourd: the last pairs of a maximum matching give way to holes.
     count, pairs = (board.size - holes) // 2, maximum_matching(board)
     if len(pairs) < count:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from slidelab.boards import Board, blocks
 from slidelab.boards.walks import shortest_path
+from slidelab.messages import join_words
 from slidelab.puzzles import Configuration
 from slidelab.reach.question import Question, is_identity
 
@@ -23,7 +24,6 @@ __all__ = [
     "cyclic_order",
     "explain_decision",
     "explain_solution",
-    "join_words",
     "locked",
     "odd_permutation",
     "wrong_colours",
@@ -43,20 +43,6 @@ REGION_REASONS = {
     "line": "the tiles keep their order",
 }
 """Why tiles can get to the goal, by the group of the orbit that has them all."""
-
-
-def join_words(items: Sequence[object], limit: int = 8) -> str:
-    """Return the items as a list in words, cut short after `limit` of them.
-
-    Examples
-    --------
-    >>> join_words([3]), join_words([1, 2, 3]), join_words(range(5), 2)
-    ('3', '1, 2 and 3', '0, 1 and 3 more')
-    """
-    texts = [str(item) for item in items]
-    if len(texts) > limit:
-        return ", ".join(texts[:limit]) + f" and {len(texts) - limit} more"
-    return " and ".join(([", ".join(texts[:-1])] if len(texts) > 1 else []) + texts[-1:])
 
 
 def locked(start: Configuration, goal: Configuration) -> str | None:

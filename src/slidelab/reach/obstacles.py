@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from slidelab.boards import tight_corners
 from slidelab.boards.walks import DisjointSets
+from slidelab.messages import join_words
 from slidelab.reach.explanations import (
     THETA0,
     cells_apart,
     cyclic_order,
-    join_words,
     locked,
     odd_permutation,
     wrong_colours,

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from slidelab.boards import Board
 from slidelab.boards.ascii import lay_out
-from slidelab.messages import big_number, counted, yes_no
-from slidelab.reach.explanations import join_words
+from slidelab.messages import big_number, counted, join_words, yes_no
 from slidelab.tables import text_table
 
 if TYPE_CHECKING:

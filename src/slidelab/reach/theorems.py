@@ -27,7 +27,6 @@ from slidelab.boards import (
     Board,
     components,
     congruent_families,
-    find_cycle,
     is_bipartite,
     is_connected,
     is_cycle,
@@ -324,6 +323,8 @@ def gourds_theorem(puzzle: Puzzle) -> str | None:
 @lru_cache(maxsize=8)
 def _has_hole_free_cycle(board: Board) -> bool:
     """Return whether a Hamiltonian cycle is found that has no hole of the board inside."""
+    from slidelab.boards import find_cycle
+
     if is_hole_free(board):
         return False
     try:

@@ -216,11 +216,11 @@ TEST("hexagonal tiles") {
                                                                  [&](auto other) { return touch(board, other, c); });
                     if (next && w.goal[c] != 0 && std::find(ear.begin(), ear.end(), c) == ear.end()) ear.push_back(c);
                 }
-                unsigned heard = 0;
+                unsigned ticks = 0;
                 bool went_well = false;
                 try {
                     went_well = w.place(ear, [&](const char*, std::uint64_t, std::uint64_t) {
-                        if (++heard == 20) throw OutOfTime{};
+                        if (++ticks == 20) throw OutOfTime{};
                     });
                 } catch (const OutOfTime&) {
                     w.watch();
@@ -290,9 +290,9 @@ TEST("peeling that is stopped") {
     std::swap(goal[1], goal[2]);
     for (unsigned calls = 0; calls < 4; ++calls) {
         Watched w(board, false, lies, goal);
-        unsigned heard = 0;
+        unsigned ticks = 0;
         CHECK_THROWS(OutOfTime, w.place({0}, [&](const char*, std::uint64_t, std::uint64_t) {
-            if (heard++ == calls) throw OutOfTime{};
+            if (ticks++ == calls) throw OutOfTime{};
         }));
         w.watch();
         CHECK(!w.place({0}) && w.place({1}) && w.place({u(half)}));

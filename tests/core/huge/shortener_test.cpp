@@ -262,12 +262,12 @@ TEST("passes that are stopped") {
         const Moves moves = kind.plain.walk(kind.start, 400, random);
         for (unsigned calls : {0, 1, 2, 5, 1000}) {
             shortener.load(moves);
-            unsigned heard = 0;
+            unsigned ticks = 0;
             const bool finished = shortener.pass(6, 40, [&](const char*, std::uint64_t done, std::uint64_t total) {
                 CHECK(done <= total);
-                if (heard++ == calls) throw OutOfTime{};
+                if (ticks++ == calls) throw OutOfTime{};
             });
-            CHECK(finished == (heard <= calls));
+            CHECK(finished == (ticks <= calls));
             stopped += !finished;
             check_shortened(kind, moves, shortener, moves.size());
             const std::size_t before = shortener.size();
@@ -285,9 +285,9 @@ TEST("passes that fail") {
     Shortener shortener(kind.plain.table, kind.start);
     const Moves moves = kind.plain.walk(kind.start, 400, random);
     shortener.load(moves);
-    unsigned heard = 0;
+    unsigned ticks = 0;
     CHECK_THROWS(std::runtime_error, shortener.pass(6, 40, [&](const char*, std::uint64_t, std::uint64_t) {
-        if (heard++ == 2) throw std::runtime_error("stop");
+        if (ticks++ == 2) throw std::runtime_error("stop");
     }));
     check_shortened(kind, moves, shortener, moves.size());
 }
@@ -300,9 +300,9 @@ TEST("searches that listen") {
     std::mt19937_64 random(22);
     Shortener shortener(plain.table, start);
     shortener.load(plain.walk(start, 120, random));
-    unsigned heard = 0;
-    shortener.pass(120, 3'000'000, [&](const char*, std::uint64_t, std::uint64_t) { ++heard; });
-    CHECK(heard > 0);
+    unsigned ticks = 0;
+    shortener.pass(120, 3'000'000, [&](const char*, std::uint64_t, std::uint64_t) { ++ticks; });
+    CHECK(ticks > 0);
 }
 
 TEST("bad shorteners") {
