@@ -212,6 +212,7 @@ def _curve(points: Sequence[OutlinePoint], scale: float) -> Curve:
     return Curve((full[0][0] * scale, -full[0][1] * scale), tuple(sides))
 
 
+@lru_cache(maxsize=4096)
 def text_width(text: str, bold: bool = True) -> float:
     """Return the width of a line of text, in units of the font size.
 

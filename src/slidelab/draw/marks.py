@@ -240,7 +240,7 @@ class Group:
         if is_plain and len(self.items) == 1 and isinstance(self.items[0], Mark):
             return self.items[0].svg(shared, self.transform)
         element_id = f" id={quoteattr(self.element_id)}" if self.element_id else ""
-        transform = f' transform="{self.transform}"' if self.transform else ""
+        transform = f' transform="{steps}"' if (steps := self.transform) else ""
         title = f"<title>{escape_xml(self.title)}</title>" if self.title else ""
         inside = "".join(item.svg(shared) for item in self.items)
         return f"<g{element_id}{transform}>{title}{inside}</g>"
