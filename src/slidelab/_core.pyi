@@ -57,6 +57,9 @@ class Replay:
     def pieces(self) -> NDArray[numpy.int32]:
         """The cells of all pieces, in one row."""
 
+def label_moves(piece_on: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], moves: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.int32]:
+    """The piece that each move takes from its first cell to its second."""
+
 class Pfaffian:
     def __init__(self, vertices: int, arcs: Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> None:
         """Arcs as rows of first vertex, second vertex and variable."""

@@ -1,6 +1,7 @@
 // Bindings of the gain graph, replays, Pfaffians and polyhexes.
 #include "bindings/support.hpp"
 #include "graph/gain_graph.hpp"
+#include "graph/label_moves.hpp"
 #include "graph/pfaffian.hpp"
 #include "graph/polyhexes.hpp"
 #include "graph/replay.hpp"
@@ -103,6 +104,17 @@ void bind_graph(nb::module_& m) {
                 return to_numpy(read(r, [](const Replay& replay) { return replay.pieces(); }));
             },
             "The cells of all pieces, in one row.");
+
+    m.def(
+        "label_moves",
+        [](Array1<std::int32_t> piece_on, Array2<std::int32_t> moves, Progress progress) {
+            if (moves.shape(1) != 2) throw std::invalid_argument("expected rows of 2 columns");
+            return to_numpy(run(progress, [&](const Tick& tick) {
+                return label_moves(to_vector(piece_on), {moves.data(), moves.size()}, tick);
+            }));
+        },
+        nb::arg("piece_on").noconvert(), nb::arg("moves").noconvert(), nb::arg("progress") = nb::none(),
+        "The piece that each move takes from its first cell to its second.");
 
     nb::class_<Guarded<Pfaffian>>(m, "Pfaffian")
         .def(

@@ -18,15 +18,17 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from slidelab.boards import Board
+
     Rows = NDArray[np.int32]
 
-__all__ = ["MoveList", "join_chunks", "row_lists"]
+__all__ = ["MoveList", "count_pushes", "join_chunks", "row_lists"]
 
 CHUNK_MOVES = 20_000
 """Moves that are made into objects or text at a time."""
 
 MIN_CORE_MOVES = 5_000
-"""Moves of pieces of several cells from which on the core replays them; fewer are faster in Python."""
+"""Moves from which on the core replays them; fewer are faster in Python."""
 
 
 def row_lists(rows: NDArray[Any]) -> Iterator[list[int]]:
@@ -150,14 +152,13 @@ class MoveList(Sequence[Move]):
 
     def end(self, start: Configuration) -> Configuration:
         """Return the configuration after the moves; raise `IllegalMove` if one is illegal."""
-        player, cells = Player(start), 2 + self._cells
-        if start.puzzle.rule.cells == 1 == self._cells:
-            player.play_tiles(self.lists())
-            return player.configuration
-        rows = self.rows
+        player, cells, rows = Player(start), 2 + self._cells, self.rows
         if len(rows) > MIN_CORE_MOVES and start.puzzle.rule.cells == self._cells:
             start, played = _replayed(start, rows)
             player, rows = Player(start), rows[played:]
+        if start.puzzle.rule.cells == 1 == self._cells:
+            player.play_tiles(row_lists(rows))
+            return player.configuration
         for row in row_lists(rows):
             player.play(row[0], tuple(row[2:cells]), tuple(row[cells:]))
         return player.configuration
@@ -188,6 +189,23 @@ def _replayed(start: Configuration, rows: Rows) -> tuple[Configuration, int]:
         return start, 0
     ends = core.pieces().reshape(-1, rule.cells).tolist()
     return Configuration(puzzle, tuple(map(tuple, ends))), played
+
+
+def count_pushes(board: Board, rows: Rows) -> int:
+    """Return the number of moves of tiles if a straight row pushed at once counts as one; see `continues`.
+
+    >>> from slidelab.boards import board
+    >>> count_pushes(board("square R(3,1)"), MoveList.of([Move(2, (1,), (2,)), Move(1, (0,), (1,))]).rows)
+    1
+    """
+    import numpy as np
+
+    x, y = np.array(board.cells, dtype=np.int64).reshape(-1, 2).T
+    place = (x << 32) + y  # one number for each cell, whose differences are directions
+    before, after = rows[:, 2], rows[:, 3]
+    direction = place[after] - place[before]
+    follows = (after[1:] == before[:-1]) & (direction[1:] == direction[:-1])
+    return len(rows) - int(np.count_nonzero(follows))
 
 
 def join_chunks(between: str, texts: Iterable[str]) -> Iterator[str]:

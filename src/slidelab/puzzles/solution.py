@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 from slidelab.boards.lattice import DIRECTIONS
@@ -14,8 +13,8 @@ from slidelab.messages import counted
 from slidelab.puzzles import verbs
 from slidelab.puzzles.configuration import Configuration
 from slidelab.puzzles.definition import Puzzle
-from slidelab.puzzles.movelist import MoveList, join_chunks
-from slidelab.puzzles.moves import Move, continues
+from slidelab.puzzles.movelist import MoveList, count_pushes, join_chunks
+from slidelab.puzzles.moves import Move
 
 __all__ = ["Passage", "Solution"]
 
@@ -95,7 +94,7 @@ class Solution(HtmlDisplay):
         board = self.puzzle.board
         if not self.puzzle.rule.slides_along_edges or not board.cells:
             return None
-        return bool(self.moves) + sum(not continues(board, a, b) for a, b in pairwise(self.moves))
+        return count_pushes(board, MoveList.of(self.moves).rows)
 
     @property
     def text(self) -> str:

@@ -60,12 +60,10 @@ def moves_of_pairs(start: Configuration, moves: Pairs) -> MoveList:
     """
     import numpy as np
 
-    tiles = pieces_by_cell(start)
-    moved = np.empty(len(moves), dtype=np.int32)
-    for number, (before, after) in enumerate(row_lists(moves)):
-        tile = tiles[before]
-        moved[number] = tiles[after] = tile
-        tiles[before] = 0
+    from slidelab import _core
+
+    tiles = np.array(pieces_by_cell(start), dtype=np.int32)
+    moved = _core.label_moves(tiles, np.ascontiguousarray(moves, dtype=np.int32))
     return MoveList.of_tiles(np.column_stack([moved, moves]))
 
 
