@@ -10,6 +10,7 @@ from typing import Any
 import networkx as nx
 import pytest
 
+import slidelab as sl
 from slidelab.errors import PuzzleError, TooLarge, Unsolvable
 from slidelab.puzzles import Passage
 from slidelab.solve.wilson.ears import base_theta, other_thetas
@@ -253,8 +254,12 @@ def test_too_large_without_much_work() -> None:
     goal = list(range(20_001))
     with pytest.raises(TooLarge, match="more than 1,000,000 moves"):
         solve_block(ring, [0, *range(10_001, 20_001), *range(1, 10_001)], goal, 1_000_000)
-    with pytest.raises(TooLarge, match="at most 256 cells"):
-        solve_block(theta(100, 100, 100), [0, 2, 3, 1, *range(4, 302)], range(302))
+    with pytest.raises(TooLarge, match="at most 1,000 cells, got 1,202"):
+        solve_block(theta(400, 400, 400), [0, 2, 3, 1, *range(4, 1202)], range(1202))
+    with pytest.raises(TooLarge, match="theta graph of 302 cells needs 28 MB, and the limit is 20 MB"):
+        solve_block(
+            theta(100, 100, 100), [0, 2, 3, 1, *range(4, 302)], range(302), budget=sl.Budget.of(memory="20M")
+        )
 
 
 def test_what_is_told() -> None:

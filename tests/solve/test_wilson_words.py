@@ -6,6 +6,7 @@ from itertools import permutations
 
 import pytest
 
+import slidelab as sl
 from slidelab.solve.wilson.ears import base_theta
 from slidelab.solve.wilson.exchanges import Words
 from slidelab.solve.wilson.thetas import Theta, best_renaming, sylow_action, theta0_words, three_cycle_word
@@ -174,7 +175,7 @@ def test_known_three_cycles(lengths: tuple[int, int, int]) -> None:
         if found is None:
             continue
         known += 1
-        words = Words(each, 10**6)
+        words = Words(each, 10**6, sl.Budget())
         places = [each.place(name) for name in found[1]]
         assert len(set(places)) == 3
         start = [cell + 1 for cell in range(len(graph))]
@@ -192,7 +193,7 @@ def test_known_three_cycles(lengths: tuple[int, int, int]) -> None:
 )
 def test_every_exchange_on_a_theta(lengths: tuple[int, int, int]) -> None:
     graph = theta(*lengths)
-    words = Words(best_renaming(base_theta(dict(enumerate(graph)))), 10**6)
+    words = Words(best_renaming(base_theta(dict(enumerate(graph)))), 10**6, sl.Budget())
     start = [cell + 1 for cell in range(len(graph))]
     start[words.hole] = 0
     others = [cell for cell in range(len(graph)) if cell != words.hole]

@@ -1,5 +1,6 @@
 // Bindings of the solver for huge boards and of the shortener.
 #include "bindings/support.hpp"
+#include "huge/first_letters.hpp"
 #include "huge/peeler.hpp"
 #include "huge/shortener.hpp"
 
@@ -41,6 +42,17 @@ void bind_huge(nb::module_& m) {
         },
         nb::arg("cells"), nb::arg("steps").noconvert(), nb::arg("ends").noconvert(),
         "The sum of the distances between pairs of cells.");
+
+    m.def(
+        "first_letters",
+        [](Array2<std::int32_t> letters, Array2<std::int32_t> targets, Progress progress) {
+            return to_numpy(run(progress, [&](const Tick& tick) {
+                return first_letters({letters.data(), letters.size()}, letters.shape(0), letters.shape(1),
+                                     {targets.data(), targets.size()}, targets.shape(1), tick);
+            }));
+        },
+        nb::arg("letters").noconvert(), nb::arg("targets").noconvert(), nb::arg("progress") = nb::none(),
+        "The first letter of a shortest word from each tuple of points to a target.");
 
     nb::class_<Guarded<Peeler>>(m, "Peeler")
         .def(

@@ -2,6 +2,8 @@
 
 A step either answers, or adds to what is known (a solution, a lower bound, a heuristic) and lets the next
 one go on. What one step found is never lost: whatever a later step raises, the best solution is returned.
+As long as there is no solution, a step that may come to nothing has a share of the time only, so that there
+is time for the construction, which is sure.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from dataclasses import dataclass, replace
 
 from slidelab.distance.bounds import TooManyStates
 from slidelab.errors import NotationError, OutOfTime, TooLarge
+from slidelab.gains import count_shapes
 from slidelab.messages import big_number, byte_size
 from slidelab.puzzles import Puzzle, Solution
 from slidelab.reach.route import find_route
@@ -42,11 +45,16 @@ class _Auto:
         self.heuristic: Heuristic | None = None
         self.table_bytes = task.budget.memory + 1
         self.size = "there are too many configurations for a table"
-        self.timed_out = False
         puzzle, policy = task.puzzle, task.policy
         pivoting = puzzle.rule.corner == "pivot"
         limit = policy.max_search_gourds if pivoting else policy.max_search_pieces
         self.searchable = puzzle.piece_count <= limit and find_route(puzzle, task.budget).name != "theorem"
+
+    @property
+    def is_gourd_search(self) -> bool:
+        """Whether starts near the goal are found by the search for gourds with one hole."""
+        puzzle = self.task.puzzle
+        return puzzle.rule.corner == "pivot" and puzzle.hole_count == 1 and puzzle.colours is None
 
     @property
     def reason(self) -> str:
@@ -64,13 +72,22 @@ class Step:
     name: str
     run: Callable[[_Auto], Solution | None]
     when: Callable[[_Auto], bool] = _always
+    share: float = 1.0
+    """Part of the time left that the step may take while there is no solution."""
 
 
 # When steps are taken
 
 
-def _in_time(auto: _Auto) -> bool:
-    return not auto.timed_out
+def _is_quick_to_set_up(auto: _Auto) -> bool:
+    """Return whether a search needs no large gain graph (that for gourds with one hole needs none)."""
+    puzzle, policy = auto.task.puzzle, auto.task.policy
+    if auto.is_gourd_search:
+        return True
+    if puzzle.piece_count > policy.max_near_pieces:
+        return False
+    shapes = count_shapes(puzzle, policy.near_count_work)
+    return shapes is not None and shapes * puzzle.piece_count <= policy.max_near_work
 
 
 def _may_not_end(auto: _Auto) -> bool:
@@ -80,6 +97,10 @@ def _may_not_end(auto: _Auto) -> bool:
 
 def _nothing_found(auto: _Auto) -> bool:
     return auto.task.best is None
+
+
+def _nothing_found_yet(auto: _Auto) -> bool:
+    return _nothing_found(auto) and not auto.task.budget.expired
 
 
 def _has_deadline(auto: _Auto) -> bool:
@@ -128,15 +149,13 @@ def _small_table(auto: _Auto) -> Solution | None:
 
 def _near(auto: _Auto) -> Solution | None:
     """Answer if start and goal are only a few moves apart."""
-    task, policy, puzzle = auto.task, auto.task.policy, auto.task.puzzle
+    task, policy = auto.task, auto.task.policy
     reason = "the start is near the goal"
-    if puzzle.rule.corner == "pivot" and puzzle.hole_count == 1 and puzzle.colours is None:
+    if auto.is_gourd_search:
         moves, task.lower_bound = near_gourds(task.start, task.goal, task.budget, policy.near_nodes)
         if moves is None:
             return None
         return Solution(task.start, task.goal, moves, True, "bidirectional", reason=reason)
-    if puzzle.piece_count > policy.max_near_pieces:
-        return None
     heuristic = heuristic_for(task.goal, 0, budget=task.budget)
     task.learn(bidirectional_search(heuristic, task.start, task.budget, max_nodes=policy.near_nodes))
     return task.answer(reason) if task.best else None
@@ -209,8 +228,8 @@ def _guided(run: Callable[[_Auto, Heuristic], Solution | None]) -> Callable[[_Au
 
 AUTO: tuple[Step, ...] = (
     Step("tiny distance table", _tiny_table),
-    Step("bidirectional search", _near, when=_in_time),
-    Step("small distance table", _small_table, when=_in_time),
+    Step("bidirectional search", _near, when=_is_quick_to_set_up, share=0.2),
+    Step("small distance table", _small_table, share=0.4),
     Step("construction, to have a solution in hand", _construct_first, when=_may_not_end),
     Step("pattern databases", _load_databases),
     Step("construction", _construct, when=_nothing_found),
@@ -223,26 +242,31 @@ AUTO: tuple[Step, ...] = (
 """Steps for puzzles of which a search for a shortest solution may end."""
 
 HUGE: tuple[Step, ...] = (
-    Step("bidirectional search", _near),
+    Step("bidirectional search", _near, when=_is_quick_to_set_up, share=0.2),
     Step("construction", _construct),
+    Step("bidirectional search on a large gain graph", _near, when=_nothing_found_yet),
 )
 """Steps for larger puzzles."""
 
 
 def solve_automatically(task: Task) -> Solution:
     """Take the steps of `AUTO` or `HUGE` until one answers; return the best solution if none does."""
-    auto = _Auto(task)
+    auto, budget = _Auto(task), task.budget
     refusal: Exception | None = None
     for step in AUTO if auto.searchable else HUGE:
+        if budget.time_left is not None and step.share < 1 and task.best is None:
+            task.budget = budget.share(budget.time_left * step.share)
         try:
             solution = step.run(auto) if step.when(auto) else None
         except OutOfTime:
-            auto.timed_out, refusal = True, None
+            refusal = None
         except (NotationError, TooLarge, MemoryError) as error:
             refusal = error
         else:
             if solution is not None:
                 return solution
+        finally:
+            task.budget = budget
     if task.best is not None:
         return task.answer(auto.reason)
     raise refusal or task.gave_up()

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 
+from slidelab.budget import Budget
 from slidelab.errors import NotationError, Stopped, TooLarge
 from slidelab.puzzles import Passage, Solution
 from slidelab.reach.frames import pieces_by_cell
@@ -112,7 +113,7 @@ def by_wilson(task: Task) -> Solution:
     .. [2] R. Wong, W. Li, A. Chen, "Sliding graph puzzles", section 6.
     """
     first, last = numbered(task.start, task.goal)
-    solver = partial(_solve_block, lambda moves: task.budget.check("moves", moves, 0))
+    solver = partial(_solve_block, task.budget)
     pairs, passages = solve_by_regions(task.puzzle.board, pieces_by_cell(first), pieces_by_cell(last), solver)
     moves = moves_of_pairs(first, pairs)
     bound = distance_bound(task.start, task.goal)
@@ -121,7 +122,7 @@ def by_wilson(task: Task) -> Solution:
     )
 
 
-def _solve_block(report: Callable[[int], None], part: Part) -> tuple[Pairs, list[Passage]]:
+def _solve_block(budget: Budget, part: Part) -> tuple[Pairs, list[Passage]]:
     """Solve one block, with the cell numbers of the whole board so that the explanation names them."""
     size = max(part.names) + 1
     neighbours: list[list[int]] = [[] for _ in range(size)]
@@ -129,7 +130,7 @@ def _solve_block(report: Callable[[int], None], part: Part) -> tuple[Pairs, list
     for cell, name in enumerate(part.names):
         neighbours[name] = [part.names[other] for other in part.board.neighbours[cell]]
         start[name], goal[name] = part.start[cell], part.goal[cell]
-    walk, passages = solve_block(neighbours, start, goal, report=report)
+    walk, passages = solve_block(neighbours, start, goal, budget=budget)
     cell_of = {name: cell for cell, name in enumerate(part.names)}
     cells = [part.start.index(0), *(cell_of[name] for name in walk)]
     return pairs_of([(after, before) for before, after in pairwise(cells)]), passages

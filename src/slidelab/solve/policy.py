@@ -28,7 +28,11 @@ class Policy:
     near_nodes: int = 30_000
     """Nodes of the search: a few milliseconds."""
     max_near_pieces: int = 400
-    """Pieces above which setting up the search takes too long."""
+    """Pieces above which setting up the search takes longer than some tenths of a second."""
+    max_near_work: int = 3_000_000
+    """Shapes times pieces above which it does."""
+    near_count_work: int = 100_000
+    """Steps for counting the shapes: some tenths of a second."""
 
     # Whether to search for a shortest solution at all
     max_search_pieces: int = 35
@@ -45,7 +49,7 @@ class Policy:
     """Databases for a search that takes long."""
     large_database_seconds: float = 60.0
     """Time that must be left for building them to be worthwhile."""
-    heuristic_grace_seconds: float = 1.0
+    heuristic_grace_seconds: float = 0.2
     """Time beyond the deadline for the distances of single pieces, without which there is no lower bound."""
 
     # IDA* and weighted A*
@@ -63,7 +67,7 @@ class Policy:
     """Time for an exact solution of the last few cells of a huge board."""
     max_core_states: int = 10_000_000
     """States of these cells up to which bidirectional search solves them without pattern databases."""
-    grace_seconds: float = 0.5
+    grace_seconds: float = 0.2
     """Time beyond the deadline for a construction if nothing was found before it."""
     max_first_shorten_seconds: float = 1.0
     """Time to shorten the solution that is constructed before a search."""

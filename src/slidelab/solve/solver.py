@@ -128,11 +128,10 @@ def _why_unsolvable(task: Task) -> str:
 
 def _solve_core(budget: Budget, policy: Policy, start: Configuration, goal: Configuration) -> Solution:
     """Solve the last few cells of a huge board exactly."""
-    puzzle, left = start.puzzle, budget.time_left
-    seconds = policy.core_seconds if left is None else min(policy.core_seconds, max(1.0, left))
+    puzzle = start.puzzle
     few = perm(puzzle.board.size, puzzle.piece_count) <= policy.max_core_states
     method: MethodName = "bidirectional" if few else "auto"
-    return solve(puzzle, start, goal, method=method, budget=Budget.of(time=seconds), policy=policy)
+    return solve(puzzle, start, goal, method=method, budget=budget.share(policy.core_seconds), policy=policy)
 
 
 def _nearest_placement(start: Configuration, cells: Sequence[str], budget: Budget) -> Configuration:

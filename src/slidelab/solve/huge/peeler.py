@@ -6,13 +6,14 @@ For tiles with any number of holes on any graph, and for hexagonal tiles. The or
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 from math import perm
 from typing import TYPE_CHECKING
 
 from slidelab.boards import Board, is_bipartite, is_cycle, is_two_connected, sub_board
 from slidelab.budget import Budget
-from slidelab.errors import OutOfTime, PuzzleError, TooLarge, Unsolvable
+from slidelab.errors import OutOfTime, PuzzleError, TooLarge
 from slidelab.puzzles import Configuration, MoveList, Passage, Puzzle, Solution
 from slidelab.reach.analysis import analyze
 from slidelab.reach.frames import pieces_by_cell
@@ -42,7 +43,7 @@ CORE_CELLS = 9
 """Cells of the core that is solved exactly."""
 
 MAX_EXACT_CELLS, MAX_EXACT_STATES = 10, 1_000_000
-"""Cells and states of a core: one that exceeds both, where ears are long, is solved by Wilson's method."""
+"""Cells and states of a core: one that exceeds both, where ears are long, is solved tile by tile."""
 
 MAX_LISTED_HOLES = 60
 """Holes above which no shapes are listed: the last few tiles are led one by one."""
@@ -174,15 +175,15 @@ class _Peeler:
         return filler.pieces(), filler.moves()
 
     def solve_core(self, board: Board, start: list[int], goal: list[int]) -> Pairs:
-        """Solve what is left at the end: exactly, or by Wilson's method if it is large."""
+        """Solve what is left at the end: exactly, or tile by tile if it is large."""
         if start == goal:
             return pairs_of([])
-        holes = start.count(0)
-        if self.rule.slides_along_edges:
-            if holes > MAX_LISTED_HOLES:
-                return solve_narrow_region(Part(board, range(board.size), start, goal), self.budget)
-            if board.size > MAX_EXACT_CELLS and perm(board.size, board.size - holes) > MAX_EXACT_STATES:
-                return _solve_by_wilson(board, start, goal)
+        holes, size = start.count(0), board.size
+        is_large = size > MAX_EXACT_CELLS and perm(size, size - holes) > MAX_EXACT_STATES
+        if self.rule.slides_along_edges and (is_large or holes > MAX_LISTED_HOLES):
+            if holes == 1:
+                return _solve_by_wilson(board, start, goal, self.budget)
+            return solve_narrow_region(Part(board, range(size), start, goal), self.budget)
         return self._solve_exactly(board, start, goal)
 
     def _solve_exactly(self, board: Board, start: list[int], goal: list[int]) -> Pairs:
@@ -286,51 +287,7 @@ def rotate(part: Part) -> Pairs:
     return pairs_of(moves)
 
 
-def _solve_by_wilson(board: Board, start: list[int], goal: list[int]) -> Pairs:
-    """Solve a block by Wilson's method: one hole moves, all others count as tiles."""
-    at_goal: list[tuple[int, int]] = []
-    for first, last in _holes_as_tiles(board, start, list(goal), at_goal):
-        try:
-            walk, _ = solve_block(board.neighbours, first, last)
-        except Unsolvable:
-            continue
-        moves: list[tuple[int, int]] = []
-        hole, largest = first.index(0), max(start)
-        for cell in walk:
-            if first[cell] <= largest:
-                moves.append((cell, hole))
-            first[hole], first[cell] = first[cell], 0
-            hole = cell
-        return join_pairs([pairs_of(moves), reverse_pairs(pairs_of(at_goal))])
-    raise TooLarge("found no solution of what is left with one hole")
-
-
-def _holes_as_tiles(
-    board: Board, start: list[int], goal: list[int], at_goal: list[tuple[int, int]]
-) -> Iterator[tuple[list[int], list[int]]]:
-    """Yield start and goal with all holes but one as tiles.
-
-    Which is which in the goal decides whether the permutation is even. Moves that are made at the goal, to
-    be undone, are added to `at_goal`.
-    """
-    empty, ends = ([cell for cell, tile in enumerate(tiles) if not tile] for tiles in (start, goal))
-    spare = max(start) + 1
-
-    def named(order: Sequence[int]) -> tuple[list[int], list[int]]:
-        first, last = list(start), list(goal)
-        for number, (a, b) in enumerate(zip(empty[1:], order[1:], strict=True)):
-            first[a], last[b] = spare + number, spare + number
-        return first, last
-
-    yield named(ends)
-    if len(ends) > 2:
-        yield named([ends[0], ends[2], ends[1], *ends[3:]])
-    elif len(ends) == 2:
-        yield named(ends[::-1])
-        # Two holes on cells of different colours: one of them moves on.
-        hole, tile = next((hole, cell) for hole in ends for cell in board.neighbours[hole] if goal[cell])
-        at_goal.append((tile, hole))
-        goal[hole], goal[tile] = goal[tile], 0
-        ends[ends.index(hole)] = tile
-        yield named(ends)
-        yield named(ends[::-1])
+def _solve_by_wilson(board: Board, start: list[int], goal: list[int], budget: Budget) -> Pairs:
+    """Solve a block with one hole by Wilson's method."""
+    walk, _ = solve_block(board.neighbours, start, goal, budget=budget)
+    return pairs_of([(after, before) for before, after in pairwise([start.index(0), *walk])])

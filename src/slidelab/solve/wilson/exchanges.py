@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from slidelab.budget import Budget
 from slidelab.errors import PuzzleError
 from slidelab.permutations import is_even
 from slidelab.solve.wilson.thetas import Theta, Word, inverse, product_of, spelled, three_cycle_word
@@ -23,8 +24,9 @@ __all__ = ["Words", "after", "arrows", "best_exchanges", "effect", "is_odd", "mo
 class Words:
     """Words for every 3-cycle, and every transposition if any, of a theta graph that is not theta0."""
 
-    def __init__(self, theta: Theta, max_moves: int) -> None:
+    def __init__(self, theta: Theta, max_moves: int, budget: Budget) -> None:
         self.theta = theta
+        self.budget = budget
         self.hole = theta.c[0]
         self.max_moves = max_moves
         self._loops = theta.letters()
@@ -84,27 +86,19 @@ class Words:
     def _first_letters(self, targets: Sequence[Cells]) -> NDArray[np.int8]:
         """Return, for all cells of two or three tiles, the first letter of a shortest word to the targets.
 
-        It is 8 at the targets. The search goes backwards from there.
+        It is 8 at the targets.
         """
         import numpy as np
 
+        from slidelab import _core
+
         size, arity = len(self._number), len(targets[0])
-        moves = np.empty((8, size), dtype=np.int64)
+        moves = np.empty((8, size), dtype=np.int32)
         for k, move in enumerate(self.moves.values()):
             moves[2 * k] = [self._number[move[cell]] for cell in self._number]
             moves[2 * k + 1] = np.argsort(moves[2 * k])
-        table = np.full((size,) * arity, -1, dtype=np.int8)
-        frontier = np.array([[self._number[cell] for cell in target] for target in targets]).T
-        table[tuple(frontier)] = 8
-        while frontier.size:
-            found = []
-            for letter in range(8):
-                before = moves[letter ^ 1][frontier]
-                before = before[:, table[tuple(before)] < 0]
-                table[tuple(before)] = letter
-                found.append(before)
-            frontier = np.concatenate(found, axis=1)
-        return table
+        ends = np.array([[self._number[cell] for cell in target] for target in targets], dtype=np.int32)
+        return _core.first_letters(moves, ends, self.budget.check).reshape((size,) * arity)
 
     def walk(self, word: Word) -> list[int]:
         """Return the moves of a word."""

@@ -17,10 +17,11 @@ Permutations act on cells and are read from left to right, as in the paper: (q r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from slidelab.boards.walks import predecessors
+from slidelab.budget import Budget
 from slidelab.errors import PuzzleError, TooLarge, Unsolvable
 from slidelab.puzzles import Passage
 from slidelab.solve.wilson.descent import Descent, Step
@@ -41,7 +42,7 @@ from slidelab.solve.wilson.walks import (
 
 __all__ = ["solve_block"]
 
-MAX_THETA_CELLS = 256
+MAX_THETA_CELLS = 1000
 """Cells of the largest theta graph: its table of conjugations has a byte for each three of them."""
 
 MAX_MOVES = 20_000_000
@@ -53,7 +54,7 @@ def solve_block(
     start: Sequence[int],
     goal: Sequence[int],
     max_moves: int = MAX_MOVES,
-    report: Callable[[int], None] | None = None,
+    budget: Budget | None = None,
 ) -> tuple[list[int], list[Passage]]:
     """Solve a 2-connected graph with one hole by Wilson's method.
 
@@ -65,8 +66,8 @@ def solve_block(
         The tile at each vertex, 0 for the hole.
     max_moves
         Moves of the longest solution.
-    report
-        Called now and then with the number of moves so far; may raise.
+    budget
+        Its progress is the number of moves so far.
 
     Returns
     -------
@@ -78,7 +79,9 @@ def solve_block(
     Unsolvable
         If the goal cannot be reached.
     TooLarge
-        If the solution would have more moves, or the theta graph more than 256 vertices.
+        If the solution would have more moves, or the theta graph has too many vertices.
+    OutOfTime
+        If the deadline passes first.
 
     References
     ----------
@@ -103,7 +106,7 @@ def solve_block(
             )
     if set(at.values()) != set(target.values()):
         raise Unsolvable("start and goal have different tiles")
-    explanation = ExplainedWalk(cell_of(at, 0), max_moves, report)
+    explanation = ExplainedWalk(cell_of(at, 0), max_moves, budget or Budget())
     path = path_to(graph, explanation.hole, cell_of(target, 0))
     if not _solved_by(path, explanation, at, target):
         if all(len(row) <= 2 for row in graph.values()):
@@ -180,14 +183,14 @@ class _Solver:
         self.graph = graph
         self.explanation = explanation
         theta = base_theta(graph)
-        if len(theta.cells) > MAX_THETA_CELLS:
-            size = len(theta.cells)
-            raise TooLarge(f"expected a theta graph of at most {MAX_THETA_CELLS} cells, got {size}")
+        if (size := len(theta.cells)) > MAX_THETA_CELLS:
+            raise TooLarge(f"expected a theta graph of at most {MAX_THETA_CELLS:,} cells, got {size:,}")
+        explanation.budget.reserve(f"the table of conjugations of a theta graph of {size} cells", size**3)
         if theta.is_theta0:
             self.theta = next(each for each in theta.renamings() if len(each.c) == 1)
         else:
             self.theta = best_renaming(theta)
-            self.words = Words(self.theta, explanation.max_moves)
+            self.words = Words(self.theta, explanation.max_moves, explanation.budget)
         self.home = self.theta.c[0]
         self.ears = ears_upon(graph, self.theta.cells)
         self.descent = Descent(graph, self.theta.cells, self.home, self.ears, explanation.max_moves)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from slidelab.boards.walks import shortest_path
+from slidelab.budget import Budget
 from slidelab.errors import PuzzleError, TooLarge
 from slidelab.puzzles import Passage
 
@@ -102,9 +103,9 @@ def _too_many(max_moves: int) -> TooLarge:
 class ExplainedWalk:
     """The moves so far, and their explanation."""
 
-    def __init__(self, hole: int, max_moves: int, report: Callable[[int], None] | None = None) -> None:
+    def __init__(self, hole: int, max_moves: int, budget: Budget) -> None:
         self.max_moves = max_moves
-        self._report = report
+        self.budget = budget
         self._walk = Walk(hole, max_moves)
         self._marks = [0]  # how many moves are left of those made up to each mark
         self._entries: list[tuple[int, int, str, int]] = []
@@ -119,9 +120,8 @@ class ExplainedWalk:
         return Walk(self.hole, self.max_moves)
 
     def append(self, text: str, depth: int, walk: Sequence[int]) -> None:
-        """Append a walk and its explanation; reporting progress may raise."""
-        if self._report:
-            self._report(len(self._walk.cells))
+        """Append a walk and its explanation; raise `OutOfTime` once the deadline has passed."""
+        self.budget.check("moves", len(self._walk.cells))
         self._go(walk)
         self._entries.append((len(self._marks) - 2, len(self._marks) - 1, text, depth))
 
