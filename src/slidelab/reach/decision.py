@@ -17,7 +17,7 @@ from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.frames import find_frames, holes_by_part, tiles_in_frames
 from slidelab.reach.regions import Orbit
 
-__all__ = ["Decision", "Obstacle", "decide", "is_odd_rearrangement"]
+__all__ = ["Decision", "Obstacle", "decide", "is_odd_rearrangement", "rotations"]
 
 Obstacle = Literal["", "holes", "place", "order", "parity", "cycle", "theta0", "colours"]
 """What is in the way: see `Decision`."""
@@ -151,7 +151,7 @@ def _compare(orbit: Orbit, first: list[int], last: list[int]) -> Obstacle:
     if orbit.group == "alternating":
         return "parity" if len(set(first)) == len(first) and is_odd_rearrangement(first, last) else ""
     if orbit.group == "cyclic":
-        return "" if _is_rotation(first, last) else "cycle"
+        return "" if not first or rotations(first, last) else "cycle"
     if orbit.group == "theta0":
         pairs = (zip(loop, first, strict=True) for loop in orbit.loops)
         return "" if any(all(last[to] == look for to, look in pair) for pair in pairs) else "theta0"
@@ -170,13 +170,15 @@ def is_odd_rearrangement(first: Sequence[int], last: Sequence[int]) -> bool:
     return not is_even([index[thing] for thing in first])
 
 
-def _is_rotation(first: Sequence[int], last: Sequence[int]) -> bool:
-    """Return whether one list is the other, read cyclically from another entry on.
+def rotations(first: Sequence[int], last: Sequence[int]) -> list[int]:
+    """Return by how many places the first list can be rotated to become the second.
 
     The algorithm of Knuth, Morris and Pratt looks for the first list in two copies of the second.
 
-    >>> _is_rotation([1, 2, 1, 3], [1, 3, 1, 2]), _is_rotation([1, 2, 3], [1, 3, 2])
-    (True, False)
+    Examples
+    --------
+    >>> rotations([1, 2, 1, 3], [1, 3, 1, 2]), rotations([1, 2, 3], [1, 3, 2]), rotations([1, 1], [1, 1])
+    ([2], [], [0, 1])
     """
     n, border, length = len(first), [0], 0
     for number in range(1, n):
@@ -184,11 +186,13 @@ def _is_rotation(first: Sequence[int], last: Sequence[int]) -> bool:
             length = border[length - 1]
         length += first[number] == first[length]
         border.append(length)
+    found: list[int] = []
     length = 0
-    for number in range(2 * n):
+    for number in range(2 * n - 1):
         while length and last[number % n] != first[length]:
             length = border[length - 1]
         length += last[number % n] == first[length]
         if length == n:
-            return True
-    return n == 0
+            found.append(number + 1 - n)
+            length = border[length - 1]
+    return found

@@ -23,11 +23,12 @@ from slidelab.reach.proofs import proof
 from slidelab.reach.question import Question
 from slidelab.reach.route import answer
 from slidelab.reach.theorems import deciding_theorem
+from slidelab.rules import Cells
 
 if TYPE_CHECKING:
     from slidelab.puzzles import ConfigurationLike
 
-__all__ = ["Verdict", "group_moves", "reason_unsolvable", "solvable"]
+__all__ = ["Verdict", "group_moves", "match_pieces", "reason_unsolvable", "solvable"]
 
 MAX_NAMED_TILES = 8
 """Tiles that the certificate of a theorem names."""
@@ -124,6 +125,39 @@ def reason_unsolvable(
         return None
     verdict = _decide(start, goal, budget, by_graph)
     return None if verdict else verdict.reason
+
+
+def match_pieces(
+    start: Configuration, goal: Configuration, *, budget: Budget | None = None
+) -> tuple[Cells, ...]:
+    """Return the goal placement of each piece of the start, so that numbered pieces can be brought there.
+
+    Parameters
+    ----------
+    start, goal
+        Configurations of one coloured puzzle.
+    budget
+        Shapes, memory and time that may be used.
+
+    Raises
+    ------
+    Unsolvable
+        If the goal cannot be reached. The message is the verdict's reason.
+    TooLarge
+        If the gain graph is too large, or there are too many ways to match the colours.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> p = sl.puzzle("cycle(6) : a b a b b .")
+    >>> p.goal.pieces_text, match_pieces(p.configuration("b . a a b b"), p.goal)
+    ('a a b b b .', ((0,), (1,), (4,), (2,), (3,)))
+    """
+    question = Question(gain_graph(start.puzzle, budget), start, goal, budget)
+    element = question.solution()
+    if element is None:
+        raise Unsolvable(find_obstacle(question)[0])
+    return question.named_goal(element)
 
 
 def group_moves(start: Configuration, goal: Configuration, *, budget: Budget | None = None) -> MoveList:

@@ -2,43 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
-from itertools import islice
 
 from slidelab.boards.walks import distance_list
-from slidelab.errors import TooLarge
+from slidelab.budget import Budget
 from slidelab.place.assignment import minimum_cost_assignment
-from slidelab.puzzles import Colours, Configuration
-from slidelab.reach.verdict import reason_unsolvable
+from slidelab.puzzles import Configuration
+from slidelab.reach.verdict import match_pieces, reason_unsolvable
 from slidelab.rules import Cells
+from slidelab.solve.coloured_tiles import MAX_MATCHED_PIECES, match_tiles
 
 __all__ = ["nearest_assignment", "numbered"]
 
-MAX_MATCHED_PIECES = 400
-"""Pieces for which each colour is matched optimally; the assignment of more takes seconds."""
 
-MAX_SWAPS = 40
-"""Pairs of pieces of one colour that are swapped in search of a goal that can be reached."""
+def numbered(
+    start: Configuration, goal: Configuration, budget: Budget | None = None
+) -> tuple[Configuration, Configuration]:
+    """Return start and goal with numbered pieces, matched by colour so that the goal can be reached.
 
+    The match is decided by the group of the puzzle, not tried: there is one if the coloured goal can be
+    reached. Among those there are, pieces go to goals that are near where that is quick to find.
 
-def numbered(start: Configuration, goal: Configuration) -> tuple[Configuration, Configuration]:
-    """Return start and goal with numbered pieces, matched by colour so that the goal can be reached."""
+    Raises
+    ------
+    Unsolvable
+        If the goal cannot be reached.
+    TooLarge
+        If the group is too large to be computed and no theorem helps.
+    """
     puzzle = start.puzzle
     plain = puzzle.uncoloured
-    pieces = goal.pieces
-    if puzzle.colours is not None and puzzle.rule.cells > 1 and puzzle.piece_count <= MAX_MATCHED_PIECES:
-        pieces = nearest_assignment(start, goal)
-    first, last = Configuration(plain, start.pieces), Configuration(plain, pieces)
-    if puzzle.colours is None or not reason_unsolvable(first, last):
-        return first, last
-    for a, b in islice(_equal_pairs(puzzle.colours), MAX_SWAPS):
-        changed = list(last.pieces)
-        changed[a], changed[b] = changed[b], changed[a]
-        swapped = Configuration(plain, tuple(changed))
-        if not reason_unsolvable(first, swapped):
-            return first, swapped
-    raise TooLarge(f"found no solvable assignment of the pieces of each colour in {puzzle.text[:80]}")
+    first = Configuration(plain, start.pieces)
+    if puzzle.colours is None:
+        return first, Configuration(plain, goal.pieces)
+    if puzzle.rule.slides_along_edges:
+        return first, Configuration(plain, match_tiles(start, goal))
+    pieces = nearest_assignment(start, goal) if puzzle.piece_count <= MAX_MATCHED_PIECES else goal.pieces
+    nearest = Configuration(plain, pieces)
+    if not reason_unsolvable(first, nearest, budget=budget):
+        return first, nearest
+    return first, Configuration(plain, match_pieces(start, goal, budget=budget))
 
 
 def nearest_assignment(start: Configuration, goal: Configuration) -> tuple[Cells, ...]:
@@ -71,12 +74,3 @@ def nearest_assignment(start: Configuration, goal: Configuration) -> tuple[Cells
         for k, column in enumerate(minimum_cost_assignment(costs)):
             out[members[k]] = table[k][column][1]
     return tuple(out)
-
-
-def _equal_pairs(colours: Colours) -> Iterator[tuple[int, int]]:
-    """Yield pairs of pieces of one colour; equal ones are adjacent."""
-    for a, labels in enumerate(colours):
-        for b in range(a + 1, len(colours)):
-            if colours[b] != labels:
-                break
-            yield a, b

@@ -93,7 +93,7 @@ def shorten_best(task: Task, solution: Solution, seconds: float) -> Solution:
 def by_peeling(task: Task) -> Solution:
     """Place the pieces one by one on a shrinking board; the last few cells are solved exactly."""
     start, goal = task.start, task.goal
-    first, last = numbered(start, goal)
+    first, last = numbered(start, goal, task.budget)
     if task.puzzle.rule.corner == "pivot":
         moves = peel_gourds(first, last, task.budget)
         bound = gourd_distance_bound(first, last) if task.puzzle.colours is None else None
@@ -112,7 +112,7 @@ def by_wilson(task: Task) -> Solution:
        B 16 (1974).
     .. [2] R. Wong, W. Li, A. Chen, "Sliding graph puzzles", section 6.
     """
-    first, last = numbered(task.start, task.goal)
+    first, last = numbered(task.start, task.goal, task.budget)
     solver = partial(_solve_block, task.budget)
     pairs, passages = solve_by_regions(task.puzzle.board, pieces_by_cell(first), pieces_by_cell(last), solver)
     moves = moves_of_pairs(first, pairs)
@@ -150,7 +150,7 @@ def by_cycle(task: Task, *, cubic: bool = False) -> Solution:
             f"cycle-cubic would take about {gourds**3:,} moves for {gourds:,} gourds; "
             f"cycle takes about {2 * gourds**2:,}"
         )
-    first, last = numbered(task.start, task.goal)
+    first, last = numbered(task.start, task.goal, task.budget)
     moves, passages = sort_gourds(first, last, task.budget, cubic=cubic)
     bound = gourd_distance_bound(first, last) if puzzle.colours is None else None
     method: MethodName = "cycle-cubic" if cubic else "cycle"
