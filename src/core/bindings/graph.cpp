@@ -31,13 +31,16 @@ void bind_graph(nb::module_& m) {
         .def(
             "__init__",
             [](GainGraph* self, Array1<std::int32_t> rank, Array2<std::int32_t> placements, Array2<std::int32_t> steps,
-               std::size_t turns, std::size_t pieces, std::uint64_t max_shapes, Progress progress) {
+               std::size_t turns, std::size_t pieces, std::uint64_t max_shapes, std::uint64_t max_bytes,
+               Progress progress) {
                 StepTable table = to_step_table(rank, placements, steps, turns);
-                run(progress,
-                    [&](const Tick& tick) { new (self) GainGraph(std::move(table), pieces, max_shapes, tick); });
+                run(progress, [&](const Tick& tick) {
+                    new (self) GainGraph(std::move(table), pieces, max_shapes, tick, max_bytes);
+                });
             },
             nb::arg("rank").noconvert(), nb::arg("placements").noconvert(), nb::arg("steps").noconvert(),
-            nb::arg("turns"), nb::arg("pieces"), nb::arg("max_shapes"), nb::arg("progress") = nb::none())
+            nb::arg("turns"), nb::arg("pieces"), nb::arg("max_shapes"), nb::arg("max_bytes"),
+            nb::arg("progress") = nb::none())
         .def_prop_ro("shape_count", &GainGraph::shape_count)
         .def_prop_ro("edge_count", [](const GainGraph& g) { return g.edges().size(); })
         .def_prop_ro("isolated", &GainGraph::isolated)

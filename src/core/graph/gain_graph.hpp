@@ -6,6 +6,7 @@
 #pragma once
 
 #include "base/key_set.hpp"
+#include "base/limited_growth.hpp"
 #include "base/union_find.hpp"
 #include "graph/shapes.hpp"
 
@@ -48,10 +49,12 @@ struct Span {
 
 class GainGraph {
 public:
-    GainGraph(StepTable table, std::size_t pieces, std::uint64_t max_shapes, const Tick& tick)
+    // `max_bytes` is for the edges; the shapes are counted before.
+    GainGraph(StepTable table, std::size_t pieces, std::uint64_t max_shapes, const Tick& tick,
+              std::uint64_t max_bytes = std::uint64_t(-1))
         : shapes_(std::move(table), pieces, max_shapes, tick) {
         index_steps();
-        build_edges(tick);
+        build_edges(max_bytes, tick);
         find_families();
     }
 
@@ -73,14 +76,15 @@ public:
         return count;
     }
 
-    // Spanning tree of the family of `base`, potentials and distinct loop gains.
+    // Spanning tree of the family of `base`, potentials and distinct loop gains. Of `max_bytes` a quarter is for the
+    // loops, since whoever computes their group copies them.
     Span span(std::uint32_t base, std::uint64_t max_bytes, const Tick& tick) const {
         if (base >= shape_count()) throw std::invalid_argument("no such shape");
         Span out;
         out.base = base;
         LocalIndex local(shape_count(), family_size_[family_[base]]);
-        walk_tree(out, local, max_bytes, tick);
-        collect_loops(out, local, max_bytes, tick);
+        walk_tree(out, local, max_bytes - max_bytes / 4, tick);
+        collect_loops(out, local, max_bytes / 4, tick);
         return out;
     }
 
@@ -191,8 +195,10 @@ private:
         return {before_from, before_to};
     }
 
-    void build_edges(const Tick& tick) {
+    void build_edges(std::uint64_t max_bytes, const Tick& tick) {
         const std::size_t shapes = shape_count();
+        // Half for the list of edges, half for what is around each shape, which has two entries an edge.
+        static_assert(2 * sizeof(around_[0]) <= sizeof(Edge));
         first_.assign(shapes + 1, 0);
         if (pieces() == 0 || shapes_.holes() == 0 || shapes_.empty()) return;
         Scratch w{std::vector<std::uint8_t>(table().cells), std::vector<std::int32_t>(table().cells, -1), {}, {}};
@@ -225,6 +231,7 @@ private:
                 if (e && found[e].target == found[e - 1].target && found[e].slot_from == found[e - 1].slot_from &&
                     found[e].slot_to == found[e - 1].slot_to && found[e].turn == found[e - 1].turn)
                     continue;
+                reserve_within(edges_, 1, max_bytes / 2, "the moves between shapes");
                 edges_.push_back(found[e]);
                 ++both[found[e].source];
                 ++both[found[e].target];
@@ -317,11 +324,8 @@ private:
                 for (std::size_t x = 0; x < d; ++x) back[gain[x]] = static_cast<Point>(x);
                 if (seen.find(hash_values<Point>(back), equals(back)) != HashIndex::none)
                     continue;  // the inverse of a known loop
-                const std::size_t count = out.generator_edge.size();
                 if (!seen.insert(hash_values<Point>(gain), equals(gain), hash_of).second) continue;
-                if ((out.shapes.size() + count + 1) * d * sizeof(Point) > max_bytes)  // potentials and loops together
-                    throw LimitReached("more than " + std::to_string(count) +
-                                       " different loops do not fit the memory limit");
+                reserve_within(out.generators, d, max_bytes, "the loops of all shapes");
                 out.generators.insert(out.generators.end(), gain.begin(), gain.end());
                 out.generator_edge.push_back(static_cast<std::uint32_t>(n));
             }

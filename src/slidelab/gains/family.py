@@ -61,7 +61,7 @@ class Family:
         self.graph = graph
         self.base = base
         try:
-            parts = graph.core.span(base, budget.working_memory, budget.check)
+            parts = graph.core.span(base, budget.working_memory // 4, budget.check)
         except _core.LimitReached as error:
             raise TooLarge(f"{graph.puzzle.text} is too large: {error}") from None
         self.members: NDArray[np.uint32] = parts[0]
@@ -142,7 +142,7 @@ class Family:
         turns, steps = self.graph.puzzle.rule.turns, self.graph.steps
         rows = []
         for edge, reverse in walk:
-            first, last, turn = steps.rows[int(self.graph.edge_rows[edge][5])][:3]
+            first, last, turn = steps.rows[self.graph.edge_rows[edge, 5], :3].tolist()
             rows.append((last, first, -turn % turns) if reverse else (first, last, turn))
         return steps.moves(start, rows)
 

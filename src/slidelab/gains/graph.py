@@ -22,6 +22,7 @@ from slidelab.gains.family import Family
 from slidelab.gains.shape_count import count_shapes
 from slidelab.gains.slot_order import slot_order
 from slidelab.gains.steps import MAX_NUMBER, StepArrays, Steps, advice
+from slidelab.messages import byte_size
 from slidelab.puzzles import Configuration, Puzzle, PuzzleLike
 from slidelab.puzzles import puzzle as as_puzzle
 from slidelab.rules import Cells
@@ -107,7 +108,7 @@ class GainGraph(SvgDisplay):
 
         budget = budget or Budget()
         self.puzzle = puzzle.uncoloured
-        _check_size(self.puzzle, budget)
+        shape_bytes = _check_size(self.puzzle, budget)
         board = puzzle.board
         self.order = slot_order(board)
         rank = np.empty(board.size, dtype=np.int32)
@@ -117,7 +118,11 @@ class GainGraph(SvgDisplay):
         self.placements = self.steps.placements
         try:
             self.core: _core.GainGraph = _core.GainGraph(
-                *self.step_arrays(), puzzle.piece_count, budget.max_shapes, budget.check
+                *self.step_arrays(),
+                puzzle.piece_count,
+                budget.max_shapes,
+                _memory_share(budget) - shape_bytes,
+                budget.check,
             )
         except _core.LimitReached as error:
             raise TooLarge(f"{puzzle.text} is too large to build: {error}") from None
@@ -319,7 +324,13 @@ def gain_graph(puzzle: PuzzleLike, budget: Budget | None = None) -> GainGraph:
     return _CACHE.graph(numbered) or _CACHE.keep_graph(GainGraph(numbered, budget))
 
 
-def _check_size(puzzle: Puzzle, budget: Budget) -> None:
+def _memory_share(budget: Budget) -> int:
+    """Return the bytes for a gain graph: half of the memory; the rest is for families and their groups."""
+    return budget.working_memory // 2
+
+
+def _check_size(puzzle: Puzzle, budget: Budget) -> int:
+    """Return the bytes that the shapes of a puzzle take; raise `TooLarge` if they exceed the budget."""
     if puzzle.board.size > MAX_NUMBER:
         cells = f"{puzzle.board.size:,} cells, and the limit is {MAX_NUMBER:,}"
         raise TooLarge(f"{puzzle.text} has {cells}; {advice(puzzle)}")
@@ -331,11 +342,12 @@ def _check_size(puzzle: Puzzle, budget: Budget) -> None:
         raise TooLarge(f"{puzzle.text} has {shapes}, {limit}")
     # Each shape is stored by its holes (pieces of one cell) or its pieces, with a few numbers more.
     width = puzzle.hole_count if puzzle.rule.cells == 1 else puzzle.piece_count
-    memory = count * (2 * width + 40)
-    if memory > budget.working_memory:
-        needs = f"{count:,} shapes that need {memory / 1e9:.1f} GB"
-        limit = f"and the limit is {budget.working_memory / 1e9:.1f} GB; {advice(puzzle)}"
+    memory, limit_bytes = count * (2 * width + 60), _memory_share(budget)
+    if memory > limit_bytes:
+        needs = f"{count:,} shapes that need {byte_size(memory)}"
+        limit = f"and the limit for them is {byte_size(limit_bytes)}; {advice(puzzle)}"
         raise TooLarge(f"{puzzle.text} has {needs}, {limit}")
+    return memory
 
 
 MAX_CACHED_GRAPHS = 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
@@ -47,6 +48,8 @@ class Steps:
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
+        import numpy as np
+
         from slidelab import _core
 
         self.puzzle = puzzle
@@ -56,14 +59,15 @@ class Steps:
             count = f"{len(self.placements):,} placements of a {rule.piece}, and the limit is {MAX_NUMBER:,}"
             raise TooLarge(f"{puzzle.text} has {count}; {advice(puzzle)}")
         self.number = {cells: number for number, cells in enumerate(self.placements)}
-        self.rows: list[tuple[int, ...]] = []
+        numbers = array("i")  # complete graphs have millions of steps, so these are not tuples
         self.kinds: list[str] = []
         for number, cells in enumerate(self.placements):
             for step in rule.steps(board, cells):
                 after, turn = self.locate(step.after)
                 unused = _core.MAX_STEP_HOLES - len(step.holes)
-                self.rows.append((number, after, turn, *step.holes, *(-1,) * unused))
+                numbers.extend((number, after, turn, *step.holes, *(-1,) * unused))
                 self.kinds.append(step.kind)
+        self.rows: NDArray[np.int32] = np.array(numbers, dtype=np.int32).reshape(-1, 3 + _core.MAX_STEP_HOLES)
 
     def __repr__(self) -> str:
         return f"<{len(self.rows):,} steps of {self.puzzle.text}>"
@@ -100,12 +104,9 @@ class Steps:
         """Return the board and the rule as the core takes them, for cells ranked along a line."""
         import numpy as np
 
-        from slidelab import _core
-
         rule = self.puzzle.rule
-        steps = np.array(self.rows, dtype=np.int32).reshape(-1, 3 + _core.MAX_STEP_HOLES)
         placements = np.array(self.placements, dtype=np.int32).reshape(-1, rule.cells)
-        return rank, placements, steps, rule.turns
+        return rank, placements, self.rows, rule.turns
 
     @cached_property
     def _readings(self) -> list[tuple[Cells, ...]]:
@@ -115,8 +116,8 @@ class Steps:
     def _kind_numbers(self) -> tuple[tuple[str, ...], dict[tuple[int, ...], int]]:
         """Return the kinds of moves, and the number of the kind of each (before, after, turn)."""
         names = tuple(dict.fromkeys(self.kinds))
-        pairs = zip(self.rows, self.kinds, strict=True)
-        return names, {row[:3]: names.index(kind) for row, kind in pairs}
+        pairs = zip(self.rows[:, :3].tolist(), self.kinds, strict=True)
+        return names, {tuple(row): names.index(kind) for row, kind in pairs}
 
     def moves(self, start: Configuration, rows: Iterable[Sequence[int]]) -> MoveList:
         """Return the moves of steps that the core found, as played from `start`.

@@ -109,7 +109,7 @@ class PermutationGroup:
         self._words: dict[tuple[int, ...], tuple[_core.ShortWords, list[int]]] = {}
         try:
             self.core: _core.Group = _core.Group(
-                self.generators, self._seed, budget.working_memory, budget.check
+                self.generators, self._seed, budget.working_memory // 4, budget.check
             )
         except _core.LimitReached as error:
             raise TooLarge(f"the group on {degree} points is too large: {error}") from None
