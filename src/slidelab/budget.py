@@ -36,17 +36,52 @@ MAX_THREADS = 1024
 WORKING_BYTES = 50_000_000
 """Memory for gain graphs and groups whatever the limit: what a small puzzle needs besides its search."""
 
-_CGROUP_LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
+_CGROUP_FILES = {"": "memory.max", "memory": "memory.limit_in_bytes"}
+"""File with the limit of a control group: of version 2, and of the memory controller of version 1."""
 
 
 @cache
 def available_memory() -> int:
-    """Return the bytes that a computation may use: a share of what the machine or the container has."""
+    """Return the bytes that a computation may use: a share of what the machine or the container has.
+
+    Limits of the control groups around the process (as containers and services set them) and of the process
+    itself (``ulimit -v``) count, too.
+    """
     size = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    for name in _CGROUP_LIMITS:
-        with suppress(OSError, ValueError):  # no such file, or "max"
-            size = min(size, int(Path(name).read_text()))
-    return int(size * MEMORY_SHARE)
+    return int(min(size, *_control_group_limits(), *_process_limits()) * MEMORY_SHARE)
+
+
+def _control_group_limits(
+    membership: Path = Path("/proc/self/cgroup"), root: Path = Path("/sys/fs/cgroup")
+) -> list[int]:
+    """Return the memory limits of the control groups of this process and of all groups around them."""
+    limits = []
+    with suppress(OSError):
+        for line in membership.read_text().splitlines():
+            _, controllers, group = (*line.split(":", 2), "", "")[:3]
+            for name in {"", "memory"}.intersection(controllers.split(",")):
+                # Inside a container the group is seen as the root, whatever its path outside.
+                top = root / name
+                inner = top / group.strip("/")
+                groups = [inner, *(parent for parent in inner.parents if top in parent.parents), top]
+                limits += [_limit(each / _CGROUP_FILES[name]) for each in groups]
+    return [limit for limit in limits if limit > 0]
+
+
+def _limit(file: Path) -> int:
+    """Return the number in a file, or 0 if there is none."""
+    with suppress(OSError, ValueError):  # no such file, or "max"
+        return int(file.read_text())
+    return 0
+
+
+def _process_limits() -> list[int]:
+    """Return the limits on the address space and on the data of this process."""
+    try:
+        from resource import RLIM_INFINITY, RLIMIT_AS, RLIMIT_DATA, getrlimit
+    except ImportError:  # not a Unix
+        return []
+    return [soft for soft, _ in map(getrlimit, (RLIMIT_AS, RLIMIT_DATA)) if soft != RLIM_INFINITY]
 
 
 def available_cores() -> int:

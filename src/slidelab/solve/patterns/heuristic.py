@@ -29,8 +29,11 @@ __all__ = ["Heuristic", "core_searches", "heuristic_for"]
 MAX_LOOKUPS = 4
 """Symmetric lookups: the core's limit; each costs a memory access a move."""
 
-MAX_PLACEMENT_BYTES = 1_000_000_000
-"""Bytes for the placements of all shapes that a search holds."""
+MAX_SEARCH_TABLE_BYTES = 2_000_000_000
+"""Bytes for the placements and moves of all shapes that a search holds."""
+
+ARC_BYTES = 40
+"""Bytes that a move takes there, in both directions."""
 
 MAX_WALKS = 100_000
 """States of the automaton that prunes walks which lead where shorter ones do."""
@@ -87,8 +90,7 @@ class Heuristic:
             periods = [len(set(rule.readings(labels))) for labels in kinds]
             self._name = {piece: (kinds[labels], 0) for piece, labels in enumerate(puzzle.colours)}
             base = self._by_colour(base, at, periods)
-        if (size := 2 * self.graph.shapes * puzzle.piece_count) > MAX_PLACEMENT_BYTES:
-            raise TooLarge(f"the moves of {puzzle.text} take {size / 1e9:.1f} GB, too much for a search")
+        _check_search_size(self.graph, MAX_SEARCH_TABLE_BYTES)
         self._periods = periods
         self.searches = core_searches(self.graph, tuple(periods))
         lookups = [] if puzzle.colours is not None else self._lookups(maps)
@@ -281,8 +283,17 @@ def heuristic_for(
     >>> heuristic_for(sl.puzzle("square R(4,4)").goal).lookups
     2
     """
+    budget = budget or Budget()
     graph = gain_graph(goal.puzzle, budget)
+    _check_search_size(graph, budget.working_memory // 4)
     shape, _ = graph.place(goal)
     if goal.puzzle.colours is not None:
         database_bytes = 0  # databases are for pieces that differ
     return _heuristic(goal, databases_for(graph, shape, database_bytes, budget=budget))
+
+
+def _check_search_size(graph: GainGraph, limit: int) -> None:
+    size = 2 * graph.shapes * graph.puzzle.piece_count + ARC_BYTES * graph.edges
+    if size > limit:
+        needs = f"the moves of {graph.puzzle.text} take {byte_size(size)}"
+        raise TooLarge(f"{needs}, and a search may take {byte_size(limit)} for them")

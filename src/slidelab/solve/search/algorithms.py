@@ -15,7 +15,7 @@ NO_NODE_LIMIT = (1 << 64) - 1
 ANY_LENGTH = (1 << 32) - 1
 
 DEFAULT_SEARCH_BYTES = 1_000_000_000
-"""Bytes for the states of A* and bidirectional search."""
+"""Bytes for the states of A* and bidirectional search, if the budget has as much."""
 
 CoreOutcome = tuple[list[tuple[int, int, int]] | None, int, int, bool]
 
@@ -106,7 +106,7 @@ def a_star(
     *,
     weight: float = 1.0,
     below: int | None = None,
-    memory: int = DEFAULT_SEARCH_BYTES,
+    memory: int | None = None,
     max_nodes: int = NO_NODE_LIMIT,
 ) -> Outcome:
     """Find a solution by A*, or by weighted A*.
@@ -118,7 +118,8 @@ def a_star(
     weight
         The solution has at most so many times the moves of a shortest one; 1 for a shortest.
     memory
-        Bytes for the open and closed lists.
+        Bytes for the open and closed lists; by default `DEFAULT_SEARCH_BYTES`. At most half
+        of the budget's: the moves of the puzzle and the heuristic need the rest.
     max_nodes
         Nodes that are expanded at most.
 
@@ -142,10 +143,17 @@ def a_star(
     """
     shape, marks = heuristic.encode(start)
     hundredths = int(weight * 100 + 1e-9)  # rounded down, so that the guarantee holds
-    callback = (budget or Budget()).poll("states ")
+    budget = budget or Budget()
     limit = ANY_LENGTH if below is None else below
     found = heuristic.searches.a_star(
-        heuristic.core, shape, marks, hundredths, limit, memory, max_nodes, callback
+        heuristic.core,
+        shape,
+        marks,
+        hundredths,
+        limit,
+        min(memory or DEFAULT_SEARCH_BYTES, budget.memory // 2),
+        max_nodes,
+        budget.poll("states "),
     )
     return _outcome(heuristic, start, found, "astar" if hundredths == 100 else "weighted", hundredths)
 
@@ -155,7 +163,7 @@ def bidirectional_search(
     start: Configuration,
     budget: Budget | None = None,
     *,
-    memory: int = DEFAULT_SEARCH_BYTES,
+    memory: int | None = None,
     max_nodes: int = NO_NODE_LIMIT,
     both: bool = True,
 ) -> Outcome:
@@ -166,7 +174,8 @@ def bidirectional_search(
     heuristic, start, budget, below
         As for `ida_star`.
     memory
-        Bytes for the visited states.
+        Bytes for the visited states; by default `DEFAULT_SEARCH_BYTES`. At most half
+        of the budget's: the moves of the puzzle and the heuristic need the rest.
     max_nodes
         Nodes that are expanded at most.
     both
@@ -180,12 +189,13 @@ def bidirectional_search(
     >>> bidirectional_search(heuristic_for(p.goal), p.configuration("8 6 7 2 5 4 3 . 1"))
     <outcome: 31 moves, lower bound 31, ... nodes>
     """
+    budget = budget or Budget()
     found = heuristic.searches.bidirectional(
         *heuristic.encode(start),
         *heuristic.encode(heuristic.goal),
-        memory,
+        min(memory or DEFAULT_SEARCH_BYTES, budget.memory // 2),
         max_nodes,
         both,
-        (budget or Budget()).poll("states "),
+        budget.poll("states "),
     )
     return _outcome(heuristic, start, found, "bidirectional")
