@@ -268,7 +268,7 @@ def test_a_damaged_table_is_said_and_made_again(run: Run, folder: Path) -> None:
     assert [row["groups"] for row in run("pdb", "list", "--json").json] == [[5, 5, 5]]
     store._databases.cache_clear()
     file.write_bytes(whole[: len(whole) // 3])
-    assert run("hint", FIFTEEN, "--start", KORF).code == 0  # and as large as they were
+    assert run("hint", FIFTEEN, "--start", KORF, "--time", "600").code == 0  # and as large as they were
     assert [row["groups"] for row in run("pdb", "list", "--json").json] == [[5, 5, 5]]
     file.write_bytes(whole[: len(whole) // 3])
     listed = run("pdb", "list")

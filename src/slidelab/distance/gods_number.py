@@ -204,7 +204,7 @@ def gods_number(
     graph = gain_graph(puzzle, budget)
     if puzzle.colours is not None:
         return _of_colours(puzzle, graph, metric, folder, plan, budget)
-    symmetry_count, orbits = shape_orbits(graph)
+    symmetry_count, orbits = shape_orbits(graph, budget)
     searches: list[StartSearch] = []
     for family, (shapes, sizes) in enumerate(_by_family(graph, orbits)):
         component = Component(_identity_at(graph, shapes[0]), metric, budget=budget)
@@ -253,7 +253,7 @@ def _by_family(graph: GainGraph, orbits: list[list[int]]) -> Iterator[tuple[list
         yield firsts, [len(orbits[k]) for k in own]
 
 
-def shape_orbits(graph: GainGraph) -> tuple[int, list[list[int]]]:
+def shape_orbits(graph: GainGraph, budget: Budget | None = None) -> tuple[int, list[list[int]]]:
     """Return the number of symmetries of the board and the orbits of shapes under them.
 
     >>> import slidelab as sl
@@ -264,21 +264,28 @@ def shape_orbits(graph: GainGraph) -> tuple[int, list[list[int]]]:
         found = symmetries(graph.puzzle.board)
     except TooLarge:
         return 1, [[shape] for shape in range(graph.shapes)]
+    budget = budget or Budget()
     orbits = DisjointSets(graph.shapes)
-    count, generators = _rule_symmetries(graph, found)
+    count, generators = _rule_symmetries(graph, found, budget)
     for generator in generators:
+        budget.check("symmetries")
         orbits.merge(graph.image_shapes(generator).tolist())
     return count, orbits.sets()
 
 
-def _rule_symmetries(graph: GainGraph, found: Symmetries) -> tuple[int, list[Permutation]]:
+def _rule_symmetries(graph: GainGraph, found: Symmetries, budget: Budget) -> tuple[int, list[Permutation]]:
     """Return the number of symmetries that map moves to moves, and generators of their group."""
-    kept = [generator for generator in found.generators if graph.keeps_rule(generator)]
+
+    def keeps_rule(symmetry: Permutation) -> bool:
+        budget.check("symmetries")
+        return graph.keeps_rule(symmetry)
+
+    kept = [generator for generator in found.generators if keeps_rule(generator)]
     if len(kept) == len(found.generators):
         return found.order, kept
     if found.order > MAX_SYMMETRIES:
         return 1, []
-    kept = [element for element in found.elements() if graph.keeps_rule(element)]
+    kept = [element for element in found.elements() if keeps_rule(element)]
     return len(kept), kept
 
 

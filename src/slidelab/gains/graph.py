@@ -184,6 +184,8 @@ class GainGraph(SvgDisplay):
         True
         """
         board, rule = self.puzzle.board, self.puzzle.rule
+        if rule.slides_along_edges:
+            return True  # symmetries take edges to edges
 
         def image(cells: Cells) -> Cells:
             return tuple(symmetry[cell] for cell in cells)

@@ -26,9 +26,6 @@ __all__ = ["MAX_MATCHED_PIECES", "match_tiles"]
 MAX_MATCHED_PIECES = 400
 """Pieces for which each colour is matched optimally; the assignment of more takes seconds."""
 
-MAX_ROTATIONS = 100
-"""Rotations of a polygon that are compared by the distances of its tiles."""
-
 Cost = Callable[[int, int], int]
 """The distance of a tile of the start from the goal cell of a tile of the goal."""
 
@@ -86,8 +83,8 @@ def _matched(
         return first
     seen, wanted = [looks[tile] for tile in first], [looks[tile] for tile in last]
     if orbit.group == "cyclic":
-        turned = [first[-k:] + first[:-k] for k in rotations(seen, wanted)[:MAX_ROTATIONS]]
-        return min(turned, key=lambda tiles: sum(map(cost, tiles, last)))
+        places = min(rotations(seen, wanted), key=lambda k: min(k, len(first) - k))
+        return first[-places:] + first[:-places]
     if orbit.group == "theta0":
         loop = next(
             loop

@@ -18,6 +18,7 @@ from slidelab.puzzles import Configuration, MoveList, Passage, Puzzle, Solution
 from slidelab.reach.analysis import analyze
 from slidelab.reach.frames import pieces_by_cell
 from slidelab.reach.hole_moves import hole_moves
+from slidelab.reach.regions import polygon_order
 from slidelab.rules import Rule
 from slidelab.solve.huge.ears import Order, core_for_tiles, nearness, order_for_hextiles, order_for_tiles
 from slidelab.solve.huge.narrow_regions import solve_narrow_region
@@ -53,6 +54,9 @@ MAX_HEX_CORE_TILES = 9
 
 MAX_HEX_CENTRES = 60
 """Cells around which such a core is looked for."""
+
+MOVES_PER_CHECK = 4096
+"""Moves of tiles on a cycle between two looks at the clock."""
 
 Exact = Callable[[Configuration, Configuration], Solution]
 
@@ -112,7 +116,7 @@ class _Peeler:
     def solve_region(self, part: Part) -> tuple[Pairs, list[Passage]]:
         """Solve one region of a board of tiles."""
         if is_cycle(part.board):
-            return rotate(part), []
+            return rotate(part, self.budget), []
         if not is_two_connected(part.board):
             return solve_narrow_region(part, self.budget), []
         board, holes = part.board, part.hole_count
@@ -249,41 +253,47 @@ def _step_rows(rule: Rule, board: Board) -> NDArray[np.int32]:
     return np.array(rows, dtype=np.int32).reshape(-1, 3)
 
 
-def rotate(part: Part) -> Pairs:
+def rotate(part: Part, budget: Budget | None = None) -> Pairs:
     """Return moves that rotate the tiles on a cycle the shorter way round, each directly to its cell.
 
     >>> from slidelab.boards import board
     >>> rotate(Part(board("cycle(4)"), range(4), [1, 2, 3, 0], [3, 1, 2, 0])).tolist()
     [[2, 3], [1, 2], [0, 1], [3, 0]]
     """
-    neighbours = part.board.neighbours
-    cycle = [0]
-    while len(cycle) < part.board.size:
-        cycle.append(
-            next(cell for cell in neighbours[cycle[-1]] if cell not in cycle[-2:] and cell != cycle[0])
-        )
+    budget = budget or Budget()
+    cycle = polygon_order(part.board, range(part.board.size))
     size = len(cycle)
     tiles = [(index, part.start[cell]) for index, cell in enumerate(cycle) if part.start[cell]]
     target = {part.goal[cell]: index for index, cell in enumerate(cycle) if part.goal[cell]}
     first = target[tiles[0][1]]
-    best: list[int] | None = None
-    for turns in (-1, 0, 1):
-        # In order round the cycle, each at most once round behind the first.
-        shifts = [first + (target[tile] - first) % size + turns * size - index for index, tile in tiles]
-        if best is None or sum(map(abs, shifts)) < sum(map(abs, best)):
-            best = shifts
-    left, at = best or [], [index for index, _ in tiles]
+    # In order round the cycle, each at most once round behind the first.
+    behind = [(target[tile] - first) % size for _, tile in tiles]
+    left = min(
+        (
+            [first + turns * size + far - index for far, (index, _) in zip(behind, tiles, strict=True)]
+            for turns in (-1, 0, 1)
+        ),
+        key=lambda shifts: sum(map(abs, shifts)),
+    )
+    at, count = [index for index, _ in tiles], len(tiles)
     full = {index % size for index in at}
     moves: list[tuple[int, int]] = []
-    while any(left):
-        for k, rest in enumerate(left):
-            step = (rest > 0) - (rest < 0)
-            while left[k] and (at[k] + step) % size not in full:
-                there = (at[k] + step) % size
-                moves.append((cycle[at[k] % size], cycle[there]))
-                full.discard(at[k] % size)
-                full.add(there)
-                at[k], left[k] = there, left[k] - step
+    # A tile goes as far as it can; then those that follow it on either side may have room to go on.
+    waiting = list(range(count))[::-1]
+    while waiting:
+        k = waiting.pop()
+        step = (left[k] > 0) - (left[k] < 0)
+        begin = len(moves)
+        while left[k] and (there := (at[k] + step) % size) not in full:
+            here = at[k] % size
+            moves.append((cycle[here], cycle[there]))
+            full.discard(here)
+            full.add(there)
+            at[k], left[k] = there, left[k] - step
+        if len(moves) > begin:
+            waiting += [(k + 1) % count, (k - 1) % count]
+            if begin // MOVES_PER_CHECK < len(moves) // MOVES_PER_CHECK:
+                budget.check("moves", begin)
     return pairs_of(moves)
 
 
