@@ -47,6 +47,8 @@ class Player:
     @property
     def configuration(self) -> Configuration:
         """The configuration reached so far."""
+        if self._at is None:  # legal moves keep it legal
+            return self._start.trusted(self.puzzle, tuple(self._now))
         return replace(self._start, pieces=tuple(self._now))
 
     def play(self, piece: int, before: Cells, after: Cells) -> None:

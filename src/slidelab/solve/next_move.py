@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from slidelab.budget import Budget
-from slidelab.errors import TooLarge, Unsolvable
+from slidelab.errors import GaveUp, TooLarge, Unsolvable
 from slidelab.puzzles import Configuration, ConfigurationLike, Move, Puzzle, read_move
 from slidelab.reach.verdict import solvable
 from slidelab.solve.solver import solve
@@ -19,8 +19,8 @@ HINT_SECONDS = 2.0
 MAX_CACHED_MOVES = 100_000
 """Moves cached for one goal."""
 
-MAX_CACHED_CELLS = 1_000_000
-"""Pieces times moves of a solution that are cached: of huge boards only its beginning."""
+MAX_CACHED_CELLS = 200_000
+"""Pieces times moves of a solution that are cached, a tenth of a second: of huge boards only its beginning."""
 
 
 @lru_cache(maxsize=4)
@@ -73,9 +73,11 @@ def _solution_moves(
 ) -> Sequence[Move]:
     try:
         return solve(puzzle, start, goal, budget=budget).moves
+    except GaveUp:
+        raise
     except TooLarge:
         # Far from a shortest solution, but one.
-        verdict = solvable(puzzle, start, goal)
+        verdict = solvable(puzzle, start, goal, budget=budget)
         if not verdict:
             raise Unsolvable(verdict.reason) from None
         moves = verdict.certificate.get("moves")
