@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 
 CORE_FILES := CMakeLists.txt pyproject.toml constraints.txt $(wildcard src/core/*/*)
 
-.PHONY: demo gallery test test-core lint bench sanitize stubs clean build
+.PHONY: demo gallery test test-core lint bench sanitize torture stubs clean build
 
 build: .venv/.built
 
@@ -46,6 +46,12 @@ bench: build
 
 stubs: build
 	$(BIN)/python -m nanobind.stubgen -q -m slidelab._core -o src/slidelab/_core.pyi
+
+# Random cases on all cores for some minutes: `make torture MINUTES=60`. Every failure is printed with the
+# command that repeats it. Not a part of `make test`, which runs a few cases with fixed seeds.
+MINUTES ?= 5
+torture: build
+	cd tests && ../$(BIN)/python -m torture --minutes $(MINUTES)
 
 # The C++ headers without Python: plain, under the address and undefined-behaviour sanitizers, and
 # what threads share under the thread sanitizer. The compiler takes longest, so two at a time.
