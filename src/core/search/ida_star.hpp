@@ -1,11 +1,11 @@
 // Shortest solutions by iterative deepening (IDA*), for any rule.
 //
 // Depth-first search within a bound on the length; the bound is raised until a solution is found, so the first one
-// found is a shortest, and only the current path is kept in memory. Moves come from the automaton of
-// duplicate_pruning.hpp, which omits those that cannot lead to new states. The database entries of all moves of a state
-// are prefetched before the first of them is read, so that the memory latencies overlap. A small transposition table,
-// compared in full, skips states that were expanded within the same bound at the same depth or less, in the same state
-// of the automaton; it is used as long as it pays off.
+// found is a shortest, and only the current path is kept in memory. It is kept on the heap: the stack of a thread may
+// be small. Moves come from the automaton of duplicate_pruning.hpp, which omits those that cannot lead to new states.
+// The database entries of all moves of a state are prefetched before the first of them is read, so that the memory
+// latencies overlap. A small transposition table, compared in full, skips states that were expanded within the same
+// bound at the same depth or less, in the same state of the automaton; it is used as long as it pays off.
 #pragma once
 
 #include "search/duplicate_pruning.hpp"
@@ -85,7 +85,7 @@ public:
                 s.stopped = true;
             }
             found.finished = over || (!s.stopped && s.next == none);
-            if (over) found.arcs = std::move(s.path);
+            if (over) found.arcs = s.path();
             if (over || s.stopped || s.next == none) break;
         }
         found.nodes = s.nodes;
@@ -95,7 +95,7 @@ public:
 
 private:
     static constexpr std::uint32_t none = Heuristic::none;
-    static constexpr std::uint32_t deepest = 5000;  // the path there is kept on the machine's stack
+    static constexpr std::size_t max_path_bytes = std::size_t{1} << 29;  // several million moves
 
     struct Child {
         const DuplicatePruning::Arc* arc;
@@ -116,57 +116,77 @@ private:
         }
 
         void begin_bound() {
-            path.clear();
-            top = 0;
             probes = hits = 0;
             remembering = nodes >= next_trial;
         }
 
+        // Whether there is a solution within the bound: `path` is one, then.
         bool go(std::uint32_t automaton) {
 #if defined(__x86_64__) && defined(__GNUC__)
-            if (quick) return descend_quick(automaton, 0);
+            if (quick) return descend_quick(automaton);
 #endif
-            return descend_plain(automaton, 0);
+            return descend(automaton);
         }
 
-        bool descend_plain(std::uint32_t automaton, std::uint32_t length) {
-            return descend<&Search::descend_plain>(automaton, length);
-        }
 #if defined(__x86_64__) && defined(__GNUC__)
-        [[gnu::target("popcnt")]] bool descend_quick(std::uint32_t automaton, std::uint32_t length) {
-            return descend<&Search::descend_quick>(automaton, length);
-        }
+        [[gnu::target("popcnt")]] bool descend_quick(std::uint32_t automaton) { return descend(automaton); }
 #endif
 
-        template <auto on>
-        SLIDELAB_INLINE bool descend(std::uint32_t automaton, std::uint32_t length) {
-            if (state.base == 0) return true;
-            if ((++nodes & 0xffff) == 0) tick("bound", nodes, bound);
-            if (nodes > max_nodes || length >= deepest) stopped = true;
-            if (stopped) return false;
-            if (remembering && bound - length >= worth_remembering && seen_before(automaton, length)) return false;
-            const std::size_t first = top;
-            expand(automaton, length);
-            for (std::size_t c = first; c < first + left;) {
-                const Child child = children[c];
-                const std::size_t last = first + left;
-                top = last;
-                const unsigned kind = marks.kind(child.mark);
-                const Kept kept = enter(child, kind);
-                path.push_back(child.arc->move);
-                if ((this->*on)(child.arc->next, length + 1)) return true;
-                path.pop_back();
-                leave(child, kind, kept);
-                left = last - first;
-                if (stopped) break;
-                ++c;
+        SLIDELAB_INLINE bool descend(std::uint32_t automaton) {
+            const DuplicatePruning::Arc* last = nullptr;  // the move that led to the state, none at the start
+            top = 0;
+            for (length = 0;;) {
+                if (state.base == 0) return true;
+                if ((++nodes & 0xffff) == 0) tick("bound", nodes, bound);
+                if (nodes > max_nodes || (length >= frames.size() && !make_deeper())) {
+                    stopped = true;
+                    return false;
+                }
+                left = 0;
+                if (!remembering || bound - length < worth_remembering || !seen_before(automaton, last))
+                    expand(automaton, last);
+                if (left) {
+                    frames[length].at = top;
+                    frames[length].end = top + left;
+                } else if (!backtrack()) {
+                    return false;
+                }
+                Frame& frame = frames[length++];
+                const Child& child = children[frame.at];
+                frame.kept = enter(child, marks.kind(child.mark));
+                top = frame.end;
+                last = child.arc;
+                automaton = last->next;
             }
-            top = first;
+        }
+
+        // Takes moves back until a state has a child that was not entered; false if there is none.
+        SLIDELAB_INLINE bool backtrack() {
+            while (length > 0) {
+                Frame& frame = frames[--length];
+                const Child& child = children[frame.at];
+                leave(child, marks.kind(child.mark), frame.kept);
+                if (++frame.at < frame.end) return true;
+            }
             return false;
         }
 
+        // Makes room for longer paths; false if there is no more.
+        bool make_deeper() {
+            if (frames.size() * sizeof(Frame) + children.size() * sizeof(Child) > max_path_bytes) return false;
+            frames.resize(std::max<std::size_t>(64, 2 * frames.size()));
+            return true;
+        }
+
+        // The moves to the current state.
+        std::vector<std::uint32_t> path() const {
+            std::vector<std::uint32_t> out;
+            for (std::uint32_t i = 0; i < length; ++i) out.push_back(children[frames[i].at].arc->move);
+            return out;
+        }
+
         // All moves that stay within the bound, the most promising first: `left` of them, from `top` on.
-        SLIDELAB_INLINE void expand(std::uint32_t automaton, std::uint32_t length) {
+        SLIDELAB_INLINE void expand(std::uint32_t automaton, const DuplicatePruning::Arc* last) {
             const auto arcs = pruning.arcs(automaton);
             if (children.size() < top + arcs.size()) children.resize(2 * (top + arcs.size()));
             Child* const own = children.data() + top;
@@ -179,7 +199,7 @@ private:
                 if (state.sum[v] > state.sum[lead]) lead = v;
             left = 0;
             for (const auto& arc : arcs) {
-                if (!undo_known && !path.empty() && moves.arcs()[path.back()].back == arc.move) continue;
+                if (!undo_known && last && moves.arcs()[last->move].back == arc.move) continue;
                 Child& child = own[left];
                 const Point mark = in[arc.from], then = marks.turned(mark, arc.turn);
                 const unsigned kind = marks.kind(mark);
@@ -238,6 +258,12 @@ private:
             Point there;
         };
 
+        // A state on the path: its children are children[at] to children[end - 1], of which the first is entered now.
+        struct Frame {
+            std::size_t at, end;
+            Kept kept;  // what entering it changed
+        };
+
         SLIDELAB_INLINE Kept enter(const Child& child, unsigned kind) {
             Kept kept;
             kept.base = state.base;
@@ -267,10 +293,10 @@ private:
             in[child.arc->to] = kept.there;
         }
 
-        bool seen_before(std::uint32_t automaton, std::uint32_t length) {
+        bool seen_before(std::uint32_t automaton, const DuplicatePruning::Arc* last) {
             const std::size_t words = packing.words();
             if (seen.empty()) make_room(few_bits);
-            const auto slots = moves.slots(shape_of(automaton));
+            const auto slots = moves.slots(last ? moves.arcs()[last->move].target : automaton);
             packing.pack(slots, in.data(), key.data());
             std::uint64_t h = automaton * 0x9e3779b97f4a7c15ull;
             for (auto word : key) {
@@ -299,10 +325,6 @@ private:
             return false;
         }
 
-        std::uint32_t shape_of(std::uint32_t automaton) const {
-            return path.empty() ? automaton : moves.arcs()[path.back()].target;
-        }
-
         // A small table shows whether it pays off; if so, a larger one replaces it.
         void make_room(unsigned bits) {
             const std::size_t words = packing.words();
@@ -327,11 +349,12 @@ private:
         std::uint64_t max_nodes;
         const Tick& tick;
         Heuristic::State state;
-        std::vector<Point> in;  // which mark lies on a placement of the shape
-        std::vector<Child> children;
+        std::vector<Point> in;        // which mark lies on a placement of the shape
+        std::vector<Frame> frames;    // of the states on the path
+        std::vector<Child> children;  // of all of them
         std::size_t top = 0, left = 0;
+        std::uint32_t length = 0;  // of the path
         std::vector<std::uint64_t> key;
-        std::vector<std::uint32_t> path;
         std::vector<Seen> seen;
         std::vector<std::uint64_t> seen_words;
         std::uint64_t nodes = 0, probes = 0, hits = 0, next_trial = 0;

@@ -279,6 +279,20 @@ TEST("long solutions") {
         const auto best = AStar(p.moves, marks, heuristic).solve(start, {}, quiet);
         CHECK(best.arcs || !best.finished);
     });
+    // Iterative deepening, begun one move below; paths of this length are kept on the heap.
+    const std::uint32_t farthest = n * pieces / 2;
+    const auto pruning = std::make_shared<const DuplicatePruning>(*p.moves, 0, 14, quiet);
+    const IdaStar deepening(p.moves, pruning, marks, heuristic);
+    const auto found = deepening.solve(start, farthest - 1, Heuristic::none, plenty, quiet);
+    CHECK(found.finished && found.bound == farthest && found.arcs && found.arcs->size() == farthest);
+    State state = goal;
+    for (unsigned k = 0; k < pieces; ++k) state[start.marks[k]] = goal[k];
+    for (auto arc : *found.arcs) state = p.follow(state, arc);
+    CHECK(state == goal);
+    // Along the only two paths, and no further than the bound.
+    CHECK(found.nodes <= 4 * farthest);
+    const auto stopped = deepening.solve(start, farthest - 1, Heuristic::none, farthest, quiet);
+    CHECK(!stopped.finished && !stopped.arcs && stopped.nodes == farthest + 1 && stopped.bound == farthest - 1);
 }
 
 }  // namespace
