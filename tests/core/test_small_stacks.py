@@ -32,3 +32,9 @@ def test_iterative_deepening_of_long_solutions() -> None:
     start = puzzle.configuration([*tiles[40:], *tiles[:40], 0])
     found = on_small_stack(lambda: puzzle.solve(start, method="ida"))
     assert (found.length, found.optimal) == (39 * 80, True)
+
+
+def test_pushes_of_long_rows() -> None:
+    found = on_small_stack(lambda: sl.puzzle("square R(1,1000)").distances(metric="straight"))
+    assert found.depth == 1
+    assert found.states == 1000

@@ -105,6 +105,20 @@ protected:
             }
         if (at_word != packed.size()) throw std::invalid_argument("too many packed words");
     }
+
+    // The first states of a plane, in order of shapes and words.
+    std::vector<Place> first_states(const BitPlane& plane, std::size_t limit, const Tick& tick) const {
+        std::vector<Place> out;
+        std::uint64_t k = 0;
+        for (std::uint32_t s = 0; s < code_->shapes() && out.size() < limit; ++s)
+            for (std::uint32_t w = 0; w < words_ && out.size() < limit; ++w, ++k) {
+                if ((k & 0xffff) == 0) tick("last layer", k, all_words());
+                for (std::uint64_t bits = plane.data()[k]; bits && out.size() < limit; bits &= bits - 1)
+                    out.push_back({s, w, static_cast<std::uint32_t>(__builtin_ctzll(bits))});
+            }
+        return out;
+    }
+
     // Words and states in `now_` and `before_`; also finds out which shapes have some.
     std::pair<Counted, Counted> count_states(const Tick& tick) {
         Counted now{0, 0}, before{0, 0};

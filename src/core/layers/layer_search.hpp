@@ -92,15 +92,9 @@ public:
     const StateCode& code() const { return *code_; }
 
     // States of the last layer in order of shapes and words, at most `limit`.
-    std::vector<Place> last_layer(std::size_t limit) const {
+    std::vector<Place> last_layer(std::size_t limit, const Tick& tick = no_tick) const {
         if (!usable()) throw std::logic_error("there is no last layer");
-        const BitPlane& plane = state_ == State::finished ? before_ : now_;
-        std::vector<Place> out;
-        for (std::uint32_t s = 0; s < code_->shapes(); ++s)
-            for (std::uint32_t w = 0; w < words_ && out.size() < limit; ++w)
-                for (std::uint64_t bits = plane.data()[at(s, w)]; bits && out.size() < limit; bits &= bits - 1)
-                    out.push_back({s, w, static_cast<std::uint32_t>(__builtin_ctzll(bits))});
-        return out;
+        return first_states(state_ == State::finished ? before_ : now_, limit, tick);
     }
 
     // Calls visit(shape, word, bits) for all words of the last layer.
@@ -368,11 +362,12 @@ private:
     // Words in transit: fetched from memory while others are computed.
     struct Travellers {
         struct One {
-            std::uint32_t shape, word;
+            std::uint32_t to, word;  // to a shape, or along an arc
             std::uint64_t bits;
         };
         std::array<One, 64> list;
         std::size_t count = 0;
+        std::vector<One> onward;  // pushes that continue
     };
 
     template <bool Shared>
@@ -399,23 +394,33 @@ private:
         __builtin_prefetch(before_.data() + k, 1);
     }
 
+    // Sends the bits of a word along an arc, and on along its line if a whole row may be pushed. A line may be as long
+    // as the board: what goes on waits in a list, not on the stack of the thread.
     template <bool Shared>
     void send(std::uint32_t arc, std::uint32_t word, std::uint64_t bits, Travellers& out,
               std::vector<std::uint64_t>& fresh) {
-        const std::uint32_t shape = code_->arcs()[arc].target;
-        carry(arc, word, bits, [&](std::uint32_t w, std::uint64_t moved) {
-            if (out.count == out.list.size()) arrive<Shared>(out, fresh);
-            fetch(at(shape, w));
-            out.list[out.count++] = {shape, w, moved};
-            if (!options_.line.empty() && options_.line[arc] >= 0)
-                send<Shared>(static_cast<std::uint32_t>(options_.line[arc]), w, moved, out, fresh);
-        });
+        const auto depart = [&](std::uint32_t along, std::uint32_t from, std::uint64_t leaving) {
+            const std::uint32_t shape = code_->arcs()[along].target;
+            const std::int64_t next = options_.line.empty() ? -1 : options_.line[along];
+            carry(along, from, leaving, [&](std::uint32_t w, std::uint64_t moved) {
+                if (out.count == out.list.size()) arrive<Shared>(out, fresh);
+                fetch(at(shape, w));
+                out.list[out.count++] = {shape, w, moved};
+                if (next >= 0) out.onward.push_back({static_cast<std::uint32_t>(next), w, moved});
+            });
+        };
+        depart(arc, word, bits);
+        while (!out.onward.empty()) {
+            const auto [next, from, leaving] = out.onward.back();
+            out.onward.pop_back();
+            depart(next, from, leaving);
+        }
     }
 
     template <bool Shared>
     void arrive(Travellers& out, std::vector<std::uint64_t>& fresh) {
         for (std::size_t i = 0; i < out.count; ++i)
-            mark<Shared>(out.list[i].shape, out.list[i].word, out.list[i].bits, fresh);
+            mark<Shared>(out.list[i].to, out.list[i].word, out.list[i].bits, fresh);
         out.count = 0;
     }
 
