@@ -232,7 +232,10 @@ def first_letters(letters: Annotated[NDArray[numpy.int32], dict(shape=(None, Non
     """
 
 class Peeler:
-    def __init__(self, cells: int, steps: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], pieces: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], goal: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+    def __init__(self, cells: int, steps: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], pieces: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], goal: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], max_bytes: int, progress: Callable[[str, int, int], object] | None = None) -> None:
+        """
+        Distances between cells take at most `max_bytes`, but for those of a few hundred cells.
+        """
 
     def place(self, ear: Sequence[int], progress: Callable[[str, int, int], object] | None = None) -> bool:
         """

@@ -93,7 +93,7 @@ def peeler_calls() -> Calls:
     start = ints([*range(1, board.size), 0])
     goal = start.copy()
     goal[:50] = goal[:50][::-1]
-    shared = _core.Peeler(board.size, steps, start, goal)
+    shared = _core.Peeler(board.size, steps, start, goal, 10**6)
     cells = iter(range(board.size))
     return [
         lambda: shared.place([next(cells)]),

@@ -14,9 +14,11 @@ from hypothesis import strategies as st
 import slidelab as sl
 from distance.oracle import thorough
 from reach.twins import Case, pick, twins_with_pairs
+from slidelab.budget import Budget
 from slidelab.errors import Unsolvable
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.rules import RULES
+from slidelab.solve.huge.peeler import peel
 from solve.cases import PETERSEN
 from solve.huge_boards import as_board, block_tree, ear_graph, is_polygon, peeled, random_board, replay
 
@@ -376,3 +378,22 @@ def swapped_looks(start: Configuration) -> Configuration:
     pieces = list(start.pieces)
     pieces[0], pieces[other] = pieces[other], pieces[0]
     return Configuration(start.puzzle, tuple(pieces))
+
+
+def test_little_memory_makes_no_difference() -> None:
+    """Distances between cells are found again where they do not fit."""
+    puzzle = sl.puzzle("square R(20,20)")
+    start = puzzle.shuffle(seed=1)
+
+    def rows(memory: int) -> list[list[int]]:
+        moves = peel(start, puzzle.goal, lambda a, b: a.puzzle.solve(a, b), Budget.of(memory=memory))
+        return moves.rows.tolist()
+
+    assert rows(1000) == rows(10**9)
+
+
+def test_more_cells_than_a_table_of_all_pairs_could_have() -> None:
+    puzzle = sl.puzzle("square R(130,130)")
+    tiles = [*range(1, 16_900), 0]
+    tiles[-3], tiles[-2], tiles[-131] = tiles[-2], tiles[-131], tiles[-3]  # three in the corner of the hole
+    assert peeled(puzzle.configuration(tiles)).length >= 4

@@ -58,12 +58,15 @@ void bind_huge(nb::module_& m) {
         .def(
             "__init__",
             [](Guarded<Peeler>* self, std::size_t cells, Array2<std::int32_t> steps, Array1<std::int32_t> pieces,
-               Array1<std::int32_t> goal) {
-                run({}, [&](const Tick& tick) {
-                    new (self) Guarded<Peeler>(cells, to_hole_steps(steps), to_vector(pieces), to_vector(goal), tick);
+               Array1<std::int32_t> goal, std::uint64_t max_bytes, Progress progress) {
+                run(progress, [&](const Tick& tick) {
+                    new (self) Guarded<Peeler>(cells, to_hole_steps(steps), to_vector(pieces), to_vector(goal),
+                                               max_bytes, tick);
                 });
             },
-            nb::arg("cells"), nb::arg("steps").noconvert(), nb::arg("pieces").noconvert(), nb::arg("goal").noconvert())
+            nb::arg("cells"), nb::arg("steps").noconvert(), nb::arg("pieces").noconvert(), nb::arg("goal").noconvert(),
+            nb::arg("max_bytes"), nb::arg("progress") = nb::none(),
+            "Distances between cells take at most `max_bytes`, but for those of a few hundred cells.")
         .def(
             "place",
             [](Guarded<Peeler>& p, std::vector<std::uint32_t> ear, Progress progress) {

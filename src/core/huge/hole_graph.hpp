@@ -7,6 +7,7 @@
 
 #include "base/breadth_first.hpp"
 #include "base/key_set.hpp"
+#include "base/tick.hpp"
 
 #include <algorithm>
 #include <array>
@@ -27,7 +28,7 @@ public:
         std::uint32_t from, to, shape, next;
     };
 
-    HoleGraph(std::size_t cells, std::span<const Step> steps) : cells_(cells) {
+    HoleGraph(std::size_t cells, std::span<const Step> steps, const Tick& tick = no_tick) : cells_(cells) {
         if (cells == 0 || cells >= (1u << 24)) throw std::invalid_argument("cells out of range");
         const auto ok = [&](std::int32_t c) { return c >= 0 && static_cast<std::size_t>(c) < cells; };
         const bool pairs = !steps.empty() && steps[0].beside >= 0;
@@ -36,26 +37,30 @@ public:
                 (pairs && (!ok(s.beside) || s.beside == s.from || s.beside == s.to)))
                 throw std::invalid_argument("no such step");
         holes_ = pairs ? 2 : 1;
-        name_shapes(steps);
+        name_shapes(steps, tick);
         std::vector<std::uint32_t> count(shapes_.size() + 1, 0);
         for (const auto& s : steps) ++count[shape_of(s) + 1];
         for (std::size_t s = 0; s < shapes_.size(); ++s) count[s + 1] += count[s];
         first_ = count;
         arcs_.resize(steps.size());
-        for (const auto& s : steps) {
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            if ((i & tick_mask) == 0) tick("board", i, steps.size());
+            const Step& s = steps[i];
             const std::uint32_t shape = shape_of(s), next = find(static_cast<std::uint32_t>(s.from),
                                                                  pairs ? static_cast<std::uint32_t>(s.beside) : none);
             if (next == none) throw std::invalid_argument("a step that can't be taken back");
             arcs_[count[shape]++] = {static_cast<std::uint32_t>(s.from), static_cast<std::uint32_t>(s.to), shape, next};
         }
-        for (const auto& arc : arcs_) {
+        for (std::size_t i = 0; i < arcs_.size(); ++i) {
+            if ((i & tick_mask) == 0) tick("board", i, arcs_.size());
+            const Arc& arc = arcs_[i];
             const auto back = arcs(arc.next);
             if (std::none_of(back.begin(), back.end(),
                              [&](const Arc& b) { return b.from == arc.to && b.to == arc.from && b.next == arc.shape; }))
                 throw std::invalid_argument("a step that can't be taken back");
         }
-        list_decisions();
-        list_neighbours();
+        list_decisions(tick);
+        list_neighbours(tick);
     }
 
     std::size_t cells() const { return cells_; }
@@ -104,14 +109,17 @@ public:
     }
 
 private:
+    static constexpr std::size_t tick_mask = 0x3ff;  // of steps or cells, each of which may have many others beside it
+
     static std::uint64_t key(std::uint64_t a, std::uint64_t b) { return a < b ? a << 32 | b : b << 32 | a; }
 
-    void name_shapes(std::span<const Step> steps) {
+    void name_shapes(std::span<const Step> steps, const Tick& tick) {
         if (holes_ == 1) {
             for (std::uint32_t c = 0; c < cells_; ++c) shapes_.push_back({c, none});
         } else {
-            for (const auto& s : steps) {
-                const auto a = static_cast<std::uint32_t>(s.to), b = static_cast<std::uint32_t>(s.beside);
+            for (std::size_t i = 0; i < steps.size(); ++i) {
+                if ((i & tick_mask) == 0) tick("board", i, steps.size());
+                const auto a = static_cast<std::uint32_t>(steps[i].to), b = static_cast<std::uint32_t>(steps[i].beside);
                 if (numbers_.insert(key(a, b)).second) shapes_.push_back({std::min(a, b), std::max(a, b)});
             }
         }
@@ -127,24 +135,26 @@ private:
     std::uint32_t shape_of(const Step& s) const {
         return find(static_cast<std::uint32_t>(s.to), holes_ == 2 ? static_cast<std::uint32_t>(s.beside) : none);
     }
-    void list_decisions() {
+    void list_decisions(const Tick& tick) {
         std::vector<std::vector<std::uint32_t>> by_cell(cells_);
         for (const auto& arc : arcs_)
             if (by_cell[arc.from].empty() || by_cell[arc.from].back() != arc.shape)
                 by_cell[arc.from].push_back(arc.shape);
         first_decision_.assign(1, 0);
         for (auto& shapes : by_cell) {
+            if ((first_decision_.size() & tick_mask) == 0) tick("board", first_decision_.size(), cells_);
             std::sort(shapes.begin(), shapes.end());
             shapes.erase(std::unique(shapes.begin(), shapes.end()), shapes.end());
             decision_shape_.insert(decision_shape_.end(), shapes.begin(), shapes.end());
             first_decision_.push_back(static_cast<std::uint32_t>(decision_shape_.size()));
         }
     }
-    void list_neighbours() {
+    void list_neighbours(const Tick& tick) {
         std::vector<std::vector<std::uint32_t>> around(cells_);
         for (const auto& arc : arcs_) around[arc.from].push_back(arc.to);
         first_neighbour_.assign(1, 0);
         for (auto& row : around) {
+            if ((first_neighbour_.size() & tick_mask) == 0) tick("board", first_neighbour_.size(), cells_);
             std::sort(row.begin(), row.end());
             row.erase(std::unique(row.begin(), row.end()), row.end());
             neighbours_.insert(neighbours_.end(), row.begin(), row.end());
@@ -160,32 +170,6 @@ private:
     std::vector<std::uint32_t> first_at_, at_;
     std::vector<std::uint32_t> first_decision_, decision_shape_;
     std::vector<std::uint32_t> first_neighbour_, neighbours_;
-};
-
-// Distances between cells for a piece on an empty board, in bytes: 255 for all that is further, or not connected.
-class CellDistances {
-public:
-    static constexpr std::size_t max_cells = 16'000;  // the table has an entry for each pair
-
-    explicit CellDistances(const HoleGraph& graph, const Tick& tick = no_tick) : cells_(graph.cells()) {
-        if (cells_ > max_cells) throw LimitReached("more than 16,000 cells");
-        table_.assign(cells_ * cells_, 255);
-        std::vector<std::uint32_t> queue(cells_);
-        for (std::uint32_t from = 0; from < cells_; ++from) {
-            if ((from & 0xff) == 0) tick("distances", from, cells_);
-            std::uint8_t* row = table_.data() + from * cells_;
-            row[from] = 0;
-            queue[0] = from;
-            breadth_first(queue.data(), 1, row, std::uint8_t{255}, std::uint8_t{254},
-                          [&](std::uint32_t c) { return graph.neighbours(c); });
-        }
-    }
-    std::uint8_t operator()(std::uint32_t a, std::uint32_t b) const { return table_[a * cells_ + b]; }
-    const std::uint8_t* row(std::uint32_t a) const { return table_.data() + a * cells_; }
-
-private:
-    std::size_t cells_;
-    std::vector<std::uint8_t> table_;
 };
 
 }  // namespace slidelab

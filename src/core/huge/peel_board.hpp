@@ -4,7 +4,7 @@
 // of them makes no move at all.
 #pragma once
 
-#include "huge/hole_graph.hpp"
+#include "huge/cell_distances.hpp"
 
 namespace slidelab {
 
@@ -14,11 +14,12 @@ public:
     using Cells = std::vector<std::uint32_t>;
     using Moves = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
-    // `pieces` and `goal` hold for each cell the piece on it at the start and at the end, 0 for a hole.
+    // `pieces` and `goal` hold for each cell the piece on it at the start and at the end, 0 for a hole. Distances take
+    // at most `max_bytes`, but for those of a few hundred cells.
     PeelBoard(std::size_t cells, std::span<const HoleGraph::Step> steps, std::vector<std::int32_t> pieces,
-              std::vector<std::int32_t> goal, const Tick& tick)
-        : graph_(cells, steps), distance_(graph_, tick), piece_on_(std::move(pieces)), goal_(std::move(goal)),
-          closed_(cells, 0), blocked_(cells, 0) {
+              std::vector<std::int32_t> goal, std::uint64_t max_bytes, const Tick& tick)
+        : graph_(cells, steps, tick), piece_on_(std::move(pieces)), goal_(std::move(goal)), closed_(cells, 0),
+          blocked_(cells, 0), distances_(graph_, max_bytes) {
         if (piece_on_.size() != cells || goal_.size() != cells)
             throw std::invalid_argument("a piece or a hole for each cell expected");
         cell_of_.assign(cells + 1, none);
@@ -50,6 +51,9 @@ protected:
     void block(const Cells& cells, bool value) {
         for (auto c : cells) blocked_[c] = value;
     }
+
+    // The distances from a cell, valid until those from the next are asked for.
+    const std::uint8_t* distances_from(std::uint32_t cell) { return distances_.row(cell, *tick_); }
 
     std::uint32_t cell_of(std::int32_t piece) const { return cell_of_[static_cast<std::size_t>(piece)]; }
     bool is_open(std::uint32_t cell) const { return !closed_[cell] && !blocked_[cell]; }
@@ -113,6 +117,7 @@ protected:
         start_search();
         for (auto s : working_shapes()) mark(s), arc_to_[s] = none;
         for (std::size_t q = 0; q < queue_.size(); ++q) {
+            if ((q & 0xfff) == 0xfff) (*tick_)("route", q, 0);
             std::uint32_t s = queue_[q];
             if (is_goal(s)) {
                 path_.clear();
@@ -155,7 +160,6 @@ protected:
     }
 
     HoleGraph graph_;
-    CellDistances distance_;
     std::vector<std::int32_t> piece_on_, goal_;   // of each cell
     Cells cell_of_, goal_of_;                     // of each piece, from 1
     std::vector<std::uint8_t> closed_, blocked_;  // closed for good, or for a while
@@ -166,6 +170,7 @@ protected:
 private:
     static constexpr std::uint32_t outside = none - 1;
 
+    CellDistances distances_;
     Cells radius_to_, arc_to_;
     std::vector<std::uint32_t> stamp_of_;
     std::uint32_t stamp_ = 0;

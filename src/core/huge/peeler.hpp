@@ -16,8 +16,8 @@ public:
     using PieceRouter::pieces;
 
     Peeler(std::size_t cells, std::span<const HoleGraph::Step> steps, std::vector<std::int32_t> pieces,
-           std::vector<std::int32_t> goal, const Tick& tick = no_tick)
-        : PieceRouter(cells, steps, std::move(pieces), std::move(goal), tick) {}
+           std::vector<std::int32_t> goal, std::uint64_t max_bytes, const Tick& tick = no_tick)
+        : PieceRouter(cells, steps, std::move(pieces), std::move(goal), max_bytes, tick) {}
 
     // Brings the pieces of these cells to them and closes the cells. Several cells of tiles are a chain: each touches
     // the next.
@@ -27,8 +27,11 @@ public:
                 throw std::invalid_argument("expected an open cell with a piece at the goal");
             if (i && graph_.holes() == 1 && !are_adjacent(ear[i - 1], ear[i]))
                 throw std::invalid_argument("not a chain");
-            if (std::count(ear.begin(), ear.end(), ear[i]) > 1) throw std::invalid_argument("a cell twice in a chain");
         }
+        Cells once = ear;
+        std::sort(once.begin(), once.end());
+        if (std::adjacent_find(once.begin(), once.end()) != once.end())
+            throw std::invalid_argument("a cell twice in a chain");
         begin(tick);
         if (!is_solved(ear)) {
             const bool tiles = graph_.holes() == 1;
@@ -110,14 +113,14 @@ private:
     }
     // Brings holes near the target; those that do not work are carried like pieces. The cell `kept` stays as it is.
     void gather_holes(std::uint32_t kept, std::uint32_t target, std::size_t wanted) {
-        const auto is_near = [&](std::uint32_t c) { return distance_(c, target) <= 2; };
+        const auto is_near = [&](std::uint32_t c) { return distances_from(target)[c] <= 2; };
         blocked_[kept] = 1;
         move_holes(nothing_fixed, [&](std::uint32_t s) { return all_cells(s, is_near); });
         for (std::size_t round = 0; round < wanted; ++round) {
             std::uint32_t nearest = none;
             for (std::uint32_t c = 0; c < graph_.cells(); ++c)
                 if (piece_on_[c] == 0 && is_open(c) && !is_near(c) &&
-                    (nearest == none || distance_(c, target) < distance_(nearest, target)))
+                    (nearest == none || distances_from(target)[c] < distances_from(target)[nearest]))
                     nearest = c;
             bool moved = false;
             if (nearest != none && !is_enterable(nearest)) take_hole_out(nearest);
@@ -244,7 +247,7 @@ private:
             std::uint32_t left = 0;
             for (std::size_t i = 0; i < count; ++i) {
                 key = key * cells + cell[i];
-                left += distance_(cell[i], ear[i]);
+                left += distances_from(ear[i])[cell[i]];
             }
             add_state(key * shapes + shape, move_cost * (node.cost + greed * left), node);
         };
@@ -313,6 +316,7 @@ private:
     // The hole enters the chain from y: everything in it moves one cell towards y, and what is on x follows. On its way
     // to y the hole does not move what is on `fixed`.
     void push(const Cells& chain, std::uint32_t x, std::uint32_t y, std::uint32_t fixed) {
+        (*tick_)("route", moves_.size(), 0);
         if (piece_on_[y] != 0) {
             block(chain, true);
             const bool there =

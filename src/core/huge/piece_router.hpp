@@ -15,8 +15,8 @@ namespace slidelab {
 class PieceRouter : public PeelBoard {
 public:
     PieceRouter(std::size_t cells, std::span<const HoleGraph::Step> steps, std::vector<std::int32_t> pieces,
-                std::vector<std::int32_t> goal, const Tick& tick)
-        : PeelBoard(cells, steps, std::move(pieces), std::move(goal), tick) {
+                std::vector<std::int32_t> goal, std::uint64_t max_bytes, const Tick& tick)
+        : PeelBoard(cells, steps, std::move(pieces), std::move(goal), max_bytes, tick) {
         detours_.resize(cells);
         users_.resize(cells);
         moves_left_.assign(graph_.decisions(), unknown);
@@ -93,10 +93,9 @@ private:
 
     // From each decision of a cell to each other, the number of moves that the holes need while the piece stays.
     const std::vector<std::uint16_t>& detours(std::uint32_t cell) {
-        auto& out = detours_[cell];
         const std::uint32_t first = graph_.first_decision(cell), count = graph_.decisions(cell);
-        if (!out.empty() || count == 0) return out;
-        out.assign(std::size_t{count} * count, no_detour);
+        if (!detours_[cell].empty() || count == 0) return detours_[cell];
+        std::vector<std::uint16_t> out(std::size_t{count} * count, no_detour);  // kept when it is complete
         reached_from_.resize(graph_.shapes());
         for (std::uint32_t i = 0; i < count; ++i) {
             const std::uint32_t start = graph_.decision_shape(first + i);
@@ -109,6 +108,7 @@ private:
             mark(start);
             reached_from_[start] = {none, 0};
             for (std::size_t q = 0; q < queue_.size() && missing; ++q) {
+                if ((q & 0xfff) == 0xfff) (*tick_)("route", q, 0);
                 const std::uint32_t s = queue_[q];
                 if (reached_from_[s].second >= no_detour - 1) break;
                 for (const auto& arc : graph_.arcs(s)) {
@@ -125,7 +125,7 @@ private:
                 }
             }
         }
-        return out;
+        return detours_[cell] = std::move(out);
     }
 
     // The number of moves that a piece needs from each decision to the target if nothing is blocked, as far as `start`;
@@ -135,11 +135,11 @@ private:
         for (auto c : touched_cells_) least_left_[c] = unknown;
         touched_.clear();
         touched_cells_.clear();
-        const bool corridor = slack != unknown && distance_(start, target) < 255;
+        const std::uint32_t apart = distances_from(target)[start];
+        const bool corridor = slack != unknown && apart < CellDistances::far;
         const auto is_inside = [&](std::uint32_t c) {
             return !closed_[c] &&
-                   (!corridor || static_cast<std::uint32_t>(distance_(c, target)) + distance_(c, start) <=
-                                     distance_(start, target) + slack);
+                   (!corridor || std::uint32_t{distances_from(target)[c]} + distances_from(start)[c] <= apart + slack);
         };
         for (auto& bucket : buckets_) bucket.clear();
         const auto reach = [&](std::uint32_t d, std::uint32_t cell, std::uint32_t moves) {
@@ -154,10 +154,11 @@ private:
         for (std::uint32_t i = 0; i < graph_.decisions(target); ++i)
             if (!is_shape_closed(graph_.decision_shape(graph_.first_decision(target) + i)))
                 reach(graph_.first_decision(target) + i, target, 0);
-        std::uint32_t last = unknown;
+        std::uint32_t last = unknown, rounds = 0;
         for (std::uint32_t moves = 0; moves < buckets_.size() && moves <= last; ++moves) {
             for (std::size_t k = 0; k < buckets_[moves].size(); ++k) {
                 const auto [d, cell] = buckets_[moves][k];
+                if ((++rounds & 0xfff) == 0) (*tick_)("route", rounds, 0);
                 if (moves_left_[d] != moves) continue;
                 if (cell == start && last == unknown) last = moves + 8;  // the other decisions there are not far
                 for (const auto& arc : graph_.arcs(graph_.decision_shape(d))) {
@@ -181,17 +182,17 @@ private:
 
     // Round a cell with very many neighbours: the distance for a piece, which is good enough for a heuristic.
     template <class Reach>
-    void guess_detours(std::uint32_t d, std::uint32_t cell, std::uint32_t moves, const Reach& reach) const {
-        const std::uint32_t from = graph_.cells(graph_.decision_shape(d))[0];
+    void guess_detours(std::uint32_t d, std::uint32_t cell, std::uint32_t moves, const Reach& reach) {
+        const std::uint8_t* far = distances_from(graph_.cells(graph_.decision_shape(d))[0]);
         for (std::uint32_t j = graph_.first_decision(cell); j < graph_.first_decision(cell) + graph_.decisions(cell);
              ++j) {
             const std::uint32_t shape = graph_.decision_shape(j);
             if (j != d && !is_shape_closed(shape))
-                reach(j, cell, moves + std::max<std::uint32_t>(1, distance_(from, graph_.cells(shape)[0])));
+                reach(j, cell, moves + std::max<std::uint32_t>(1, far[graph_.cells(shape)[0]]));
         }
     }
 
-    std::uint32_t heuristic(std::uint32_t cell, std::uint32_t shape, std::uint32_t target) const {
+    std::uint32_t heuristic(std::uint32_t cell, std::uint32_t shape, std::uint32_t target) {
         if (cell == target) return 0;
         const std::uint32_t least = least_left_[cell];
         if (least == unknown) return unknown;
@@ -200,18 +201,19 @@ private:
         return (least + hole_distance(shape, cell)) * average_cost;
     }
     // How far the nearest hole of a shape is from being beside a cell.
-    std::uint32_t hole_distance(std::uint32_t shape, std::uint32_t cell) const {
-        std::uint32_t d = 255;
-        for (auto c : graph_.cells(shape)) d = std::min<std::uint32_t>(d, distance_(c, cell));
+    std::uint32_t hole_distance(std::uint32_t shape, std::uint32_t cell) {
+        const std::uint8_t* far = distances_from(cell);  // of the piece, which moves less than the holes
+        std::uint32_t d = CellDistances::far;
+        for (auto c : graph_.cells(shape)) d = std::min<std::uint32_t>(d, far[c]);
         return d > 0 ? d - 1 : 0;
     }
 
     // The cost of a move that takes another piece out of the way.
-    std::uint32_t cost(const HoleGraph::Arc& arc) const {
+    std::uint32_t cost(const HoleGraph::Arc& arc) {
         const std::int32_t piece = piece_on_[arc.from];
         if (piece == 0) return 1;
-        const std::uint8_t* row = distance_.row(goal_of_[static_cast<std::size_t>(piece)]);
-        return move_cost + bias * (row[arc.to] + 1u) - bias * (row[arc.from] + 1u);
+        const std::uint8_t* far = distances_from(goal_of_[static_cast<std::size_t>(piece)]);
+        return move_cost + bias * (far[arc.to] + 1u) - bias * (far[arc.from] + 1u);
     }
 
     bool find_path(std::uint32_t start, std::uint32_t target, Scope scope) {

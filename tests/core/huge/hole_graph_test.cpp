@@ -79,7 +79,9 @@ TEST("distances of cells") {
     for (const auto& board :
          {grid(1, 300), circle(520), grid(7, 5), hexagons(5, 5), Eared(6, 9, random).graph, Graph(3)}) {
         const HoleGraph graph(board.size(), hole_steps(board, false));
-        const CellDistances far(graph);
+        // Kept all, or so few that rows are dropped and found again.
+        CellDistances far(graph, plenty), few(graph, 0);
+        const Tick tick = quiet;
         for (std::uint32_t a = 0; a < board.size(); a += 1 + u(static_cast<int>(board.size() / 20))) {
             std::vector<unsigned> plain(board.size(), 1000);
             std::deque<std::uint32_t> queue{a};
@@ -88,17 +90,52 @@ TEST("distances of cells") {
                 for (int c : board[queue.front()])
                     if (plain[z(c)] == 1000) plain[z(c)] = plain[queue.front()] + 1, queue.push_back(u(c));
             for (std::uint32_t b = 0; b < board.size(); ++b) {
-                CHECK(far(a, b) == std::min(255u, plain[b]) && far.row(a)[b] == far(a, b));
+                const auto exact = std::min(255u, plain[b]);
+                CHECK(far.row(a, tick)[b] == exact && far.row(b, tick)[a] == exact);
+                CHECK(few.row(a, tick)[b] == exact && few.row(b, tick)[a] == exact);
             }
         }
     }
-    bool too_large = false;
-    try {
-        const CellDistances far(HoleGraph(CellDistances::max_cells + 1, {}));
-    } catch (const LimitReached&) {
-        too_large = true;
+}
+
+TEST("memory for distances") {
+    const Graph board = grid(30, 20);
+    const HoleGraph graph(board.size(), hole_steps(board, false));
+    for (std::uint64_t bytes : {std::uint64_t{0}, std::uint64_t{300 * 600}, std::uint64_t{300 * 600 + 599}, plenty}) {
+        CellDistances far(graph, bytes);
+        const std::size_t most = std::clamp<std::size_t>(bytes / 600, CellDistances::min_rows, 600);
+        std::size_t ticks = 0;
+        const Tick tick = [&](const char*, std::uint64_t, std::uint64_t) { ++ticks; };
+        CHECK(far.rows() == 0);
+        for (std::uint32_t c = 0; c < 600; ++c) {
+            far.row(c, tick), far.row(c, tick);
+            CHECK(far.rows() == std::min<std::size_t>(c + 1, most) && ticks == c + 1);  // each row once
+        }
+        far.row(599, tick), far.row(u(static_cast<int>(600 - most)), tick);
+        CHECK(ticks == 600);
+        far.row(0, tick);
+        CHECK(ticks == (most < 600 ? 601 : 600) && far.rows() == most);
     }
-    CHECK(too_large);
+    // A tick that throws leaves everything as it was.
+    CellDistances far(graph, 0);
+    const Tick stop = [](const char*, std::uint64_t, std::uint64_t) { throw OutOfTime{}; };
+    for (std::uint32_t c = 0; c < 600; ++c) {
+        CHECK_THROWS(OutOfTime, far.row(c, stop));
+        CHECK(far.row(c, quiet)[c] == 0 && far.row(c, stop)[0] == c % 30 + c / 30);
+    }
+}
+
+// Boards of many cells, far more than a table of all pairs could have.
+TEST("distances on large boards") {
+    const Graph board = grid(400, 300);
+    const HoleGraph graph(board.size(), hole_steps(board, false));
+    CellDistances far(graph, 0);
+    for (int a : {0, 399, 60200, 119999})
+        for (int b = 0; b < 120000; b += 1009) {
+            const int apart = std::abs(a % 400 - b % 400) + std::abs(a / 400 - b / 400);
+            CHECK(far.row(u(a), quiet)[b] == std::min(255, apart));
+        }
+    CHECK(far.rows() == 4);
 }
 
 TEST("bad graphs") {

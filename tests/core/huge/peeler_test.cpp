@@ -40,9 +40,9 @@ struct Watched {
     std::size_t seen = 0;
     Peeler peeler;
 
-    Watched(Graph board, bool with_two_holes, Tiles lies, Tiles wants)
+    Watched(Graph board, bool with_two_holes, Tiles lies, Tiles wants, std::uint64_t max_bytes = plenty)
         : graph(std::move(board)), wide(with_two_holes), now(std::move(lies)), goal(std::move(wants)),
-          closed(graph.size(), false), peeler(graph.size(), hole_steps(graph, wide), now, goal) {}
+          closed(graph.size(), false), peeler(graph.size(), hole_steps(graph, wide), now, goal, max_bytes) {}
 
     bool legal(std::uint32_t from, std::uint32_t to) const {
         if (from >= now.size() || to >= now.size() || now[from] == 0 || now[to] != 0 || !touch(graph, from, to))
@@ -219,8 +219,8 @@ TEST("hexagonal tiles") {
                 unsigned ticks = 0;
                 bool went_well = false;
                 try {
-                    went_well = w.place(ear, [&](const char*, std::uint64_t, std::uint64_t) {
-                        if (++ticks == 20) throw OutOfTime{};
+                    went_well = w.place(ear, [&](const char* phase, std::uint64_t, std::uint64_t) {
+                        if (std::string_view(phase) == "route" && ++ticks == 20) throw OutOfTime{};
                     });
                 } catch (const OutOfTime&) {
                     w.watch();
@@ -281,6 +281,32 @@ TEST("holes that are filled") {
     CHECK(w.fill({0}) && !w.fill({1}));
 }
 
+// Distances that are dropped and found again all the time lead to the same moves.
+TEST("peeling with little memory") {
+    std::mt19937_64 random(9);
+    for (bool wide : {false, true}) {
+        const int width = 24, height = wide ? 16 : 22;
+        const Graph board = wide ? hexagons(width, height) : grid(width, height);
+        const std::size_t cells = board.size(), holes = wide ? 2 : 1;
+        Tiles lies = shuffled(cells, holes, random);
+        if (wide)  // two holes that can work
+            for (std::size_t k : {cells - 2, cells - 1}) std::swap(*std::find(lies.begin(), lies.end(), 0), lies[k]);
+        Watched all(board, wide, lies, sorted(cells, holes)), few(board, wide, lies, sorted(cells, holes), 0);
+        unsigned found_all = 0, found_few = 0;
+        const auto count = [](unsigned& found) {
+            return [&found](const char* phase, std::uint64_t, std::uint64_t) {
+                found += std::string_view(phase) == "distances";
+            };
+        };
+        for (const auto& ear : rows_then_columns(width, wide ? 4 : height, 2)) {
+            if (wide && ear.size() > 1) continue;
+            CHECK(all.place(ear, count(found_all)) == few.place(ear, count(found_few)));
+        }
+        CHECK(all.peeler.moves() == few.peeler.moves() && !all.peeler.moves().empty());
+        CHECK(found_all <= cells && found_few > found_all);
+    }
+}
+
 // A tick that stops the search at its k-th call: moves up to there are legal, and the peeler goes on.
 TEST("peeling that is stopped") {
     const int side = 12, half = side * side;
@@ -288,7 +314,7 @@ TEST("peeling that is stopped") {
     Tiles lies = sorted(board.size(), 1), goal = lies;
     std::swap(goal[0], goal[z(half + side)]);
     std::swap(goal[1], goal[2]);
-    for (unsigned calls = 0; calls < 4; ++calls) {
+    for (unsigned calls : {0, 1, 2, 3, 5, 20, 80}) {
         Watched w(board, false, lies, goal);
         unsigned ticks = 0;
         CHECK_THROWS(OutOfTime, w.place({0}, [&](const char*, std::uint64_t, std::uint64_t) {
@@ -304,7 +330,7 @@ TEST("bad peelers") {
     const Graph board = grid(3, 2);
     const auto steps = hole_steps(board, false);
     const auto made = [&](std::size_t cells, Tiles lies, Tiles goal) {
-        Peeler(cells, steps, std::move(lies), std::move(goal));
+        Peeler(cells, steps, std::move(lies), std::move(goal), plenty);
     };
     const Tiles good{1, 2, 3, 4, 5, 0};
     made(6, good, good);

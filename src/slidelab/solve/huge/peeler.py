@@ -58,6 +58,9 @@ MAX_HEX_CENTRES = 60
 MOVES_PER_CHECK = 4096
 """Moves of tiles on a cycle between two looks at the clock."""
 
+DISTANCE_SHARE, MAX_DISTANCE_BYTES = 0.25, 2_000_000_000
+"""Distances between cells: part of the memory that they may take, and bytes that are enough for all boards."""
+
 Exact = Callable[[Configuration, Configuration], Solution]
 
 
@@ -138,8 +141,8 @@ class _Peeler:
         first, last = (np.array([names[tile] for tile in tiles], dtype=np.int32) for tiles in (start, goal))
         try:
             target, at_goal = self._holes_to_core(board, steps, last, order)
-            peeler = _core.Peeler(board.size, steps, first, target)
             callback = self.budget.poll("tiles")
+            peeler = _core.Peeler(board.size, steps, first, target, self._distance_bytes(), self.budget.check)
             done = 0
             for ear in ears:
                 if not peeler.place(list(ear), callback):
@@ -171,12 +174,15 @@ class _Peeler:
             now = goal.tolist()
             play_pairs(now, moves)
             return np.array(now, dtype=np.int32), moves
-        filler = _core.Peeler(board.size, steps, goal, goal)
         callback = self.budget.poll("tiles")
+        filler = _core.Peeler(board.size, steps, goal, goal, self._distance_bytes(), self.budget.check)
         for ear in [*((cell,) for cell in order.rest), *order.ears]:
             if not filler.fill(list(ear), callback):
                 raise OutOfTime
         return filler.pieces(), filler.moves()
+
+    def _distance_bytes(self) -> int:
+        return min(int(self.budget.memory * DISTANCE_SHARE), MAX_DISTANCE_BYTES)
 
     def solve_core(self, board: Board, start: list[int], goal: list[int]) -> Pairs:
         """Solve what is left at the end: exactly, or tile by tile if it is large."""
