@@ -9,10 +9,14 @@ import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from torture.case import Case
 
-__all__ = ["TESTS", "Ended", "check_end", "leftovers", "run_command", "stop_command"]
+__all__ = ["TESTS", "Ended", "Output", "check_end", "leftovers", "run_command", "stop_command"]
+
+Output = Literal["read", "unread", "closed", "full"]
+"""What becomes of standard output: read, a pipe that nobody reads, no file at all, or a full disk."""
 
 TESTS = Path(__file__).resolve().parents[1]
 """The folder from which ``python -m torture`` runs."""
@@ -46,9 +50,13 @@ def _environment(case: Case) -> dict[str, str]:
     return {**os.environ, "SLIDELAB_CACHE": str(case.folder / "cache"), "PYTHONUNBUFFERED": ""}
 
 
-def run_command(case: Case, *arguments: str, stdin: str = "", closed: bool = False) -> Ended:
-    """Run a command to its end; with `closed`, nobody reads what it prints."""
+def run_command(case: Case, *arguments: str, stdin: str = "", output: Output = "read") -> Ended:
+    """Run a command to its end; what it prints is read, unread (a broken pipe), or goes nowhere."""
     command = [sys.executable, "-m", "slidelab", *arguments]
+    if output == "closed":
+        command = ["/bin/sh", "-c", 'exec "$@" >&-', "sh", *command]
+    elif output == "full":
+        command = ["/bin/sh", "-c", 'exec "$@" >/dev/full', "sh", *command]
     with subprocess.Popen(
         command,
         stdin=subprocess.PIPE,
@@ -57,7 +65,7 @@ def run_command(case: Case, *arguments: str, stdin: str = "", closed: bool = Fal
         cwd=case.folder,
         env=_environment(case),
     ) as process:
-        if closed and process.stdout is not None:
+        if output == "unread" and process.stdout is not None:
             process.stdout.close()
             process.stdout = None
         try:

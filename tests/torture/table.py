@@ -33,8 +33,10 @@ class Tally:
     rows: dict[str, Row]
     reports: list[Report] = field(default_factory=list)
     """Those with failures or time-outs."""
-    overruns: list[tuple[float, float]] = field(default_factory=list)
-    growths: list[tuple[int, int]] = field(default_factory=list)
+    overruns: list[tuple[float, Report]] = field(default_factory=list)
+    """Seconds beyond a time limit, and the case."""
+    growths: list[tuple[float, Report]] = field(default_factory=list)
+    """Megabytes beyond a memory limit, and the case."""
 
     @classmethod
     def of(cls, kinds: Iterable[str]) -> Tally:
@@ -49,8 +51,8 @@ class Tally:
         row.failures += bool(report.failures)
         row.timed_out += bool(report.timed_out)
         row.seconds += report.seconds
-        self.overruns += report.overruns
-        self.growths += report.growths
+        self.overruns += [(over, report) for _, over in report.overruns]
+        self.growths += [(max(0, growth - limit) / 1e6, report) for limit, growth in report.growths]
         if report.failures or report.timed_out:
             self.reports.append(report)
 
@@ -106,13 +108,12 @@ def _cells(name: str, row: Row) -> Sequence[str]:
 
 
 def _limits_table(tally: Tally) -> str:
-    rows: list[Sequence[str]] = [("limit", "calls", "beyond it: median", "95 %", "largest")]
-    beyond = sorted(over for _, over in tally.overruns)
-    if beyond:
-        rows.append(("time", f"{len(beyond):,}", *(f"{x:.2f} s" for x in _quantiles(beyond))))
-    grown = sorted(max(0, growth - limit) / 1e6 for limit, growth in tally.growths)
-    if grown:
-        rows.append(("memory", f"{len(grown):,}", *(f"{x:,.0f} MB" for x in _quantiles(grown))))
+    rows: list[Sequence[str]] = [("limit", "calls", "beyond it: median", "95 %", "largest", "in case")]
+    for name, unit, beyond in (("time", "s", tally.overruns), ("memory", "MB", tally.growths)):
+        if beyond:
+            _, worst = max(beyond, key=lambda pair: pair[0])
+            numbers = (f"{x:,.2f} {unit}" for x in _quantiles(sorted(over for over, _ in beyond)))
+            rows.append((name, f"{len(beyond):,}", *numbers, f"{worst.kind} {worst.seed}"))
     return text_table(rows, right=(1, 2, 3, 4)) if len(rows) > 1 else ""
 
 

@@ -18,7 +18,7 @@ CASES = {
     "solutions": range(1, 13),
     "placements": range(1, 7),
     "texts": (1, 2, 3, 4, 5, 6, 8, 9, 10, 11),
-    "large": (1, 2, 5, 7, 8),
+    "large": (1,),
     "time": (2,),
     "memory": (1,),
     "commands": (1,),
@@ -73,6 +73,6 @@ def test_overruns_and_growths_are_summed_up() -> None:
     tally = Tally.of(["time"])
     overruns = [(1.0, k / 100) for k in range(101)]
     tally.add(Report("time", 1, overruns=overruns, growths=[(10**6, 3 * 10**6)]))
-    lines = summary(tally).splitlines()
-    assert "time      101             0.50 s  0.95 s   1.00 s" in lines
-    assert any(line.startswith("memory") and line.endswith("2 MB") for line in lines)
+    lines = [line.split() for line in summary(tally).splitlines()]
+    assert ["time", "101", "0.50", "s", "0.95", "s", "1.00", "s", "time", "1"] in lines
+    assert ["memory", "1", *["2.00", "MB"] * 3, "time", "1"] in lines

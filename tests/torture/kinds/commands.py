@@ -9,7 +9,7 @@ import slidelab as sl
 from reach.twins import Twin
 from slidelab.errors import PuzzleError
 from torture.case import Case
-from torture.commands import Ended, check_end, run_command
+from torture.commands import Ended, Output, check_end, run_command
 from torture.kinds.texts import mutate
 from torture.options import accepted_methods
 from torture.oracle import replay
@@ -52,11 +52,11 @@ def run(case: Case) -> None:
                 rng.randrange(len(words)), rng.choice(["--help", "-", "--", "--nonsense", "", "--json"])
             )
         stdin = made.puzzle.text if "-" in words else ""
-        closed = rng.random() < 0.15
-        case.about(f"slidelab {words}")
-        ended = run_command(case, *words, stdin=stdin, closed=closed)
+        output: Output = rng.choice(["unread", "closed", "full"]) if rng.random() < 0.2 else "read"
+        case.about(f"output {output}")
+        ended = run_command(case, *words, stdin=stdin, output=output)
         if check_end(case, ended):
-            _check_answer(case, made, ended, closed)
+            _check_answer(case, made, ended, output)
 
 
 def draw_command(rng: Random, made: Twin) -> list[str]:
@@ -149,13 +149,12 @@ def _draw_words(rng: Random) -> list[str]:
     )
 
 
-def _check_answer(case: Case, made: Twin, ended: Ended, closed: bool) -> None:
+def _check_answer(case: Case, made: Twin, ended: Ended, output: Output) -> None:
     name = ended.arguments[0]
     case.check(ended.code != 1 or name in NO_ANSWER_COMMANDS, f"{ended.line}: exit code 1")
-    case.check(
-        ended.code == 0 or ended.out or ended.err, f"{ended.line}: exit code {ended.code} without a word"
-    )
-    if closed or ended.code != 0 or "--json" not in ended.arguments or "--help" in ended.arguments:
+    told = ended.out or ended.err or output != "read"
+    case.check(ended.code == 0 or told, f"{ended.line}: exit code {ended.code} without a word")
+    if output != "read" or ended.code != 0 or "--json" not in ended.arguments or "--help" in ended.arguments:
         return
     with case.attempt(f"JSON of {ended.line}"):
         value = json.loads(ended.out)

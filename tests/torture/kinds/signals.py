@@ -44,7 +44,9 @@ def _check_stop(case: Case, ended: Ended, number: signal.Signals, seconds: float
     if number is signal.SIGKILL:
         case.check(ended.code in (0, -number), f"{ended.line}: exit code {ended.code} after SIGKILL")
         return
-    codes: tuple[int, ...] = (0, 3, 130 if number is signal.SIGINT else 128 + number)
+    # A Ctrl-C that meets `exec`, as in the making of a dataclass, ends Python by the signal whatever the exit
+    # code; a shell shows 130 either way.
+    codes: tuple[int, ...] = (0, 3, 130, -number) if number is signal.SIGINT else (0, 3, 128 + number)
     if ended.out.endswith("\n"):
         codes = (*codes, -number)  # it had answered, and Python was about to end
     if seconds < START_SECONDS or _is_starting(ended):

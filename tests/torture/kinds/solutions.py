@@ -90,9 +90,10 @@ def _check_limits(case: Case, made: Twin, start: Config, goal: Configuration, tr
     options = draw_options(case.rng, method) | draw_limits(case.rng)
     begin = made.configuration(start)
     allowed = (PuzzleError,) if method in CONSTRUCTIVE else (TooLarge, OutOfTime)
-    with case.attempt(f"solve {options}", *allowed), case.timed(options.get("time")):
+    with case.attempt(f"solve {options}", *allowed):
         try:
-            solution = made.puzzle.solve(begin, goal, **options)
+            with case.timed(options.get("time")):
+                solution = made.puzzle.solve(begin, goal, **options)
             _check_solution(case, made, solution, true, options)
         except GaveUp as error:
             case.check(

@@ -32,8 +32,10 @@ def run(case: Case) -> None:
             allowed = (PuzzleError,)
         elif request["question"] in ("god", "distances", "shuffle", "solve", "solvable"):
             allowed = (*LIMIT_ERRORS, NotationError)  # where the pieces of the goal do not fit
-        with case.attempt(f"time={limit}", *allowed), case.timed(limit):
-            found = ask(request, time=limit, threads=case.rng.choice([None, 1, 2]))
+        threads = case.rng.choice([None, 1, 2])
+        with case.attempt(f"time={limit}", *allowed):
+            with case.timed(limit):
+                found = ask(request, time=limit, threads=threads)
             if isinstance(found, sl.Solution):
                 wrong = replay(made, found.start, found.goal, found.moves)
                 case.check(not wrong, wrong)
