@@ -132,3 +132,20 @@ def total_one(start: Configuration, k: int, cells: tuple[int, ...]) -> int:
 
     graph = start.puzzle.board.to_networkx()
     return sum(nx.shortest_path_length(graph, a, b) for a, b in zip(start.pieces[k], cells, strict=True))
+
+
+def test_cells_for_gourds_with_sharp_turns() -> None:
+    """The placement is one of the puzzle that is solved, whatever its rule."""
+    rng = random.Random(4)
+    base = sl.puzzle("hex P(3,4) gourds-sharp 2")
+    colours = [(rng.choice("ab"), rng.choice("ab")) for _ in range(base.piece_count)]
+    puzzle = sl.puzzle(base.board, base.rule, base.hole_count, colours)
+    for seed in range(4):
+        start, goal = puzzle.shuffle(seed=seed), puzzle.shuffle(seed=seed + 10)
+        cells = ["."] * puzzle.board.size
+        for placed, labels in zip(goal.pieces, puzzle.colours or (), strict=True):
+            for cell, colour in zip(placed, labels, strict=True):
+                cells[cell] = colour
+        solution = puzzle.solve(start, cells=cells)
+        assert solution.puzzle == puzzle
+        assert matches(solution, cells)

@@ -16,7 +16,7 @@ from distance.oracle import thorough
 from reach.twins import Case, pick, twins_with_pairs
 from slidelab.budget import Budget
 from slidelab.errors import Unsolvable
-from slidelab.puzzles import Configuration, Puzzle
+from slidelab.puzzles import Configuration, MoveList, Puzzle
 from slidelab.rules import RULES
 from slidelab.solve.huge.peeler import peel
 from solve.cases import PETERSEN
@@ -385,11 +385,10 @@ def test_little_memory_makes_no_difference() -> None:
     puzzle = sl.puzzle("square R(20,20)")
     start = puzzle.shuffle(seed=1)
 
-    def rows(memory: int) -> list[list[int]]:
-        moves = peel(start, puzzle.goal, lambda a, b: a.puzzle.solve(a, b), Budget.of(memory=memory))
-        return moves.rows.tolist()
+    def moves(memory: int) -> MoveList:
+        return peel(start, puzzle.goal, lambda a, b: a.puzzle.solve(a, b), Budget.of(memory=memory))
 
-    assert rows(1000) == rows(10**9)
+    assert moves(1000) == moves(10**9)
 
 
 def test_more_cells_than_a_table_of_all_pairs_could_have() -> None:
@@ -397,3 +396,24 @@ def test_more_cells_than_a_table_of_all_pairs_could_have() -> None:
     tiles = [*range(1, 16_900), 0]
     tiles[-3], tiles[-2], tiles[-131] = tiles[-2], tiles[-131], tiles[-3]  # three in the corner of the hole
     assert peeled(puzzle.configuration(tiles)).length >= 4
+
+
+@pytest.mark.parametrize("text", ["hex F(4) hextiles 30", "hex F(4) hextiles 32", "hex F(6) hextiles 50"])
+def test_hexagonal_tiles_with_most_cells_empty(text: str) -> None:
+    puzzle = sl.puzzle(text)
+    for seed in (1, 2):
+        assert peeled(puzzle.shuffle(seed=seed)).length > 0
+
+
+@pytest.mark.parametrize("holes", [3, 8, 13, 20, 40])
+def test_hexagonal_tiles_with_many_holes(holes: int) -> None:
+    puzzle = sl.puzzle("hex P(8,8)", "hextiles", holes)
+    peeled(puzzle.shuffle(seed=holes))
+
+
+@pytest.mark.parametrize(
+    "text", ["theta(90,80,100) tiles 2", "theta(2,120,150) tiles 5", "cycle(700) tiles 3"]
+)
+def test_long_paths_with_several_holes(text: str) -> None:
+    puzzle = sl.puzzle(text)
+    peeled(puzzle.shuffle(seed=1))

@@ -336,7 +336,7 @@ def _check_size(puzzle: Puzzle, budget: Budget) -> int:
     if puzzle.board.size > MAX_NUMBER:
         cells = f"{puzzle.board.size:,} cells, and the limit is {MAX_NUMBER:,}"
         raise TooLarge(f"{puzzle.text} has {cells}; {advice(puzzle)}")
-    count = count_shapes(puzzle)
+    count = count_shapes(puzzle, budget=budget)
     if count is None or count > budget.max_shapes:
         shapes = "too many shapes to count" if count is None else f"{count:,} shapes"
         more = " or a higher limit" if count is not None and count <= 10 * budget.max_shapes else ""

@@ -6,6 +6,7 @@ from collections import Counter
 from functools import lru_cache
 from math import comb
 
+from slidelab.budget import Budget, CacheNeutral
 from slidelab.gains.slot_order import slot_order
 from slidelab.puzzles import Puzzle
 
@@ -14,9 +15,13 @@ __all__ = ["MAX_COUNT_WORK", "count_shapes"]
 MAX_COUNT_WORK = 5_000_000
 """Options that are tried before a count is given up: a few seconds."""
 
+PLACEMENTS_PER_CHECK = 4096
+"""Placements of a piece between two looks at the clock."""
 
-@lru_cache(maxsize=256)
-def count_shapes(puzzle: Puzzle, max_work: int = MAX_COUNT_WORK) -> int | None:
+
+def count_shapes(
+    puzzle: Puzzle, max_work: int = MAX_COUNT_WORK, *, budget: Budget | None = None
+) -> int | None:
     """Return the number of shapes of a puzzle, or None if even counting them takes too long.
 
     For pieces of one cell it is a binomial coefficient. For larger ones the cells are decided one by one
@@ -27,7 +32,9 @@ def count_shapes(puzzle: Puzzle, max_work: int = MAX_COUNT_WORK) -> int | None:
     ----------
     puzzle
     max_work
-        Options (a piece or a hole on one cell) that may be tried.
+        Placements, and options (a piece or a hole on one cell), that may be tried.
+    budget
+        Only its deadline counts.
 
     Examples
     --------
@@ -35,18 +42,28 @@ def count_shapes(puzzle: Puzzle, max_work: int = MAX_COUNT_WORK) -> int | None:
     >>> count_shapes(sl.puzzle("hex F(3) gourds")), count_shapes(sl.puzzle("hex P(4,4)"))
     (2288, 120)
     """
+    if puzzle.rule.cells == 1:
+        return comb(puzzle.board.size, puzzle.hole_count)
+    return _count(puzzle, max_work, CacheNeutral(budget or Budget()))
+
+
+@lru_cache(maxsize=256)
+def _count(puzzle: Puzzle, max_work: int, budget: CacheNeutral[Budget]) -> int | None:
     board, rule, hole_count = puzzle.board, puzzle.rule, puzzle.hole_count
-    if rule.cells == 1:
-        return comb(board.size, hole_count)
-    if puzzle.piece_count == 1:
-        return sum(1 for _ in rule.placements(board))
     order = slot_order(board)
     rank = {cell: number for number, cell in enumerate(order)}
     masks: list[list[int]] = [[] for _ in order]
-    for cells in rule.placements(board):
+    for number, cells in enumerate(rule.placements(board)):
+        if number % PLACEMENTS_PER_CHECK == 0:
+            budget.value.check("shapes")
+        if number > max_work:
+            return None
         masks[min(rank[cell] for cell in cells)].append(sum(1 << rank[cell] for cell in cells))
+    if puzzle.piece_count == 1:
+        return sum(map(len, masks))
     counts = Counter({(0, 0): 1})
     for number, options in enumerate(masks):
+        budget.value.check("shapes", number, len(order))
         bit, left = 1 << number, board.size - number
         settled = (bit << 1) - 1
         following: Counter[tuple[int, int]] = Counter()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
 from slidelab.errors import TooLarge
@@ -54,10 +55,10 @@ class Steps:
 
         self.puzzle = puzzle
         board, rule = puzzle.board, puzzle.rule
-        self.placements = tuple(rule.placements(board))
+        self.placements = tuple(islice(rule.placements(board), MAX_NUMBER + 1))
         if len(self.placements) > MAX_NUMBER:
-            count = f"{len(self.placements):,} placements of a {rule.piece}, and the limit is {MAX_NUMBER:,}"
-            raise TooLarge(f"{puzzle.text} has {count}; {advice(puzzle)}")
+            limit = f"more than {MAX_NUMBER:,} placements of a {rule.piece}, and that is the limit"
+            raise TooLarge(f"{puzzle.text} has {limit}; {advice(puzzle)}")
         self.number = {cells: number for number, cells in enumerate(self.placements)}
         numbers = array("i")  # complete graphs have millions of steps, so these are not tuples
         self.kinds: list[str] = []

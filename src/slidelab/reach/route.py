@@ -160,13 +160,13 @@ def _slow_graph(puzzle: Puzzle, budget: Budget | None) -> str | None:
         )
     if rule.cells != 2:
         return None
-    if rule.corner == "pivot" and puzzle.hole_count == 1 and _has_many_shapes(puzzle):
+    if rule.corner == "pivot" and puzzle.hole_count == 1 and _has_many_shapes(puzzle, budget):
         name = gourds_theorem(puzzle)
         if name is not None:
             return f"{name} answers sooner than the gain graph"
     if budget is not None and budget.max_shapes > MAX_SHAPES:
         return None
-    if board.size >= MIN_UNCOUNTED_CELLS and count_shapes(puzzle, MAX_COUNT_WORK) is None:
+    if board.size >= MIN_UNCOUNTED_CELLS and count_shapes(puzzle, MAX_COUNT_WORK, budget=budget) is None:
         return f"{quoted(puzzle.uncoloured.text)} has too many shapes to count"
     return None
 
@@ -176,10 +176,10 @@ def _has_many_tiles(puzzle: Puzzle) -> bool:
     return puzzle.piece_count > MAX_TILES or shapes * puzzle.piece_count > MAX_GRAPH_WORK
 
 
-def _has_many_shapes(puzzle: Puzzle) -> bool:
+def _has_many_shapes(puzzle: Puzzle, budget: Budget | None) -> bool:
     if puzzle.board.size >= MIN_UNCOUNTED_CELLS:
         return True
-    shapes = count_shapes(puzzle)
+    shapes = count_shapes(puzzle, budget=budget)
     return shapes is None or shapes * puzzle.piece_count > MAX_GRAPH_WORK
 
 

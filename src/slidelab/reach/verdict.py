@@ -10,17 +10,20 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from slidelab.boards import is_connected
 from slidelab.budget import Budget
 from slidelab.display import HtmlDisplay
-from slidelab.errors import Unsolvable
+from slidelab.errors import TooLarge, Unsolvable
 from slidelab.gains import gain_graph
 from slidelab.puzzles import Configuration, MoveList, Puzzle
 from slidelab.reach.certificate import check
 from slidelab.reach.decision import decide
 from slidelab.reach.explanations import explain_decision, explain_solution, locked
+from slidelab.reach.group import MAX_WORD_ENTRIES
 from slidelab.reach.obstacles import find_obstacle
 from slidelab.reach.proofs import proof
 from slidelab.reach.question import Question
+from slidelab.reach.regions import region_groups
 from slidelab.reach.route import answer
 from slidelab.reach.theorems import deciding_theorem
 from slidelab.rules import Cells
@@ -185,11 +188,22 @@ def group_moves(start: Configuration, goal: Configuration, *, budget: Budget | N
     >>> start.play(*group_moves(start, p.goal)) == p.goal
     True
     """
+    _check_words(start.puzzle)
     question = Question(gain_graph(start.puzzle, budget), start, goal, budget)
     element = question.solution()
     if element is None:
         raise Unsolvable(find_obstacle(question)[0])
     return question.moves(question.walk(element))
+
+
+def _check_words(puzzle: Puzzle) -> None:
+    """Raise `TooLarge` if the group of tiles is known to be too large for words, before it is computed."""
+    if not puzzle.rule.slides_along_edges or not is_connected(puzzle.board):
+        return
+    groups = region_groups(puzzle.board, puzzle.hole_count)
+    tiles = max((count for name, count in groups if name in ("symmetric", "alternating")), default=0)
+    if tiles * (tiles + 1) // 2 - 3 > MAX_WORD_ENTRIES:
+        raise TooLarge(f"words for a group on {tiles:,} tiles would need too large a table")
 
 
 def _decide(

@@ -86,17 +86,23 @@ def _is_quick_to_set_up(auto: _Auto) -> bool:
         return True
     if puzzle.piece_count > policy.max_near_pieces:
         return False
-    shapes = count_shapes(puzzle, policy.near_count_work)
+    shapes = count_shapes(puzzle, policy.near_count_work, budget=auto.task.budget)
     return shapes is not None and shapes * puzzle.piece_count <= policy.max_near_work
 
 
 def _may_not_end(auto: _Auto) -> bool:
     task = auto.task
-    return task.budget.deadline is not None or task.puzzle.piece_count > task.policy.max_certain_pieces
+    return task.policy.construct and (
+        task.budget.deadline is not None or task.puzzle.piece_count > task.policy.max_certain_pieces
+    )
 
 
 def _nothing_found(auto: _Auto) -> bool:
     return auto.task.best is None
+
+
+def _needs_construction(auto: _Auto) -> bool:
+    return _nothing_found(auto) and auto.task.policy.construct
 
 
 def _nothing_found_yet(auto: _Auto) -> bool:
@@ -232,7 +238,7 @@ AUTO: tuple[Step, ...] = (
     Step("small distance table", _small_table, share=0.4),
     Step("construction, to have a solution in hand", _construct_first, when=_may_not_end),
     Step("pattern databases", _load_databases),
-    Step("construction", _construct, when=_nothing_found),
+    Step("construction", _construct, when=_needs_construction),
     Step("weighted A*", _guided(_improve), when=_has_deadline),
     Step("IDA*", _guided(_ida_star)),
     Step("distance table", _guided(_full_table), when=_fits_table),
@@ -243,7 +249,7 @@ AUTO: tuple[Step, ...] = (
 
 HUGE: tuple[Step, ...] = (
     Step("bidirectional search", _near, when=_is_quick_to_set_up, share=0.2),
-    Step("construction", _construct),
+    Step("construction", _construct, when=_needs_construction),
     Step("bidirectional search on a large gain graph", _near, when=_nothing_found_yet),
 )
 """Steps for larger puzzles."""

@@ -60,7 +60,8 @@ def construct(
             solution = CONSTRUCTIONS[name](task)
             break
         except (TooLarge, NotationError) as error:
-            refused = error if refused is None or isinstance(error, TooLarge) else refused
+            if refused is None or (isinstance(error, TooLarge) and not isinstance(refused, TooLarge)):
+                refused = error
     if solution is None:
         raise refused or task.gave_up()
     bound = task.lower_bound if task.lower_bound > 1 else None

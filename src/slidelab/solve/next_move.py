@@ -20,7 +20,7 @@ MAX_CACHED_MOVES = 100_000
 """Moves cached for one goal."""
 
 MAX_CACHED_CELLS = 200_000
-"""Pieces times moves of a solution that are cached, a tenth of a second: of huge boards only its beginning."""
+"""Pieces times moves of a solution that are cached: of huge boards only its beginning."""
 
 
 @lru_cache(maxsize=4)

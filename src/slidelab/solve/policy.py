@@ -63,6 +63,8 @@ class Policy:
     """Memory of one such search."""
 
     # Constructive solutions
+    construct: bool = True
+    """Whether `auto` may construct a solution; not for the last few cells of a construction itself."""
     core_seconds: float = 10.0
     """Time for an exact solution of the last few cells of a huge board."""
     max_core_states: int = 10_000_000

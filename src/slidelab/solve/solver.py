@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from math import perm
@@ -131,14 +132,15 @@ def _solve_core(budget: Budget, policy: Policy, start: Configuration, goal: Conf
     puzzle = start.puzzle
     few = perm(puzzle.board.size, puzzle.piece_count) <= policy.max_core_states
     method: MethodName = "bidirectional" if few else "auto"
-    return solve(puzzle, start, goal, method=method, budget=budget.share(policy.core_seconds), policy=policy)
+    part, search_only = budget.share(policy.core_seconds), replace(policy, construct=False)
+    return solve(puzzle, start, goal, method=method, budget=part, policy=search_only)
 
 
 def _nearest_placement(start: Configuration, cells: Sequence[str], budget: Budget) -> Configuration:
     found = start.puzzle.place(cells, near=start, time=budget.time_left, progress=budget.progress)
     if not found:
         raise Unsolvable(found.reason)
-    return found.configuration
+    return Configuration(start.puzzle, found.configuration.pieces)
 
 
 def _reachable_placement(task: Task, cells: Sequence[str], reason: str) -> Configuration:
@@ -148,8 +150,9 @@ def _reachable_placement(task: Task, cells: Sequence[str], reason: str) -> Confi
     number = 0
     for number, goal in enumerate(islice(placements(puzzle.board, cells, gourds), limit), 1):
         task.budget.check("placements", number, 0)
-        if not reason_unsolvable(task.start, goal):
-            return goal
+        placed = Configuration(puzzle, goal.pieces)  # the puzzle may have another rule
+        if not reason_unsolvable(task.start, placed, budget=task.budget):
+            return placed
     if number < limit:
         none = "the one placement cannot" if number == 1 else f"none of the {number} placements can"
         raise Unsolvable(f"{none} be reached: {reason}")

@@ -6,14 +6,14 @@ For tiles with any number of holes on any graph, and for hexagonal tiles. The or
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from math import perm
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from slidelab.boards import Board, is_bipartite, is_cycle, is_two_connected, sub_board
 from slidelab.budget import Budget
-from slidelab.errors import OutOfTime, PuzzleError, TooLarge
+from slidelab.errors import OutOfTime, PuzzleError, TooLarge, Unsolvable
 from slidelab.puzzles import Configuration, MoveList, Passage, Puzzle, Solution
 from slidelab.reach.analysis import analyze
 from slidelab.reach.frames import pieces_by_cell
@@ -55,11 +55,17 @@ MAX_HEX_CORE_TILES = 9
 MAX_HEX_CENTRES = 60
 """Cells around which such a core is looked for."""
 
+MAX_CORE_HOLES = 12
+"""Holes of hexagonal tiles up to which all of them are brought into the core."""
+
+MAX_WORKING_HOLES = 6
+"""Holes that move if there are more, or no such core: the others count as tiles that nobody tells apart."""
+
 MOVES_PER_CHECK = 4096
 """Moves of tiles on a cycle between two looks at the clock."""
 
 DISTANCE_SHARE, MAX_DISTANCE_BYTES = 0.25, 2_000_000_000
-"""Distances between cells: part of the memory that they may take, and bytes that are enough for all boards."""
+"""Distances between cells: part of the memory that they may take, and bytes that are always enough."""
 
 Exact = Callable[[Configuration, Configuration], Solution]
 
@@ -210,7 +216,28 @@ class _Peeler:
     # Hexagonal tiles
 
     def solve_hextiles(self, board: Board, start: list[int], goal: list[int]) -> Pairs:
-        """Solve hexagonal tiles; the core is the nearest part on which tiles can be permuted freely."""
+        """Solve hexagonal tiles; of many holes a few work, and the others count as tiles."""
+        holes = goal.count(0)
+        refused: TooLarge | Unsolvable | None = None
+        if holes <= MAX_CORE_HOLES:
+            try:
+                return self._peel_hextiles(board, start, goal)
+            except TooLarge as error:
+                if holes == 2:
+                    raise
+                refused = error
+        for working in range(2, min(holes, MAX_WORKING_HOLES + 1)):
+            for named in _with_blanks(board, start, goal, working):
+                try:
+                    pairs = self._peel_hextiles(board, named.start, named.goal)
+                except (TooLarge, Unsolvable) as error:
+                    refused = error
+                else:
+                    return _without_blanks(pairs, named.start, max(start))
+        raise TooLarge(f"found no way to move {holes} holes on {board.name} together") from refused
+
+    def _peel_hextiles(self, board: Board, start: list[int], goal: list[int]) -> Pairs:
+        """Peel towards a core, the nearest part on which tiles can be permuted freely."""
         holes, size = goal.count(0), board.size
         if size <= holes + MAX_HEX_CORE_TILES:
             return self._solve_exactly(board, start, goal)
@@ -218,6 +245,7 @@ class _Peeler:
         # Open cells first: at the rim, and in corners, tiles get stuck.
         open_first = sorted(range(size), key=lambda c: (near[c] - 2 * len(board.neighbours[c]), c))
         for centre in open_first[:MAX_HEX_CENTRES]:
+            self.budget.check("core")
             distances = nearness(board, centre)
             if core := self._free_core(board, distances, holes):
                 order = order_for_hextiles(board.neighbours, core, distances)
@@ -239,6 +267,46 @@ class _Peeler:
             if group is not None and group.is_transitive and group.is_giant(range(group.degree)):
                 return cells
         return ()
+
+
+class _Named(NamedTuple):
+    """A start and a goal in which some holes are tiles."""
+
+    start: list[int]
+    goal: list[int]
+
+
+def _with_blanks(board: Board, start: list[int], goal: list[int], working: int) -> Iterator[_Named]:
+    """Yield start and goal with all holes but the working ones as tiles, matched in one or the other parity.
+
+    The working holes are next to each other, so that they can move.
+    """
+    ends = []
+    for tiles in (start, goal):
+        empty = [cell for cell, tile in enumerate(tiles) if not tile]
+        # The holes with the most holes around them, and from there the nearest others.
+        crowded = max(empty, key=lambda cell: sum(not tiles[other] for other in board.neighbours[cell]))
+        near = nearness(board, crowded)
+        empty.sort(key=lambda cell: (near[cell] if near[cell] >= 0 else board.size, cell))
+        ends.append(sorted(empty[working:]))
+    spare = max(start) + 1
+    for swapped in (False, True):
+        first, last = list(start), list(goal)
+        order = [ends[1][1], ends[1][0], *ends[1][2:]] if swapped and len(ends[1]) > 1 else ends[1]
+        for number, (a, b) in enumerate(zip(ends[0], order, strict=True)):
+            first[a], last[b] = spare + number, spare + number
+        yield _Named(first, last)
+
+
+def _without_blanks(pairs: Pairs, start: list[int], largest: int) -> Pairs:
+    """Return the moves of tiles up to a number; all others are holes that change places with holes."""
+    import numpy as np
+
+    from slidelab import _core
+
+    tiles = np.array(start, dtype=np.int32)
+    moved = _core.label_moves(tiles, np.ascontiguousarray(pairs, dtype=np.int32))
+    return pairs[moved <= largest]
 
 
 def _core_size(holes: int) -> int:
