@@ -448,12 +448,19 @@ def test_results_do_not_depend_on_threads() -> None:
 
 
 def test_walks_can_be_interrupted() -> None:
-    batch = FIFTEEN.encode([FIFTEEN.puzzle.goal] * 3)
-    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
+    walking = threading.Event()
+
+    def interrupt() -> None:
+        walking.wait()
+        os.kill(os.getpid(), signal.SIGINT)
+
+    arrays = ConfigurationArrays(FIFTEEN.puzzle, Budget.of(progress=lambda *_: walking.set()))
+    batch = arrays.encode([FIFTEEN.puzzle.goal] * 3)
+    other = threading.Thread(target=interrupt)
+    other.start()
     with pytest.raises(KeyboardInterrupt):
-        FIFTEEN.random_walks(batch, 10**12, seed=1, record=False)
-    timer.join()
+        arrays.random_walks(batch, 10**12, seed=1, record=False)
+    other.join()
 
 
 def test_walks_end_at_a_deadline() -> None:
