@@ -6,9 +6,9 @@ import sys
 
 
 def main() -> None:
-    """Load the command line, and run it."""
+    """Load the command line, run it and exit."""
     try:
-        from slidelab.cli import main as run
+        from slidelab.cli.__main__ import main as run
     except KeyboardInterrupt:
         sys.exit(130)
     run()

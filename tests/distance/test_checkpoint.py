@@ -174,10 +174,8 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
     assert child.returncode == 130
     assert out == ""
     lines = [line for line in err.splitlines() if "about" not in line]  # but for the plan
-    assert 1 <= len(lines) <= 2
-    assert str(folder) in lines[0]
-    assert lines[-1] == "slidelab: stopped"
-    assert "Traceback" not in err
+    assert len(lines) == 1
+    assert lines[0].startswith(f"slidelab: stopped; the finished layers are in {folder}, ")
     assert sorted(path.name for path in folder.iterdir()) == layer_files(folder)  # nothing half written
     newest = int(layer_files(folder)[-1][6:10])
     second = watched(*long_run(folder))

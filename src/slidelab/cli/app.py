@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from contextlib import suppress
 from typing import NoReturn
@@ -11,7 +10,8 @@ from typing import NoReturn
 from cyclopts import App, CycloptsError, UnusedCliTokensError
 
 from slidelab import __version__
-from slidelab.cli.output import BAD_INPUT, DONE, GAVE_UP, NO, STOPPED, print_error
+from slidelab.cli.interrupts import was_interrupted
+from slidelab.cli.output import BAD_INPUT, DONE, GAVE_UP, NO, STOPPED, print_defect, print_error
 from slidelab.errors import OutOfTime, PuzzleError, TooLarge, Unsolvable
 
 COMMANDS = {
@@ -59,31 +59,52 @@ def build_app(*, summaries: bool = False) -> App:
     return built
 
 
-def main(arguments: list[str] | None = None) -> None:
+def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and exit; errors become one line on standard error."""
-    with suppress(ValueError):  # only the main thread may install a signal handler
-        if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
-            signal.signal(signal.SIGTERM, _terminate)
-    sys.exit(_exit_code(arguments))
+    sys.exit(exit_code(arguments))
 
 
-def _terminate(number: int, frame: object) -> NoReturn:
-    """Unwind the stack on SIGTERM, so that unfinished files are removed."""
-    raise SystemExit(128 + number)
+def exit_code(arguments: list[str] | None = None) -> int:
+    """Run the command line, print its answer or one line about what is wrong, and return the exit code.
 
-
-def _exit_code(arguments: list[str] | None) -> int:
+    Whatever a command raises ends here. An exception that is none of ours is a defect, and has a code of its
+    own: 1 always means that the answer is no.
+    """
     if hasattr(sys, "set_int_max_str_digits"):
         sys.set_int_max_str_digits(0)  # orders of groups have thousands of digits
     words = sys.argv[1:] if arguments is None else arguments
     try:
+        code = _answer(words)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return code
+    except KeyboardInterrupt as error:
+        return print_error(_stop_message(error), STOPPED)
+    except BrokenPipeError:
+        _discard_output()  # nobody reads it any more
+        return DONE
+    except UnicodeEncodeError as error:
+        _discard_output()
+        character = error.object[error.start : error.start + 1]
+        return print_error(f"could not write {character!a} of the answer as {error.encoding}", GAVE_UP)
+    except OSError as error:
+        _discard_output()
+        return print_error(f"could not write the answer: {error.strerror or error}", GAVE_UP)
+    except Exception as error:
+        _discard_output()
+        if was_interrupted():  # and some other code made an error of it
+            return print_error("stopped", STOPPED)
+        return print_defect(error, words)
+
+
+def _answer(words: list[str]) -> int:
+    """Run a command and return its exit code; print what is wrong with the question or its size."""
+    try:
         if words == ["--version"]:  # without the text formatter of cyclopts
-            print(__version__, flush=True)
+            print(__version__)
             return DONE
         app = build_app(summaries=not words or words[0] in ("--help", "-h"))
         code = app(words, exit_on_error=False, print_error=False, result_action="return_value")
-        if sys.stdout is not None:
-            sys.stdout.flush()
         return code if isinstance(code, int) else DONE
     except UnusedCliTokensError as error:
         extra = " ".join(error.unused_tokens or [])
@@ -94,14 +115,11 @@ def _exit_code(arguments: list[str] | None) -> int:
         return print_error("out of memory; a smaller board or --memory would help", GAVE_UP)
     except UnicodeDecodeError:
         return print_error("expected UTF-8 text on standard input, got other bytes", BAD_INPUT)
-    except KeyboardInterrupt:
-        return print_error("stopped", STOPPED)
-    except BrokenPipeError:
-        _discard_output()  # nobody reads it any more
-        return DONE
-    except OSError as error:
-        _discard_output()
-        return print_error(f"could not write the answer: {error.strerror or error}", GAVE_UP)
+
+
+def _stop_message(error: KeyboardInterrupt) -> str:
+    """Return what to print after Ctrl-C; commands that can be resumed say how."""
+    return str(error) if type(error) is KeyboardInterrupt and error.args else "stopped"
 
 
 def _error_code(error: CycloptsError | PuzzleError) -> int:

@@ -101,7 +101,11 @@ def read_input(source: str) -> str:
     """Return the source, or the text on standard input for ``-``."""
     if source != "-":
         return source
-    content = "" if sys.stdin is None else sys.stdin.read()
+    try:
+        content = "" if sys.stdin is None else sys.stdin.read()
+    except OSError as error:  # a folder, a terminal that is gone
+        reason = error.strerror or "cannot be read"
+        raise NotationError(f"expected text on standard input, got none - {reason.lower()}") from None
     if not content.strip():
         raise NotationError("expected text on standard input, got none (it can be read only once)")
     return content

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import App, Parameter
 
 from slidelab.cli.options import Json
-from slidelab.cli.output import DONE, STOPPED, print_error, print_json
+from slidelab.cli.output import DONE, print_json
 from slidelab.cli.progress import progress_bar
 from slidelab.errors import NotationError
 
@@ -49,9 +49,10 @@ def gourds(
             else:
                 summary = write_atlas(output, cells, processes=processes, budget=budget)
         except KeyboardInterrupt:
-            if output is not None:
-                print_error(f"the finished lines are in {output}; the same command resumes there", STOPPED)
-            raise
+            if output is None:
+                raise
+            kept = f"stopped; the finished lines are in {output}, and the same command resumes there"
+            raise KeyboardInterrupt(kept) from None
     if json:
         print_json({"cells": cells, **summary.to_json()})
     else:

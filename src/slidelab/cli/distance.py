@@ -12,7 +12,7 @@ from cyclopts import Parameter
 
 from slidelab.cli.arguments import BoardText, Colours, HoleCounts, Rule, read_documents, read_input
 from slidelab.cli.options import DEFAULT_SEARCH_LIMITS, Json, Metric, SearchLimits, text
-from slidelab.cli.output import DONE, GAVE_UP, STOPPED, print_error, print_json
+from slidelab.cli.output import DONE, GAVE_UP, print_error, print_json
 from slidelab.errors import NotationError, OutOfTime, TooLarge
 
 if TYPE_CHECKING:
@@ -155,13 +155,13 @@ def _resumable(checkpoint: str | None) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        if checkpoint:
-            print_error(_resume_hint(checkpoint), STOPPED)
-        raise
+        if not checkpoint:
+            raise
+        raise KeyboardInterrupt(f"stopped; {_resume_hint(checkpoint)}") from None
 
 
 def _resume_hint(checkpoint: str) -> str:
-    return f"the finished layers are in {checkpoint}; the same command resumes from there"
+    return f"the finished layers are in {checkpoint}, and the same command resumes from there"
 
 
 def _announce(plan: Plan) -> None:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from slidelab.errors import OutOfTime, TooLarge, Unsolvable
+from slidelab.messages import quoted
 
-DONE, NO, BAD_INPUT, GAVE_UP, STOPPED = 0, 1, 2, 3, 130
-"""Exit codes: answered (or solvable); answered "no"; bad input; a limit was reached; stopped by Ctrl-C."""
+DONE, NO, BAD_INPUT, GAVE_UP, DEFECT, STOPPED = 0, 1, 2, 3, 4, 130
+"""Exit codes: answered (or solvable); answered "no"; bad input; a limit was reached; an error of slidelab
+itself; stopped by Ctrl-C."""
+
+MAX_COMMAND_CHARACTERS = 400
+"""Length of a command that is repeated in a message; longer ones are cut."""
 
 
 def json_text(value: Any) -> str:
@@ -38,8 +45,57 @@ def print_chunks(chunks: Iterable[str]) -> None:
 
 def print_error(message: str, code: int) -> int:
     """Print one line on standard error and return the exit code."""
-    print(f"slidelab: {' '.join(message.split())}", file=sys.stderr)
+    _print_line(" ".join(message.split()))
     return code
+
+
+def print_defect(error: Exception, words: Sequence[str]) -> int:
+    """Print one line about an error of slidelab itself, with the command that led to it.
+
+    With SLIDELAB_DEBUG in the environment, the traceback comes first.
+    """
+    if os.environ.get("SLIDELAB_DEBUG") and sys.stderr is not None:
+        from traceback import print_exception
+
+        with suppress(OSError, ValueError):
+            print_exception(error)
+    text = quoted(str(error), 120)[1:-1]
+    kind = type(error).__name__ + (f": {text}" if text else "")
+    command = " ".join(["slidelab", *map(_shell_word, words)])
+    if len(command) > MAX_COMMAND_CHARACTERS:
+        command = command[:MAX_COMMAND_CHARACTERS] + "..."
+    _print_line(f"internal error ({kind}); please report it with the command: {command}")
+    return DEFECT
+
+
+def _print_line(line: str) -> None:
+    """Print a line on standard error if that can be written."""
+    if sys.stderr is not None:  # None would mean standard output
+        with suppress(OSError, ValueError):  # the disk is full, the stream is closed
+            print(f"slidelab: {line}", file=sys.stderr, flush=True)
+
+
+def _shell_word(word: str) -> str:
+    r"""Quote a word for the shell, in one line.
+
+    >>> print(_shell_word("hex P(3,4)"), _shell_word("two\nlines"))
+    'hex P(3,4)' $'two\nlines'
+    """
+    from shlex import quote
+
+    if word.isprintable():
+        return quote(word)
+    escaped = (c if c.isprintable() and c not in "\\'" else _escape(c) for c in word)
+    return f"$'{''.join(escaped)}'"
+
+
+def _escape(character: str) -> str:
+    """Return a character in the notation of the shell; one byte that is not UTF-8 is a lone surrogate."""
+    if character in "\\'":
+        return "\\" + character
+    if "\udc80" <= character <= "\udcff":
+        return f"\\x{ord(character) - 0xDC00:02x}"
+    return {"\n": "\\n", "\t": "\\t"}.get(character, f"\\U{ord(character):08x}")
 
 
 def print_refusal(error: TooLarge | OutOfTime | Unsolvable, json: bool, **details: Any) -> int:

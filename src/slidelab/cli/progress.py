@@ -26,14 +26,18 @@ PHASES = {"tree": "walks", "giants": "group", "verify": "proof"}
 @contextmanager
 def progress_bar() -> Iterator[ProgressCallback | None]:
     """Yield a callback that draws a bar, or None if standard error is not a terminal."""
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
     bar = _Bar()
     try:
         yield bar
     finally:
-        bar.stop()
+        try:
+            bar.stop()
+        except KeyboardInterrupt:  # it came too early to stop the bar, which would hide the message
+            bar.stop()
+            raise
 
 
 class _Bar:

@@ -1,0 +1,83 @@
+"""Ctrl-C and SIGTERM: they end the command once, wherever they find it, and never with a traceback.
+
+Python raises `KeyboardInterrupt` between any two instructions: while modules are imported, while the message
+about an earlier one is printed, while files are removed, while the interpreter exits. So the process has a
+handler of its own from its first line to its last. It raises the exception once; what follows within
+`REPEAT_SECONDS` belongs to the same wish and must not interrupt the clean-up. An exception that Python cannot
+pass on, because it was raised in a destructor or in the callback of a weak reference, is raised again a
+moment later. Once the exit code is known, signals are ignored.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+import time
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
+
+__all__ = ["ignore_signals", "install_handlers", "was_interrupted"]
+
+REPEAT_SECONDS = 2.0
+"""Time after a Ctrl-C in which further ones belong to it: clean-up takes less, and impatience more."""
+
+RETRY_SECONDS = 0.01
+"""Time after which a lost exception is raised again."""
+
+_signals: list[tuple[int, float]] = []
+"""Number and time of each signal that became an exception."""
+
+
+def was_interrupted() -> bool:
+    """Return whether a signal became an exception, which other code may have turned into another one."""
+    return bool(_signals)
+
+
+def install_handlers() -> None:
+    """Handle signals as the module describes; ignored ones (as under nohup) stay ignored."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _end)
+    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, _end)
+    signal.signal(signal.SIGALRM, _end_again)
+    sys.unraisablehook = _unraisable
+
+
+def ignore_signals() -> None:
+    """Let nothing interrupt the rest of this process, which only exits."""
+    for number in (signal.SIGALRM, signal.SIGINT, signal.SIGTERM):
+        # First a function: Python complains about a signal that was caught before it is ignored.
+        signal.signal(number, _do_nothing)
+        signal.signal(number, signal.SIG_IGN)
+
+
+def _end(number: int, frame: object) -> None:
+    """Raise the exception of a signal, unless it repeats an earlier one."""
+    now = time.monotonic()
+    if not _signals or now - _signals[-1][1] > REPEAT_SECONDS:
+        _signals.append((number, now))
+        raise _exception(number)
+
+
+def _end_again(number: int, frame: object) -> None:
+    """Raise an exception that was lost."""
+    if _signals:
+        raise _exception(_signals[-1][0])
+
+
+def _exception(number: int) -> BaseException:
+    return KeyboardInterrupt() if number == signal.SIGINT else SystemExit(128 + number)
+
+
+def _do_nothing(number: int, frame: object) -> None:
+    pass
+
+
+def _unraisable(lost: UnraisableHookArgs) -> None:
+    """Raise an exception of ours again as soon as it can be passed on; report others as Python does."""
+    if _signals and issubclass(lost.exc_type, KeyboardInterrupt | SystemExit):
+        signal.setitimer(signal.ITIMER_REAL, RETRY_SECONDS)
+    else:
+        sys.__unraisablehook__(lost)
