@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import signal
 from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations, permutations
@@ -384,6 +385,22 @@ def test_progress_and_cancellation() -> None:
     cancelled.set()
     with pytest.raises(OutOfTime):
         place(on, cells, gourds, budget=Budget.of(cancelled=cancelled))
+
+
+def test_ctrl_c_stops_the_solver_and_stays_with_python() -> None:
+    """The solver used to take the signal for itself and to leave the default action: the end of the process."""
+    on = board("hex P(30,30)")
+    cells, gourds = planted(on, 8, 3)
+    handler = signal.getsignal(signal.SIGINT)
+
+    def interrupt(phase: str, done: int, total: int) -> None:
+        if done == 2:  # the solver is at work
+            signal.raise_signal(signal.SIGINT)
+
+    for _ in range(2):
+        with pytest.raises(KeyboardInterrupt):
+            place(on, cells, gourds, budget=Budget.of(60, progress=interrupt))
+    assert signal.getsignal(signal.SIGINT) is handler
 
 
 @pytest.mark.parametrize(

@@ -39,6 +39,12 @@ NEAR_WORK = 0.4
 Unlike a time by the clock it gives the same answer on every machine.
 """
 
+REPORT_SECONDS = 0.1
+"""Time between two reports of progress."""
+
+STOP_SECONDS = 0.05
+"""Time after which a solver that has not stopped is told so again."""
+
 EARLY_SECONDS = 0.5
 """How long before the deadline the solver may stop."""
 
@@ -60,21 +66,21 @@ class PlacementSearch:
     def first(self) -> ChosenEdges | None:
         """Return any placement, None if there is none; raise `OutOfTime` at the deadline."""
         for attempt in count():
+            if self._budget.expired:
+                break
             solver = self._solver()
             solver.parameters.random_seed = attempt + 1
             level = LINEARIZATION_LEVELS[attempt % len(LINEARIZATION_LEVELS)]
             solver.parameters.linearization_level = level
             work = FIRST_WORK * 2 ** (attempt // len(LINEARIZATION_LEVELS))
             solver.parameters.max_deterministic_time = work
-            status = solver.solve(self._model)
+            status = self._run(solver)
             if status in (self._cp.OPTIMAL, self._cp.FEASIBLE):
                 return self._read(solver)
             if status == self._cp.INFEASIBLE:
                 return None
-            if self._budget.expired or self._is_late():
+            if self._is_late():
                 break
-            if solver.response_proto.deterministic_time < work:
-                raise KeyboardInterrupt  # nothing else stops the solver, which keeps the signal to itself
         raise OutOfTime(
             f"no placement of {len(self._problem.gourds)} gourds on {quoted(self._problem.board.name)} "
             "found in the time given, nor a proof that there is none"
@@ -92,7 +98,7 @@ class PlacementSearch:
             self._model.add_hint(variable, edge in hinted)
         solver = self._solver()
         solver.parameters.max_deterministic_time = NEAR_WORK
-        found = solver.solve(self._model) in (self._cp.OPTIMAL, self._cp.FEASIBLE)
+        found = self._run(solver) in (self._cp.OPTIMAL, self._cp.FEASIBLE)
         return self._read(solver) if found else known
 
     def _cost_of_class(self, pair: ColourPair, travel: TravelCosts, single: bool) -> Any:
@@ -148,18 +154,27 @@ class PlacementSearch:
         solver.parameters.max_memory_in_mb = max(1, self._budget.memory // 1_000_000)
         if (left := self._budget.time_left) is not None:
             solver.parameters.max_time_in_seconds = left
-        if self._budget.progress or self._budget.cancelled:
-            solver.parameters.log_search_progress = True
-            solver.parameters.log_to_stdout = False
-            lines = count(1)
-
-            def report(_: str) -> None:
-                self._budget.report("search", next(lines))
-                if self._budget.expired:
-                    solver.stop_search()
-
-            solver.log_callback = report
+        # By default the solver takes Ctrl-C for itself, and leaves none of Python's handling of it behind.
+        solver.parameters.catch_sigint_signal = False
         return solver
+
+    def _run(self, solver: cp_model.CpSolver) -> Any:
+        """Run the solver in a thread and return its status; meanwhile report progress and obey signals here."""
+        from concurrent.futures import ThreadPoolExecutor, wait
+
+        with ThreadPoolExecutor(1) as pool:
+            result = pool.submit(solver.solve, self._model)
+            try:
+                for number in count(1):
+                    self._budget.report("search", number)
+                    if wait([result], REPORT_SECONDS).done:
+                        break
+                    if self._budget.expired:
+                        solver.stop_search()
+            finally:
+                while not wait([result], STOP_SECONDS).done:  # it may not have begun when it is told to stop
+                    solver.stop_search()
+            return result.result()
 
     def _read(self, solver: cp_model.CpSolver) -> ChosenEdges:
         return {
