@@ -4,14 +4,11 @@
 >>> sl.puzzle("hex P(3,4)").piece_count
 10
 
-Names are imported when they are first used, so that the command line answers at once.
+Names are imported when they are first used, so that the command line answers at once. This file itself
+imports nothing: a Ctrl-C while the command line loads it could not be caught.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from slidelab.late_imports import late_imports
+TYPE_CHECKING = False  # as in `typing`
 
 if TYPE_CHECKING:
     from slidelab.boards import Board, BoardLike, FoundCycle, Symmetries, board
@@ -154,7 +151,11 @@ __all__ = [
 
 
 if not TYPE_CHECKING:  # a type checker must see the imports above
-    __getattr__ = late_imports("slidelab", _NAMES)
+
+    def __getattr__(name: str) -> object:
+        from slidelab.late_imports import late_imports
+
+        return late_imports("slidelab", _NAMES)(name)
 
 
 def __dir__() -> list[str]:

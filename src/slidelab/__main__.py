@@ -1,7 +1,5 @@
 """The command line, `slidelab` or `python -m slidelab`: stopped by the user even while it loads."""
 
-from __future__ import annotations
-
 import sys
 
 
