@@ -388,7 +388,7 @@ def test_progress_and_cancellation() -> None:
 
 
 def test_ctrl_c_stops_the_solver_and_stays_with_python() -> None:
-    """The solver used to take the signal for itself and to leave the default action: the end of the process."""
+    """The solver used to take the signal, and to leave the default action: the end of the process."""
     on = board("hex P(30,30)")
     cells, gourds = planted(on, 8, 3)
     handler = signal.getsignal(signal.SIGINT)

@@ -159,7 +159,7 @@ class PlacementSearch:
         return solver
 
     def _run(self, solver: cp_model.CpSolver) -> Any:
-        """Run the solver in a thread and return its status; meanwhile report progress and obey signals here."""
+        """Run the solver in a thread and return its status; report progress and obey signals meanwhile."""
         from concurrent.futures import ThreadPoolExecutor, wait
 
         with ThreadPoolExecutor(1) as pool:
