@@ -8,6 +8,8 @@ def main() -> None:
     try:
         from slidelab.cli.__main__ import main as run
     except KeyboardInterrupt:
+        if sys.stderr is not None:
+            sys.stderr.write("slidelab: stopped\n")
         sys.exit(130)
     run()
 

@@ -10,7 +10,7 @@ from typing import NoReturn
 from cyclopts import App, CycloptsError, UnusedCliTokensError
 
 from slidelab import __version__
-from slidelab.cli.interrupts import was_interrupted
+from slidelab.cli.interrupts import acknowledge, was_interrupted
 from slidelab.cli.output import BAD_INPUT, DONE, GAVE_UP, NO, STOPPED, print_defect, print_error
 from slidelab.errors import OutOfTime, PuzzleError, TooLarge, Unsolvable
 
@@ -79,6 +79,7 @@ def exit_code(arguments: list[str] | None = None) -> int:
             sys.stdout.flush()
         return code
     except KeyboardInterrupt as error:
+        acknowledge()
         return print_error(_stop_message(error), STOPPED)
     except BrokenPipeError:
         _discard_output()  # nobody reads it any more

@@ -5,7 +5,8 @@ about an earlier one is printed, while files are removed, while the interpreter 
 handler of its own from its first line to its last. It raises the exception once; what follows within
 `REPEAT_SECONDS` belongs to the same wish and must not interrupt the clean-up. An exception that Python cannot
 pass on, because it was raised in a destructor or in the callback of a weak reference, is raised again a
-moment later. Once the exit code is known, signals are ignored.
+moment later; so is one that is lost in the code of others, if nobody acknowledges it. Once the exit code is
+known, signals are ignored.
 """
 
 from __future__ import annotations
@@ -18,13 +19,16 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
 
-__all__ = ["ignore_signals", "install_handlers", "was_interrupted"]
+__all__ = ["acknowledge", "ignore_signals", "install_handlers", "was_interrupted"]
 
 REPEAT_SECONDS = 2.0
 """Time after a Ctrl-C in which further ones belong to it: clean-up takes less, and impatience more."""
 
 RETRY_SECONDS = 0.01
-"""Time after which a lost exception is raised again."""
+"""Time after which an exception that Python could not pass on is raised again."""
+
+LOST_SECONDS = 4.0
+"""Time after which an exception counts as lost: longer than any clean-up that is worth waiting for."""
 
 _signals: list[tuple[int, float]] = []
 """Number and time of each signal that became an exception."""
@@ -33,6 +37,11 @@ _signals: list[tuple[int, float]] = []
 def was_interrupted() -> bool:
     """Return whether a signal became an exception, which other code may have turned into another one."""
     return bool(_signals)
+
+
+def acknowledge() -> None:
+    """Say that the exception has arrived where it is handled."""
+    signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def install_handlers() -> None:
@@ -47,10 +56,14 @@ def install_handlers() -> None:
 
 def ignore_signals() -> None:
     """Let nothing interrupt the rest of this process, which only exits."""
+    acknowledge()
     for number in (signal.SIGALRM, signal.SIGINT, signal.SIGTERM):
         # First a function: Python complains about a signal that was caught before it is ignored.
         signal.signal(number, _do_nothing)
         signal.signal(number, signal.SIG_IGN)
+    # CPython remembers a KeyboardInterrupt that left the code of an `exec` (as dataclasses use it) until the
+    # next one, and if it does so at the end, kills itself by the signal instead of returning the exit code.
+    exec("")
 
 
 def _end(number: int, frame: object) -> None:
@@ -58,6 +71,7 @@ def _end(number: int, frame: object) -> None:
     now = time.monotonic()
     if not _signals or now - _signals[-1][1] > REPEAT_SECONDS:
         _signals.append((number, now))
+        signal.setitimer(signal.ITIMER_REAL, LOST_SECONDS, LOST_SECONDS)
         raise _exception(number)
 
 
@@ -78,6 +92,6 @@ def _do_nothing(number: int, frame: object) -> None:
 def _unraisable(lost: UnraisableHookArgs) -> None:
     """Raise an exception of ours again as soon as it can be passed on; report others as Python does."""
     if _signals and issubclass(lost.exc_type, KeyboardInterrupt | SystemExit):
-        signal.setitimer(signal.ITIMER_REAL, RETRY_SECONDS)
+        signal.setitimer(signal.ITIMER_REAL, RETRY_SECONDS, LOST_SECONDS)
     else:
         sys.__unraisablehook__(lost)

@@ -8,6 +8,7 @@ from cyclopts import Parameter
 
 from slidelab.arguments import parse_bytes
 from slidelab.cli.arguments import GoalArguments, read_cells, read_goal, read_start
+from slidelab.cli.interrupts import acknowledge
 from slidelab.cli.options import (
     DEFAULT_SEARCH_LIMITS,
     Cells,
@@ -89,6 +90,7 @@ def solve(
             promised = METHODS[solution.method].guarantee is Guarantee.OPTIMAL
             code = GAVE_UP if promised and not solution.optimal else DONE
         except Stopped as stopped:
+            acknowledge()
             if stopped.best is None:
                 least = counted(stopped.lower_bound, "move")
                 return print_error(f"stopped; every solution has at least {least}", STOPPED)
