@@ -56,23 +56,33 @@ class Fillings:
 
     def __call__(self, cells: int) -> bool:
         """Return whether the cells can be filled."""
-        known = self._known.get(cells)
-        if known is None:
-            known = self._known[cells] = self._search(cells)
-        return known
+        stack = [cells]
+        while stack:
+            answer = self._known.get(stack[-1])
+            if answer is None:
+                answer = self._look(stack)
+            if answer is not None:
+                self._known[stack.pop()] = answer
+        return self._known[cells]
 
     def without(self, cells: Ring) -> bool:
         """Return whether all cells but these can be filled."""
         return self(self.everything & ~_bits(cells))
 
-    def _search(self, cells: int) -> bool:
+    def _look(self, stack: list[int]) -> bool | None:
+        """Return whether the last set can be filled; if that is unknown, push a smaller set to try first."""
+        cells = stack[-1]
         lowest = cells & -cells
         rest = cells ^ lowest
         partners = self._around[lowest.bit_length() - 1] & rest
         while partners:
             partner = partners & -partners
-            if self(rest ^ partner):
+            known = self._known.get(rest ^ partner)
+            if known:
                 return True
+            if known is None:
+                stack.append(rest ^ partner)
+                return None
             partners ^= partner
         return False
 
@@ -172,17 +182,19 @@ def even_ring(board: Board, fillings: Fillings | None = None) -> Ring | None:
 def _rings(board: Board, length: int) -> Iterator[Ring]:
     """Yield all rings of a length, each once, from its smallest cell on towards the smaller neighbour."""
     for first in range(board.size):
-        yield from _rings_along(board, [first], length)
-
-
-def _rings_along(board: Board, path: list[int], length: int) -> Iterator[Ring]:
-    if len(path) == length:
-        if path[1] < path[-1] and board.adjacent(path[0], path[-1]):
-            yield tuple(path)
-        return
-    for cell in board.neighbours[path[-1]]:
-        if cell > path[0] and cell not in path:
-            yield from _rings_along(board, [*path, cell], length)
+        path = [first]
+        stack = [iter(board.neighbours[first])]
+        while stack:
+            cell = next(stack[-1], None)
+            del path[len(stack) :]
+            if cell is None:
+                stack.pop()
+            elif cell > first and cell not in path:
+                path.append(cell)
+                if len(path) < length:
+                    stack.append(iter(board.neighbours[cell]))
+                elif path[1] < cell and board.adjacent(first, cell):
+                    yield tuple(path)
 
 
 def hamiltonian_cycles(board: Board) -> Iterator[Ring]:

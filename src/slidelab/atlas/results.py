@@ -16,6 +16,7 @@ from slidelab.atlas.conditions import SOLVABLE, Features, features
 from slidelab.boards import Board, Cell, hex_board, holes_in_board, is_two_connected
 from slidelab.budget import Budget
 from slidelab.errors import NotationError, TooLarge
+from slidelab.messages import integer_text
 from slidelab.puzzles import puzzle
 
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ MAX_CELLS = 17
 
 MAX_SINGLE_PROCESS_CELLS = 11
 """Cells up to which starting other processes takes longer than the work."""
+
+MAX_PROCESSES = 1024
 
 CHUNK_BOARDS = 32
 """Boards that a process gets at a time, about a second of work."""
@@ -278,7 +281,11 @@ def check_processes(cells: int, processes: int | None) -> int:
     """Return the number of processes, checked, or the default for so many cells."""
     if processes is None:
         return 1 if cells <= MAX_SINGLE_PROCESS_CELLS else os.cpu_count() or 1
-    return whole_number(processes, 1, "number of processes")
+    number = whole_number(processes, 1, "number of processes")
+    if number > MAX_PROCESSES:
+        got = integer_text(number)
+        raise NotationError(f"expected from 1 to {MAX_PROCESSES} processes, got {got}")
+    return number
 
 
 def _parallel(boards: Iterator[Board], processes: int) -> Iterator[Entry]:

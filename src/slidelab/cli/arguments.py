@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from slidelab.cli.options import text
+from slidelab.cli.options import integer, text
 from slidelab.errors import NotationError, Unsolvable
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ BoardText = Annotated[str, text("board, puzzle or position, see below")]
 Rule = Annotated[
     str | None, Parameter(help="tiles, hextiles, gourds, gourds-sharp, trimers, trimers-straight, ...")
 ]
-Holes = Annotated[int | None, Parameter(help="number of holes")]
+Holes = Annotated[int | None, integer("number of holes")]
 HoleCounts = Annotated[
     str | None, Parameter(help="number of holes; several such as 2,3,4 or 2-4 print a table")
 ]

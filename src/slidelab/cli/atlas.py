@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import App, Parameter
 
-from slidelab.cli.options import Json
+from slidelab.cli.options import Json, integer
 from slidelab.cli.output import DONE, print_json
 from slidelab.cli.progress import progress_bar
 from slidelab.errors import NotationError
@@ -19,9 +19,7 @@ atlas = App(name="atlas", help="Tabulate all boards of one kind and size.", help
 
 @atlas.command
 def gourds(
-    cells: Annotated[
-        int, Parameter(help="number of cells, odd, 7 to 17; 13 cells take a minute, 15 an hour")
-    ],
+    cells: Annotated[int, integer("number of cells, odd, 7 to 17; 13 cells take a minute, 15 an hour")],
     *,
     output: Annotated[
         str | None,
@@ -31,7 +29,7 @@ def gourds(
         ),
     ] = None,
     processes: Annotated[
-        int | None, Parameter(help="number of processes (default: all cores where it pays)")
+        int | None, integer("number of processes (default: all cores where it pays)")
     ] = None,
     json: Json = False,
 ) -> int:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Annotated
 
-from cyclopts import App, Parameter
+from cyclopts import App
 
-from slidelab.cli.options import Json, Threads, budget_from
+from slidelab.cli.options import Json, Threads, budget_from, integer
 from slidelab.cli.output import DONE, print_json
 from slidelab.errors import NotationError
 
@@ -20,8 +20,8 @@ bench = App(name="bench", help="Compare measurements with published ones.", help
 @bench.command
 def papers(
     *,
-    states: Annotated[int, Parameter(help="number of random states of each graph")] = 500,
-    seed: Annotated[int, Parameter(help="seed of the random states")] = 0,
+    states: Annotated[int, integer("number of random states of each graph")] = 500,
+    seed: Annotated[int, integer("seed of the random states")] = 0,
     threads: Threads = None,
     json: Json = False,
 ) -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from slidelab.cli.arguments import BoardText, read_board, read_input
-from slidelab.cli.options import Json, budget_from, flag
+from slidelab.cli.options import Json, budget_from, flag, integer
 from slidelab.cli.output import DONE, json_text, print_answer, print_json
 from slidelab.cli.progress import progress_bar
 from slidelab.errors import NotationError
@@ -25,9 +25,7 @@ MAX_SYMMETRY_CELLS = 5000
 def boards(
     board: BoardText | None = None,
     *,
-    polyhexes: Annotated[
-        int | None, Parameter(help="list all free hexagonal boards with this many cells")
-    ] = None,
+    polyhexes: Annotated[int | None, integer("list all free hexagonal boards with this many cells")] = None,
     two_connected: Annotated[bool, flag("with --polyhexes: only those without a cut cell")] = False,
     hole_free: Annotated[bool, flag("with --polyhexes: only those without a hole in the board")] = False,
     count: Annotated[bool, flag("with --polyhexes: print only their number")] = False,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from slidelab.cli.arguments import BoardText, Colours, HoleCounts, Rule, read_documents, read_input
-from slidelab.cli.options import DEFAULT_SEARCH_LIMITS, Json, Metric, SearchLimits, text
+from slidelab.cli.options import DEFAULT_SEARCH_LIMITS, Json, Metric, SearchLimits, integer, text
 from slidelab.cli.output import DONE, GAVE_UP, print_error, print_json
 from slidelab.errors import NotationError, OutOfTime, TooLarge
 
@@ -34,7 +34,7 @@ def god(
         str | None, text("compute only the distances from this configuration: text, JSON, a file or -")
     ] = None,
     metric: Metric = "single",
-    hardest: Annotated[int, Parameter(help="with --start: number of farthest configurations to list")] = 1,
+    hardest: Annotated[int, integer("with --start: number of farthest configurations to list")] = 1,
     chart: Annotated[
         str | None, Parameter(help="also draw the distribution to an .svg, .png or .pdf file")
     ] = None,

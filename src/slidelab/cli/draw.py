@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from slidelab.cli.arguments import GoalArguments, read_input
-from slidelab.cli.options import Json, Seed, budget_from
+from slidelab.cli.options import Json, Seed, budget_from, integer
 from slidelab.cli.output import DONE, NO, print_answer, print_refusal
 from slidelab.cli.pictures import OLD_NAMES, SHOWS, Request
 from slidelab.errors import NotationError, Unsolvable
@@ -39,7 +39,7 @@ def draw(
     size: Annotated[
         float | None, Parameter(help="width of a cell in pixels (not for graphs and charts)")
     ] = None,
-    width: Annotated[int | None, Parameter(help="width of a PNG in pixels")] = None,
+    width: Annotated[int | None, integer("width of a PNG in pixels")] = None,
     seconds: Annotated[float | None, Parameter(help="films: seconds per move")] = None,
     method: Annotated[
         str, Parameter(help="films and stories: how to solve, as in 'slidelab solve'")
@@ -49,7 +49,7 @@ def draw(
     ] = None,
     limit: Annotated[
         int | None,
-        Parameter(help="graphs: largest number of configurations (2000), or of shapes in a gain graph (400)"),
+        integer("graphs: largest number of configurations (2000), or of shapes in a gain graph (400)"),
     ] = None,
     cell: Annotated[float | None, Parameter(help="printable: width of a cell in mm (24)")] = None,
     clearance: Annotated[

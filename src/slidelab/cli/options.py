@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from cyclopts import Group, Parameter
+from cyclopts import Group, Parameter, Token
 
 from slidelab.budget import MAX_SHAPES, Budget
 from slidelab.cli.progress import progress_bar
@@ -24,8 +24,18 @@ def text(help: str, *names: str) -> Parameter:  # noqa: A002
     return Parameter(name=names or None, allow_leading_hyphen=True, help=help)
 
 
+def integer(help: str) -> Parameter:  # noqa: A002
+    """Return an option whose value is a whole number."""
+    return Parameter(help=help, converter=_whole_number)
+
+
+def _whole_number(form: object, tokens: Sequence[Token]) -> int:
+    """Read a whole number, of any length; the reader of cyclopts rounds 2.5, and fails beyond floats."""
+    return int(tokens[0].value, 10)
+
+
 Json = Annotated[bool, flag("print JSON instead of text")]
-Seed = Annotated[int | None, Parameter(help="start from a random configuration with this seed")]
+Seed = Annotated[int | None, integer("start from a random configuration with this seed")]
 Cells = Annotated[
     str | None,
     text("coloured gourds: the colour of each cell of the goal, . for an empty one: 'red*3 . blue*3'"),
@@ -36,9 +46,9 @@ Metric = Annotated[
 ]
 Time = Annotated[float | None, Parameter(help="time limit in seconds")]
 Memory = Annotated[str | None, Parameter(help="memory limit such as 2G (default: most of the machine's)")]
-Threads = Annotated[int | None, Parameter(help="number of threads (default: all cores)")]
+Threads = Annotated[int | None, integer("number of threads (default: all cores)")]
 MaxShapes = Annotated[
-    int | None, Parameter(help=f"largest number of shapes of the puzzle (default: {MAX_SHAPES:,})")
+    int | None, integer(f"largest number of shapes of the puzzle (default: {MAX_SHAPES:,})")
 ]
 LIMITS = Group("Limits", sort_key=1)
 

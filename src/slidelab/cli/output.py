@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -17,6 +18,12 @@ itself; stopped by Ctrl-C."""
 
 MAX_COMMAND_CHARACTERS = 400
 """Length of a command that is repeated in a message; longer ones are cut."""
+
+MAX_DIGITS = 60
+"""Digits of a number in a message; longer ones are cut."""
+
+MAX_LINE_CHARACTERS = 1000
+"""Length of a message; longer ones, as about a board given edge by edge, are cut in the middle."""
 
 
 def json_text(value: Any) -> str:
@@ -44,8 +51,11 @@ def print_chunks(chunks: Iterable[str]) -> None:
 
 
 def print_error(message: str, code: int) -> int:
-    """Print one line on standard error and return the exit code."""
-    _print_line(" ".join(message.split()))
+    """Print one line on standard error, cut where it is too long to be read, and return the exit code."""
+    line = re.sub(rf"\d{{{MAX_DIGITS},}}", lambda found: f"{found[0][:20]}...", " ".join(message.split()))
+    if len(line) > MAX_LINE_CHARACTERS:
+        line = f"{line[: MAX_LINE_CHARACTERS // 2]} ... {line[-MAX_LINE_CHARACTERS // 2 :]}"
+    _print_line(line)
     return code
 
 

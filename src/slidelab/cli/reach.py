@@ -19,7 +19,7 @@ from slidelab.cli.arguments import (
     read_input,
     read_start,
 )
-from slidelab.cli.options import DEFAULT_LIMITS, Cells, Json, Limits, Seed, flag
+from slidelab.cli.options import DEFAULT_LIMITS, Cells, Json, Limits, Seed, flag, integer
 from slidelab.cli.output import DONE, GAVE_UP, NO, json_text, print_error, print_json
 from slidelab.errors import NotationError, OutOfTime, PuzzleError, TooLarge
 
@@ -99,8 +99,8 @@ def solvable(
 def shuffle(
     question: StartArguments,
     *,
-    seed: Annotated[int | None, Parameter(help="seed of the first configuration")] = None,
-    count: Annotated[int, Parameter(help="number of configurations")] = 1,
+    seed: Annotated[int | None, integer("seed of the first configuration")] = None,
+    count: Annotated[int, integer("number of configurations")] = 1,
     limits: Limits = DEFAULT_LIMITS,
     json: Json = False,
 ) -> int:

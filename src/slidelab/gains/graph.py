@@ -22,7 +22,7 @@ from slidelab.gains.family import Family
 from slidelab.gains.shape_count import count_shapes
 from slidelab.gains.slot_order import slot_order
 from slidelab.gains.steps import MAX_NUMBER, StepArrays, Steps, advice
-from slidelab.messages import byte_size
+from slidelab.messages import big_number, byte_size
 from slidelab.puzzles import Configuration, Puzzle, PuzzleLike
 from slidelab.puzzles import puzzle as as_puzzle
 from slidelab.rules import Cells
@@ -338,7 +338,7 @@ def _check_size(puzzle: Puzzle, budget: Budget) -> int:
         raise TooLarge(f"{puzzle.text} has {cells}; {advice(puzzle)}")
     count = count_shapes(puzzle, budget=budget)
     if count is None or count > budget.max_shapes:
-        shapes = "too many shapes to count" if count is None else f"{count:,} shapes"
+        shapes = "too many shapes to count" if count is None else f"{big_number(count)} shapes"
         more = " or a higher limit" if count is not None and count <= 10 * budget.max_shapes else ""
         limit = f"and the limit is {budget.max_shapes:,}; {advice(puzzle)}{more}"
         raise TooLarge(f"{puzzle.text} has {shapes}, {limit}")

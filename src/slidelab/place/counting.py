@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import chain, combinations
 from math import comb, lgamma, log, prod
 from random import Random
 from typing import TYPE_CHECKING
@@ -22,7 +22,7 @@ from slidelab.boards import Board, Edge
 from slidelab.boards.walks import DisjointSets, adjacency, connected_components
 from slidelab.budget import Budget
 from slidelab.errors import NotationError, TooLarge
-from slidelab.messages import quoted
+from slidelab.messages import big_number, quoted
 from slidelab.place.kasteleyn import Rotation, kasteleyn_orientation, rotation_system
 from slidelab.place.modular import chinese_remainder, coefficient_factors, primes_beyond
 from slidelab.place.problem import ColourPair, PlacementProblem, colour_pair
@@ -343,7 +343,7 @@ class _PfaffianCount:
         steps = self.choices * (ORIENTATION_STEPS * board.size + cost * primes * self.nodes)
         if steps > MAX_COUNTING_STEPS:
             raise TooLarge(
-                f"counting these placements takes about {steps:.0e} steps, and the limit is "
+                f"counting these placements takes about {big_number(steps)} steps, and the limit is "
                 f"{MAX_COUNTING_STEPS:.0e} - on {quoted(board.name)}"
             )
 
@@ -366,13 +366,19 @@ def _choices(sets: Sequence[tuple[Sequence[int], int]]) -> Iterator[tuple[int, .
     >>> list(_choices([([1, 2, 3], 2), ([7], 1)]))
     [(1, 2, 7), (1, 3, 7), (2, 3, 7)]
     """
-    if not sets:
-        yield ()
-        return
-    cells, count = sets[0]
-    for chosen in combinations(cells, count):
-        for others in _choices(sets[1:]):
-            yield chosen + others
+    chosen: list[tuple[int, ...]] = []
+    stack: list[Iterator[tuple[int, ...]]] = [iter([()])] if not sets else [combinations(*sets[0])]
+    while stack:
+        own = next(stack[-1], None)
+        del chosen[len(stack) - 1 :]
+        if own is None:
+            stack.pop()
+            continue
+        chosen.append(own)
+        if len(stack) < len(sets):
+            stack.append(combinations(*sets[len(stack)]))
+        else:
+            yield tuple(chain.from_iterable(chosen))
 
 
 def _matching_bits(degrees: Iterable[int]) -> float:

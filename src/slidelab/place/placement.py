@@ -16,7 +16,7 @@ from slidelab.boards import Board, Edge
 from slidelab.boards.matching import edge_matching
 from slidelab.budget import Budget
 from slidelab.display import SvgDisplay
-from slidelab.errors import Unsolvable
+from slidelab.errors import OutOfTime, Unsolvable
 from slidelab.place.ascii import draw_gourds
 from slidelab.place.problem import ColourPair, PlacementProblem, colour_pair
 from slidelab.place.proofs import infeasibility_proof
@@ -149,13 +149,17 @@ def place(
     return Placement(True, _oriented(problem, chosen, travel), "found by search, near the position", problem)
 
 
-def placements(board: Board, cells: Sequence[str], gourds: Sequence[ColourPair]) -> Iterator[Configuration]:
+def placements(
+    board: Board, cells: Sequence[str], gourds: Sequence[ColourPair], *, budget: Budget | None = None
+) -> Iterator[Configuration]:
     """Yield all placements, for small boards; gourds of a class are alike.
 
     Parameters
     ----------
     board, cells, gourds
         As for `place`.
+    budget
+        Its deadline ends the enumeration with `OutOfTime`.
 
     Examples
     --------
@@ -165,31 +169,53 @@ def placements(board: Board, cells: Sequence[str], gourds: Sequence[ColourPair])
     ['1-2=blue-red', '1-0=blue-red']
     """
     problem = PlacementProblem.of(board, cells, gourds)
-    for chosen in _all(problem, 0, {}, Counter(problem.counts), board.size - 2 * len(problem.gourds)):
+    for chosen in _all(problem, budget or Budget()):
         yield Placement(True, _oriented(problem, chosen), "one of all", problem).configuration
 
 
-def _all(
-    problem: PlacementProblem, cell: int, partner: dict[int, int], left: Counter[ColourPair], empty: int
-) -> Iterator[ChosenEdges]:
+@dataclass(frozen=True, slots=True)
+class _Partial:
+    """All cells before `cell` are decided: joined to a partner, or empty."""
+
+    cell: int
+    partner: dict[int, int]
+    left: Counter[ColourPair]
+    empty: int
+
+
+def _all(problem: PlacementProblem, budget: Budget) -> Iterator[ChosenEdges]:
     """Yield all choices, cell by cell: it stays empty, or is joined to a later neighbour."""
     size = problem.board.size
-    while cell < size and cell in partner:
-        cell += 1
-    if cell == size:
-        chosen: ChosenEdges = {pair: [] for pair in problem.counts}
-        for a, b in partner.items():
-            if a < b:
-                chosen[colour_pair((problem.cells[a], problem.cells[b]))].append((a, b))
-        yield chosen
-        return
-    if empty:
-        yield from _all(problem, cell + 1, partner, left, empty - 1)
+    stack = [iter([_Partial(0, {}, Counter(problem.counts), size - 2 * len(problem.gourds))])]
+    while stack:
+        here = next(stack[-1], None)
+        if budget.expired:
+            raise OutOfTime
+        if here is None:
+            stack.pop()
+        elif (cell := _next_cell(here, size)) < size:
+            stack.append(_longer(problem, here, cell))
+        else:
+            chosen: ChosenEdges = {pair: [] for pair in problem.counts}
+            for a, b in here.partner.items():
+                if a < b:
+                    chosen[colour_pair((problem.cells[a], problem.cells[b]))].append((a, b))
+            yield chosen
+
+
+def _next_cell(here: _Partial, size: int) -> int:
+    return next((cell for cell in range(here.cell, size) if cell not in here.partner), size)
+
+
+def _longer(problem: PlacementProblem, here: _Partial, cell: int) -> Iterator[_Partial]:
+    """Yield all ways to go on with a cell."""
+    if here.empty:
+        yield _Partial(cell + 1, here.partner, here.left, here.empty - 1)
     for other in problem.board.neighbours[cell]:
         pair = colour_pair((problem.cells[cell], problem.cells[other]))
-        if other > cell and other not in partner and left[pair]:
-            joined = {**partner, cell: other, other: cell}
-            yield from _all(problem, cell + 1, joined, left - Counter([pair]), empty)
+        if other > cell and other not in here.partner and here.left[pair]:
+            joined = {**here.partner, cell: other, other: cell}
+            yield _Partial(cell + 1, joined, here.left - Counter([pair]), here.empty)
 
 
 def _any_placement(problem: PlacementProblem, budget: Budget) -> ChosenEdges | None:

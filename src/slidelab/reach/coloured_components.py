@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 from math import factorial, prod
 from typing import TYPE_CHECKING
 
 from slidelab.boards.walks import reachable
 from slidelab.errors import TooLarge
+from slidelab.messages import counted
 from slidelab.puzzles import Puzzle
 from slidelab.reach.signs import rank, sign_bits
 
@@ -30,6 +32,9 @@ ColourWord = tuple[int, ...]
 
 MAX_COLOUR_WORDS = 400_000
 """Arrangements of colours (or distributions of colours over orbits) that are listed: some seconds."""
+
+MAX_LISTED_COLOURS = 10_000_000
+"""Colours in all distributions that are listed: about a gigabyte."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,25 +128,38 @@ def _distributions(sizes: list[int], stock: Counter[str]) -> list[list[Counter[s
         for dealt, left in found:
             for content in _selections(sorted(left.items()), size):
                 longer.append(([*dealt, content], left - content))
-                if len(longer) > MAX_COLOUR_WORDS:
-                    limit = f"{MAX_COLOUR_WORDS:,} ways to distribute the colours over the orbits"
-                    raise TooLarge(f"more than {limit}")
+                if len(longer) > MAX_COLOUR_WORDS or len(longer) * len(stock) > MAX_LISTED_COLOURS:
+                    raise TooLarge(
+                        f"more than {len(longer) - 1:,} ways to distribute {counted(len(stock), 'colour')} "
+                        "over the orbits"
+                    )
         found = longer
     return [dealt for dealt, _ in found]
 
 
 def _selections(items: list[tuple[str, int]], size: int) -> Iterator[Counter[str]]:
-    """Yield every selection of that many pieces, given the number of pieces of each colour."""
-    if not items:
-        if size == 0:
-            yield Counter()
+    """Yield every selection of that many pieces, given the number of pieces of each colour.
+
+    >>> [dict(selection) for selection in _selections([("a", 1), ("b", 2)], 2)]
+    [{'b': 2}, {'a': 1, 'b': 1}]
+    """
+    later = list(accumulate((number for _, number in reversed(items)), initial=0))[::-1]
+    if later[0] < size:
         return
-    (colour, number), rest = items[0], items[1:]
-    if number + sum(n for _, n in rest) < size:
-        return
-    for taken in range(min(number, size) + 1):
-        for other in _selections(rest, size - taken):
-            yield Counter({colour: taken}) + other if taken else other
+    # The numbers taken of the first colours; those of the later ones are always as small as possible.
+    taken: list[int] = []
+    left = size
+    while True:
+        for depth in range(len(taken), len(items)):
+            taken.append(max(0, left - later[depth + 1]))
+            left -= taken[-1]
+        yield Counter({colour: number for (colour, _), number in zip(items, taken, strict=True) if number})
+        while taken and (left == 0 or taken[-1] == items[len(taken) - 1][1]):
+            left += taken.pop()
+        if not taken:
+            return
+        taken[-1] += 1
+        left -= 1
 
 
 def _word_orbits(puzzle: Puzzle, group: PermutationGroup) -> list[set[ColourWord]]:

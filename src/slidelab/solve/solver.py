@@ -148,7 +148,8 @@ def _reachable_placement(task: Task, cells: Sequence[str], reason: str) -> Confi
     puzzle, limit = task.puzzle, task.policy.max_placements
     gourds = [(labels[0], labels[1]) for labels in puzzle.colours or ()]
     number = 0
-    for number, goal in enumerate(islice(placements(puzzle.board, cells, gourds), limit), 1):
+    found = placements(puzzle.board, cells, gourds, budget=task.budget)
+    for number, goal in enumerate(islice(found, limit), 1):
         task.budget.check("placements", number, 0)
         placed = Configuration(puzzle, goal.pieces)  # the puzzle may have another rule
         if not reason_unsolvable(task.start, placed, budget=task.budget):
