@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import pairwise
 
 from slidelab.budget import Budget
 from slidelab.errors import NotationError, Stopped, TooLarge
@@ -16,7 +15,7 @@ from slidelab.reach.verdict import group_moves
 from slidelab.solve.assignment import numbered
 from slidelab.solve.gourds.cycles import gourd_distance_bound, sort_gourds
 from slidelab.solve.gourds.peeler import peel_gourds
-from slidelab.solve.huge.pairs import Pairs, moves_of_pairs, pairs_of
+from slidelab.solve.huge.pairs import Pairs, moves_of_pairs, pairs_of_walk
 from slidelab.solve.huge.peeler import distance_bound, peel
 from slidelab.solve.huge.region_solver import Part, solve_by_regions
 from slidelab.solve.huge.shortener import shorten
@@ -133,8 +132,7 @@ def _solve_block(budget: Budget, part: Part) -> tuple[Pairs, list[Passage]]:
         start[name], goal[name] = part.start[cell], part.goal[cell]
     walk, passages = solve_block(neighbours, start, goal, budget=budget)
     cell_of = {name: cell for cell, name in enumerate(part.names)}
-    cells = [part.start.index(0), *(cell_of[name] for name in walk)]
-    return pairs_of([(after, before) for before, after in pairwise(cells)]), passages
+    return pairs_of_walk(part.start.index(0), [cell_of[name] for name in walk]), passages
 
 
 def by_cycle(task: Task, *, cubic: bool = False) -> Solution:

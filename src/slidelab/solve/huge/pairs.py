@@ -18,6 +18,7 @@ __all__ = [
     "join_pairs",
     "moves_of_pairs",
     "pairs_of",
+    "pairs_of_walk",
     "play_pairs",
     "relabel_pairs",
     "reverse_pairs",
@@ -31,6 +32,19 @@ def pairs_of(moves: Sequence[tuple[int, int]]) -> Pairs:
     import numpy as np
 
     return np.array(moves, dtype=np.int32).reshape(-1, 2)
+
+
+def pairs_of_walk(hole: int, walk: Sequence[int]) -> Pairs:
+    """Return the moves of tiles when a hole walks from a cell over others.
+
+    >>> pairs_of_walk(3, [1, 0]).tolist()
+    [[1, 3], [0, 1]]
+    """
+    import numpy as np
+
+    cells = np.empty(len(walk) + 1, dtype=np.int32)
+    cells[0], cells[1:] = hole, walk
+    return np.column_stack((cells[1:], cells[:-1]))
 
 
 def reverse_pairs(moves: Pairs) -> Pairs:

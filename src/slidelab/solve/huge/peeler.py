@@ -7,7 +7,6 @@ For tiles with any number of holes on any graph, and for hexagonal tiles. The or
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
 from math import perm
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -27,6 +26,7 @@ from slidelab.solve.huge.pairs import (
     join_pairs,
     moves_of_pairs,
     pairs_of,
+    pairs_of_walk,
     play_pairs,
     relabel_pairs,
     reverse_pairs,
@@ -374,4 +374,4 @@ def rotate(part: Part, budget: Budget | None = None) -> Pairs:
 def _solve_by_wilson(board: Board, start: list[int], goal: list[int], budget: Budget) -> Pairs:
     """Solve a block with one hole by Wilson's method."""
     walk, _ = solve_block(board.neighbours, start, goal, budget=budget)
-    return pairs_of([(after, before) for before, after in pairwise([start.index(0), *walk])])
+    return pairs_of_walk(start.index(0), walk)

@@ -33,6 +33,7 @@ class Words:
         self._number = {cell: number for number, cell in enumerate(theta.cells)}
         cells = theta.cells
         self.moves = {name: effect(cells, self.hole, walk) for name, walk in self._loops.items()}
+        self._backwards = {name: _inverted(move) for name, move in self.moves.items()}
         self._tables: dict[int, NDArray[np.int8]] = {}
         found = three_cycle_word(len(theta.a), len(theta.b), len(theta.c))
         if found is None:
@@ -49,7 +50,7 @@ class Words:
             name = min(odd, key=lambda name: (moved(self.moves[name]), len(self._loops[name])))
             word: Word = ((name, 1),)
             # Where each tile must go to return: the inverse of the loop.
-            to = _inverted(self.moves[name])
+            to = self._backwards[name]
             while moved(to) > 2:
                 cells = min(best_exchanges(to, 3), key=self.cost)
                 word = product_of(word, self.exchange(cells))
@@ -79,7 +80,7 @@ class Words:
         while (letter := int(table[tuple(self._number[cell] for cell in cells)])) < 8:
             name, sign = names[letter // 2], 1 - letter % 2 * 2
             word = product_of(word, ((name, sign),))
-            move = self.moves[name] if sign > 0 else _inverted(self.moves[name])
+            move = self.moves[name] if sign > 0 else self._backwards[name]
             cells = tuple(move[cell] for cell in cells)
         return word, known if cells in _rotations(places) else inverse(known), cells
 

@@ -45,8 +45,11 @@ __all__ = ["solve_block"]
 MAX_THETA_CELLS = 1000
 """Cells of the largest theta graph: its table of conjugations has a byte for each three of them."""
 
-MAX_MOVES = 20_000_000
+MAX_MOVES = 100_000_000
 """Moves of the longest solution."""
+
+MOVE_BYTES = 40
+"""Memory that a move takes at most, as a number in a list and later as rows of arrays."""
 
 
 def solve_block(
@@ -97,6 +100,8 @@ def solve_block(
     >>> passages[-1]
     Passage(first=0, last=3, text='the hole to cell 3, then once round 2 0 1 3', depth=0)
     """
+    budget = budget or Budget()
+    max_moves = min(max_moves, budget.memory // MOVE_BYTES)
     graph = {cell: tuple(row) for cell, row in enumerate(neighbours) if row}
     at, target = ({cell: state[cell] for cell in graph} for state in (start, goal))
     for state in (at, target):
@@ -106,7 +111,7 @@ def solve_block(
             )
     if set(at.values()) != set(target.values()):
         raise Unsolvable("start and goal have different tiles")
-    explanation = ExplainedWalk(cell_of(at, 0), max_moves, budget or Budget())
+    explanation = ExplainedWalk(cell_of(at, 0), max_moves, budget)
     path = path_to(graph, explanation.hole, cell_of(target, 0))
     if not _solved_by(path, explanation, at, target):
         if all(len(row) <= 2 for row in graph.values()):
