@@ -41,6 +41,13 @@ public:
         slots_ = std::vector<std::uint32_t>(std::bit_ceil(std::max<std::size_t>(64, 2 * count + 1)), 0);
     }
 
+    // Makes room for `count` more keys, so that inserting them takes no time. This moves all keys now and then: call it
+    // where the tick may throw. Nothing has changed if it does.
+    template <class HashOf>
+    void make_room(std::size_t count, HashOf&& hash_of, const Tick& tick) {
+        if (2 * (size_ + count) > slots_.size() + 1) grow(std::bit_ceil(2 * (size_ + count)), hash_of, tick);
+    }
+
     // Takes no time: entries below `base_` count as empty.
     void clear() {
         base_ += static_cast<std::uint32_t>(size_);
@@ -57,7 +64,7 @@ public:
     // The same, or the next number if there is none; whether it is a new one. `hash_of` gives the hash of each number.
     template <class Equal, class HashOf>
     std::pair<std::uint32_t, bool> insert(std::uint64_t hash, Equal&& equal, HashOf&& hash_of) {
-        if (2 * size_ >= slots_.size()) grow(hash_of);
+        if (2 * size_ >= slots_.size()) grow(2 * slots_.size(), hash_of, no_tick);
         if (base_ > none - 1 - size_) rebase(hash_of);
         const std::size_t at = probe(hash, equal);
         if (slots_[at] >= base_) return {slots_[at] - base_, false};
@@ -75,22 +82,30 @@ private:
     }
 
     template <class HashOf>
-    void grow(HashOf&& hash_of) {
-        slots_ = std::vector<std::uint32_t>(std::max<std::size_t>(1024, 2 * slots_.size()), 0);
-        fill(hash_of);
+    void grow(std::size_t wanted, HashOf&& hash_of, const Tick& tick) {
+        std::vector<std::uint32_t> slots(std::max<std::size_t>(1024, wanted), 0);
+        fill(slots, hash_of, tick);
+        slots_ = std::move(slots);
+        base_ = 1;
     }
 
     template <class HashOf>
     void rebase(HashOf&& hash_of) {
         std::fill(slots_.begin(), slots_.end(), 0);
-        fill(hash_of);
+        fill(slots_, hash_of, no_tick);
+        base_ = 1;
     }
 
+    // Enters all keys into slots that are zero, with 1 as their base.
     template <class HashOf>
-    void fill(HashOf&& hash_of) {
-        base_ = 1;
-        for (std::uint32_t number = 0; number < size_; ++number)
-            slots_[probe(hash_of(number), [](std::uint32_t) { return false; })] = base_ + number;
+    void fill(std::vector<std::uint32_t>& slots, HashOf&& hash_of, const Tick& tick) const {
+        const std::size_t mask = slots.size() - 1;
+        for (std::uint32_t number = 0; number < size_; ++number) {
+            if ((number & 0x3fff) == 0x3fff) tick("hash table", number, size_);
+            std::size_t at = hash_of(number) & mask;
+            while (slots[at]) at = (at + 1) & mask;
+            slots[at] = 1 + number;
+        }
     }
 
     std::vector<std::uint32_t> slots_;  // base_ + number, or something smaller

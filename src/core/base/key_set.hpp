@@ -19,6 +19,10 @@ public:
     std::uint32_t find(std::uint64_t key) const {
         return index_.find(hash(key), [&](std::uint32_t i) { return keys_[i] == key; });
     }
+    // Makes room for `count` more keys: see HashIndex.
+    void make_room(std::size_t count, const Tick& tick) {
+        index_.make_room(count, [&](std::uint32_t i) { return hash(keys_[i]); }, tick);
+    }
     // The number of a key, and whether it is new.
     std::pair<std::uint32_t, bool> insert(std::uint64_t key) {
         if (keys_.size() == keys_.capacity())

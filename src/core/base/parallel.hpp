@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <concepts>
 #include <exception>
 #include <mutex>
 #include <system_error>
@@ -14,14 +15,20 @@
 namespace slidelab {
 
 // Runs work(task, thread) for all tasks below `count`. Threads take the tasks in order, one by one; the calling thread
-// is number 0, takes part and ticks before each of its tasks. The first exception stops all and is thrown here.
+// is number 0, takes part and ticks before each of its tasks. The first exception stops all and is thrown here. Where
+// tasks take long, work(task, thread, tick) is given a tick to call: in other threads it stops a task once all are to
+// stop.
 template <class Work>
 void parallel_for(std::size_t count, unsigned threads, const char* phase, const Tick& tick, Work&& work) {
+    const auto call = [&](std::size_t task, unsigned thread, const Tick& own) {
+        if constexpr (std::invocable<Work&, std::size_t, unsigned, const Tick&>) work(task, thread, own);
+        else work(task, thread);
+    };
     threads = static_cast<unsigned>(std::min<std::size_t>(threads, count));
     if (threads <= 1) {
         for (std::size_t task = 0; task < count; ++task) {
             tick(phase, task, count);
-            work(task, 0u);
+            call(task, 0, tick);
         }
         return;
     }
@@ -29,12 +36,17 @@ void parallel_for(std::size_t count, unsigned threads, const char* phase, const 
     std::atomic<bool> stop{false};
     std::exception_ptr failure;
     std::mutex guard;
+    struct Stopped {};
+    const Tick look = [&](const char*, std::uint64_t, std::uint64_t) {
+        if (stop) throw Stopped{};
+    };
     auto run = [&](unsigned thread) {
         try {
             for (std::size_t task; !stop && (task = next.fetch_add(1)) < count;) {
                 if (thread == 0) tick(phase, task, count);
-                work(task, thread);
+                call(task, thread, thread == 0 ? tick : look);
             }
+        } catch (const Stopped&) {
         } catch (...) {
             const std::lock_guard lock(guard);
             if (!failure) failure = std::current_exception();
