@@ -40,7 +40,8 @@ class GainGraph:
 
     def family(self) -> NDArray[numpy.uint32]: ...
 
-    def edges(self) -> NDArray[numpy.int64]: ...
+    def edges(self, progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.int64]:
+        """Rows of source, target, slot before, slot after, turn and step."""
 
     def find(self, key: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int: ...
 
@@ -49,7 +50,7 @@ class GainGraph:
     def span(self, base: int, max_bytes: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[NDArray[numpy.uint32], NDArray[numpy.uint32], NDArray[numpy.int64], NDArray[numpy.uint16], NDArray[numpy.uint16], NDArray[numpy.uint32]]: ...
 
 class Replay:
-    def __init__(self, cells: int, steps: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], pieces: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> None: ...
+    def __init__(self, cells: int, steps: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], pieces: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], progress: Callable[[str, int, int], object] | None = None) -> None: ...
 
     def play(self, rows: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], progress: Callable[[str, int, int], object] | None = None) -> int:
         """Plays rows of moves; how many the rule allows."""
@@ -75,7 +76,7 @@ class Pfaffian:
 class PolyhexStream:
     def __init__(self, n: int) -> None: ...
 
-    def next_batch(self, max_boards: int) -> list[list[tuple[int, int]]]: ...
+    def next_batch(self, max_boards: int, progress: Callable[[str, int, int], object] | None = None) -> list[list[tuple[int, int]]]: ...
 
 class Group:
     def __init__(self, generators: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], seed: int, max_bytes: int, progress: Callable[[str, int, int], object] | None = None) -> None: ...
@@ -104,12 +105,12 @@ class Group:
 
     def random_element(self) -> NDArray[numpy.uint16]: ...
 
-    def recolour(self, a: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], b: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], budget: int) -> tuple[list[int] | None, bool]: ...
+    def recolour(self, a: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], b: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], budget: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[list[int] | None, bool]: ...
 
-def parity(generators: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> NDArray[numpy.uint8]:
+def parity(generators: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.uint8]:
     """For each row: is it an odd permutation?"""
 
-def minimal_block(generators: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], a: int, b: int) -> list[int]: ...
+def minimal_block(generators: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], a: int, b: int, progress: Callable[[str, int, int], object] | None = None) -> list[int]: ...
 
 class ShortWords:
     def __init__(self, generators: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Sequence[int], base: Sequence[int], lengths: Sequence[int], seed: int, max_rounds: int, progress: Callable[[str, int, int], object] | None = None) -> None: ...
@@ -154,7 +155,7 @@ class LayerSearch:
     @property
     def finished(self) -> bool: ...
 
-    def last_layer(self, limit: int) -> list[tuple[int, int, int]]: ...
+    def last_layer(self, limit: int, progress: Callable[[str, int, int], object] | None = None) -> list[tuple[int, int, int]]: ...
 
     def residue(self, place: tuple[int, int, int]) -> int: ...
 
@@ -173,7 +174,7 @@ class LayerSearch:
 
     def load(self, earlier: bool, first: int, count: int, packed: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
 
-    def resume(self, layers: Sequence[int]) -> None: ...
+    def resume(self, layers: Sequence[int], progress: Callable[[str, int, int], object] | None = None) -> None: ...
 
 def build_pattern_database(graph: GainGraph, goal: int, slots: Sequence[int], threads: int, max_bytes: int, progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.uint8]:
     """
@@ -185,7 +186,7 @@ def pack_pattern_database(table: Annotated[NDArray[numpy.uint8], dict(shape=(Non
     A pattern database less what its pieces need alone: bytes, whether two entries share one, step, entries cut.
     """
 
-def checksum(bytes: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int:
+def checksum(bytes: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], progress: Callable[[str, int, int], object] | None = None) -> int:
     """A sum over all bytes that changes with any of them."""
 
 def single_distances(graph: GainGraph, shape: int, points: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.uint16]:
@@ -199,7 +200,7 @@ def pair_excess(graph: GainGraph, shape: int, alone: Annotated[NDArray[numpy.uin
     """
 
 class Heuristic:
-    def __init__(self, base: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], cells: int, single_cells: bool, tables: Sequence[tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], int, bool, int]], lookups: Sequence[tuple[Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], Sequence[tuple[int, Sequence[int]]]]]) -> None: ...
+    def __init__(self, base: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], cells: int, single_cells: bool, tables: Sequence[tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], int, bool, int]], lookups: Sequence[tuple[Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], Sequence[tuple[int, Sequence[int]]]]], progress: Callable[[str, int, int], object] | None = None) -> None: ...
 
     def bounds(self, kinds: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], spots: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], threads: int, progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.int32]:
         """
@@ -223,7 +224,7 @@ class Searcher:
 
     def bidirectional(self, shape: int, marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], goal_shape: int, goal_marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], max_bytes: int, max_nodes: int, both: bool, progress: Callable[[str, int, int], object] | None = None) -> tuple[list[tuple[int, int, int]] | None, int, int, bool]: ...
 
-def distance_sum(cells: int, steps: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], ends: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> int:
+def distance_sum(cells: int, steps: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], ends: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], progress: Callable[[str, int, int], object] | None = None) -> int:
     """The sum of the distances between pairs of cells."""
 
 def first_letters(letters: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], targets: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.int8]:
@@ -257,15 +258,17 @@ class Peeler:
         """One row a move: cell before, cell after."""
 
 class Shortener:
-    def __init__(self, rank: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], placements: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], steps: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], turns: int, pieces: Sequence[tuple[int, int]]) -> None: ...
+    def __init__(self, rank: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], placements: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], steps: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], turns: int, pieces: Sequence[tuple[int, int]], progress: Callable[[str, int, int], object] | None = None) -> None: ...
 
-    def load(self, moves: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> None:
+    def load(self, moves: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], progress: Callable[[str, int, int], object] | None = None) -> None:
         """Moves as rows of placement before, placement after and turn."""
 
     def __len__(self) -> int: ...
 
-    def cut_loops(self) -> None:
-        """Leave out what lies between two visits to the same state."""
+    def cut_loops(self, progress: Callable[[str, int, int], object] | None = None) -> None:
+        """
+        Leave out what lies between two visits to the same state; the moves stay as they are if that is stopped.
+        """
 
     def run(self, length: int, max_nodes: int, progress: Callable[[str, int, int], object] | None = None) -> bool:
         """
@@ -296,17 +299,17 @@ class GourdTrain:
     def path(self) -> NDArray[numpy.int32]:
         """Where the hole went."""
 
-    def play(self, path: Sequence[int]) -> None: ...
+    def play(self, path: Sequence[int], progress: Callable[[str, int, int], object] | None = None) -> None: ...
 
-    def pull(self, cycle: Sequence[int], pulls: int) -> None: ...
+    def pull(self, cycle: Sequence[int], pulls: int, progress: Callable[[str, int, int], object] | None = None) -> None: ...
 
-    def pull_to(self, cycle: Sequence[int], cell: int) -> int: ...
+    def pull_to(self, cycle: Sequence[int], cell: int, progress: Callable[[str, int, int], object] | None = None) -> int: ...
 
     def align(self, cycle: Sequence[int], progress: Callable[[str, int, int], object] | None = None) -> None: ...
 
     def exchange(self, first: Sequence[int], second: Sequence[int], goal: GourdTrain, progress: Callable[[str, int, int], object] | None = None) -> int: ...
 
-    def search(self, cells: Sequence[int], goal: GourdTrain) -> list[int] | None: ...
+    def search(self, cells: Sequence[int], goal: GourdTrain, progress: Callable[[str, int, int], object] | None = None) -> list[int] | None: ...
 
     def sort(self, cycle: Sequence[int], goal: GourdTrain, progress: Callable[[str, int, int], object] | None = None) -> None: ...
 
@@ -320,7 +323,7 @@ class GourdTrain:
         Any path, found best first among so many states on hexagons; None if it takes more.
         """
 
-    def rows(self, path: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], coordinates: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> NDArray[numpy.int32]:
+    def rows(self, path: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], coordinates: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.int32]:
         """
         Rows of piece, kind, head and tail before, head and tail after, from this position.
         """
@@ -338,10 +341,10 @@ class GourdCarrier:
 
 class Batches:
     @staticmethod
-    def of_tiles(rank: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], placements: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], steps: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], turns: int, counts: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Batches: ...
+    def of_tiles(rank: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], placements: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], steps: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], turns: int, counts: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], progress: Callable[[str, int, int], object] | None = None) -> Batches: ...
 
     @staticmethod
-    def of_pieces(rank: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], placements: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], steps: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], turns: int, readings: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], class_of: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], period: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Batches: ...
+    def of_pieces(rank: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], placements: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], steps: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], turns: int, readings: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], class_of: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], period: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], progress: Callable[[str, int, int], object] | None = None) -> Batches: ...
 
     @property
     def width(self) -> int: ...

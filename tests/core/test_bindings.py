@@ -274,6 +274,16 @@ def test_a_callback_that_returns_true_ends_the_call() -> None:
     core.pieces()  # not busy any more
 
 
+def test_a_billion_pulls_are_stopped() -> None:
+    """Every long call takes a callback: this one would take half a minute and gigabytes."""
+    shared, cycle = train(), list(range(81))
+    with pytest.raises(_core.OutOfTime):
+        shared.pull(cycle, 10**9, lambda *_: True)
+    assert 0 < len(shared) < 10**9
+    shared.pull_to(cycle, 0)
+    assert shared.hole == 0
+
+
 def test_exceptions_of_callbacks_propagate() -> None:
     class Odd(BaseException):
         pass

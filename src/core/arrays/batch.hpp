@@ -106,14 +106,14 @@ public:
     static constexpr std::size_t block_work = 1 << 16;  // entries or steps between two looks at the clock
 
     // Pieces of one cell.
-    Batches(StepTable table, std::vector<std::uint32_t> counts)
-        : moves_(std::move(table)), tiles_(std::in_place, moves_, std::move(counts)) {}
+    Batches(StepTable table, std::vector<std::uint32_t> counts, const Tick& tick = no_tick)
+        : moves_(std::move(table), tick), tiles_(std::in_place, moves_, std::move(counts), tick) {}
 
     // Pieces of several cells.
     Batches(StepTable table, std::vector<std::int32_t> readings, std::vector<std::uint32_t> class_of,
-            std::vector<std::uint32_t> period)
-        : moves_(std::move(table)),
-          pieces_(std::in_place, moves_, std::move(readings), std::move(class_of), std::move(period)) {}
+            std::vector<std::uint32_t> period, const Tick& tick = no_tick)
+        : moves_(std::move(table), tick),
+          pieces_(std::in_place, moves_, std::move(readings), std::move(class_of), std::move(period), tick) {}
 
     Batches(const Batches&) = delete;  // the layouts refer to the moves
     Batches& operator=(const Batches&) = delete;

@@ -21,9 +21,9 @@ public:
         std::array<std::int32_t, max_step_holes> holes;  // cells that must be empty, -1 after the last
     };
 
-    explicit NumberedMoves(StepTable table) : table_(std::move(table)) {
-        table_.check();
-        number_moves();
+    explicit NumberedMoves(StepTable table, const Tick& tick = no_tick) : table_(std::move(table)) {
+        table_.check(tick);
+        number_moves(tick);
         sort_alternatives();
     }
 
@@ -67,10 +67,11 @@ private:
         return true;
     }
 
-    void number_moves() {
+    void number_moves(const Tick& tick) {
         std::map<std::array<std::int32_t, 3>, std::uint32_t> number;
         std::map<std::pair<std::uint32_t, std::array<std::int32_t, max_step_holes>>, bool> seen;
         for (std::size_t row = 0; row < table_.steps.size(); ++row) {
+            if ((row & 0xfff) == 0) tick("moves", row, table_.steps.size());
             const auto& s = table_.steps[row];
             const auto [it, fresh] =
                 number.try_emplace({s.from, s.to, s.turn}, static_cast<std::uint32_t>(moves_.size()));
@@ -85,6 +86,7 @@ private:
                 by_hole_.push_back({it->second, static_cast<std::uint32_t>(s.from), s.holes});
         }
         for (const auto& m : moves_) {
+            if ((reverses_.size() & 0xfff) == 0) tick("moves", reverses_.size(), moves_.size());
             const auto turns = static_cast<std::int32_t>(table_.turns), turn = static_cast<std::int32_t>(m.turn);
             reverses_.push_back(number.at(
                 {static_cast<std::int32_t>(m.to), static_cast<std::int32_t>(m.from), (turns - turn) % turns}));
@@ -93,10 +95,13 @@ private:
 
     void sort_alternatives() {
         auto index = [](std::vector<Alternative>& list, std::size_t keys, auto key) {
-            std::stable_sort(list.begin(), list.end(), [&](const auto& a, const auto& b) { return key(a) < key(b); });
             std::vector<std::size_t> first(keys + 1, 0);
             for (const auto& a : list) ++first[key(a) + 1];
             std::partial_sum(first.begin(), first.end(), first.begin());
+            auto next = first;
+            std::vector<Alternative> sorted(list.size());
+            for (const auto& a : list) sorted[next[key(a)]++] = a;
+            list = std::move(sorted);
             return first;
         };
         of_move_ = index(by_hole_, moves_.size(), [](const auto& a) { return std::size_t{a.move}; });

@@ -19,21 +19,23 @@ public:
     // `readings` has the cells of each placement in each of its readings; `class_of` and `period` have an entry for
     // each piece: those of one class are alike, and look the same when turned `period` times.
     PieceLayout(const NumberedMoves& moves, std::vector<std::int32_t> readings, std::vector<std::uint32_t> class_of,
-                std::vector<std::uint32_t> period)
+                std::vector<std::uint32_t> period, const Tick& tick = no_tick)
         : moves_(moves), cells_(moves.table().cells), piece_cells_(moves.table().piece_cells),
           turns_(moves.table().turns), readings_(std::move(readings)), period_(std::move(period)) {
         const auto& t = moves.table();
         auto fail = [](const char* what) { throw std::invalid_argument(what); };
         if (readings_.size() != t.placements.size() * t.turns) fail("all readings of all placements expected");
-        for (std::size_t p = 0; p < t.placement_count(); ++p)
+        for (std::size_t p = 0; p < t.placement_count(); ++p) {
+            if ((p & 0xfff) == 0) tick("spots", p, t.placement_count());
             for (std::size_t r = 0; r < t.turns; ++r)
                 if (!std::is_permutation(t.cells_of(p).begin(), t.cells_of(p).end(), cells_of(p * t.turns + r).begin()))
                     fail("a reading names other cells than its placement");
+        }
         if (class_of.empty() || class_of.size() != period_.size()) fail("a class and a period for each piece expected");
         if (class_of.size() > t.cells / t.piece_cells) fail("more pieces than fit the board");
         for (const auto d : period_)
             if (d == 0 || t.turns % d) fail("period out of range");
-        index_spots();
+        index_spots(tick);
         index_classes(class_of);
     }
 
@@ -99,11 +101,13 @@ private:
         return h >> 40;
     }
 
-    void index_spots() {
+    void index_spots(const Tick& tick) {
         const std::size_t count = readings_.size() / piece_cells_;
         std::vector<std::uint32_t> sorted(count);
         std::iota(sorted.begin(), sorted.end(), 0u);
+        std::size_t compared = 0;
         auto before = [&](std::uint32_t a, std::uint32_t b) {
+            if ((++compared & 0xffff) == 0) tick("spots", 0, count);  // sorting takes longest
             return std::lexicographical_compare(cells_of(a).begin(), cells_of(a).end(), cells_of(b).begin(),
                                                 cells_of(b).end());
         };

@@ -19,7 +19,7 @@ public:
     };
 
     // `counts[v]` tells how many cells hold the value v; `counts[0]` is the number of holes.
-    TileLayout(const NumberedMoves& moves, std::vector<std::uint32_t> counts)
+    TileLayout(const NumberedMoves& moves, std::vector<std::uint32_t> counts, const Tick& tick = no_tick)
         : moves_(moves), counts_(std::move(counts)) {
         if (moves.table().piece_cells != 1) throw std::invalid_argument("pieces of one cell expected");
         if (counts_.empty() || counts_.size() > max_degree)
@@ -36,7 +36,7 @@ public:
         if (distinct && counts_.size() <= 64) all_values_ = ~std::uint64_t{0} >> (64 - counts_.size());
         std::size_t sets = 1;
         for (std::size_t k = 0; k < holes() && sets <= max_hole_sets; ++k) sets *= cells();
-        if (sets <= max_hole_sets) index_hole_sets(sets);
+        if (sets <= max_hole_sets) index_hole_sets(sets, tick);
     }
 
     const NumberedMoves& moves() const { return moves_; }
@@ -56,13 +56,14 @@ public:
     }
 
 private:
-    void index_hole_sets(std::size_t sets) {
+    void index_hole_sets(std::size_t sets, const Tick& tick) {
         const std::size_t n = cells(), k = holes();
         std::vector<std::uint8_t> grid(n, 1);
         std::vector<Point> hole_set(k);
         std::vector<std::uint32_t> found;
         first_.push_back(0);
         for (std::size_t at = 0; at < sets; ++at) {
+            if ((at & 0xfff) == 0) tick("moves", at, sets);
             std::size_t rest = at;
             for (std::size_t i = k; i-- > 0; rest /= n) hole_set[i] = static_cast<Point>(rest % n);
             if (std::adjacent_find(hole_set.begin(), hole_set.end(), std::greater_equal<>()) == hole_set.end()) {

@@ -63,22 +63,27 @@ void bind_arrays(nb::module_& m) {
         .def_static(
             "of_tiles",
             [](Array1<std::int32_t> rank, Array2<std::int32_t> placements, Array2<std::int32_t> steps,
-               std::size_t turns, Array1<std::uint32_t> counts) {
-                return std::make_unique<Batches>(to_step_table(rank, placements, steps, turns), to_vector(counts));
+               std::size_t turns, Array1<std::uint32_t> counts, Progress progress) {
+                return run(progress, [&](const Tick& tick) {
+                    return std::make_unique<Batches>(to_step_table(rank, placements, steps, turns, tick),
+                                                     to_vector(counts), tick);
+                });
             },
             nb::arg("rank").noconvert(), nb::arg("placements").noconvert(), nb::arg("steps").noconvert(),
-            nb::arg("turns"), nb::arg("counts").noconvert())
+            nb::arg("turns"), nb::arg("counts").noconvert(), nb::arg("progress") = nb::none())
         .def_static(
             "of_pieces",
             [](Array1<std::int32_t> rank, Array2<std::int32_t> placements, Array2<std::int32_t> steps,
                std::size_t turns, Array1<std::int32_t> readings, Array1<std::uint32_t> class_of,
-               Array1<std::uint32_t> period) {
-                return std::make_unique<Batches>(to_step_table(rank, placements, steps, turns), to_vector(readings),
-                                                 to_vector(class_of), to_vector(period));
+               Array1<std::uint32_t> period, Progress progress) {
+                return run(progress, [&](const Tick& tick) {
+                    return std::make_unique<Batches>(to_step_table(rank, placements, steps, turns, tick),
+                                                     to_vector(readings), to_vector(class_of), to_vector(period), tick);
+                });
             },
             nb::arg("rank").noconvert(), nb::arg("placements").noconvert(), nb::arg("steps").noconvert(),
             nb::arg("turns"), nb::arg("readings").noconvert(), nb::arg("class_of").noconvert(),
-            nb::arg("period").noconvert())
+            nb::arg("period").noconvert(), nb::arg("progress") = nb::none())
         .def_prop_ro("width", &Batches::width)
         .def(
             "moves",

@@ -63,22 +63,23 @@ void bind_gourds(nb::module_& m) {
             "Where the hole went.")
         .def(
             "play",
-            [](Train& t, const CellList& path) {
-                run(t, {}, [&](GourdTrain& train, const Tick&) { train.play(path); });
+            [](Train& t, const CellList& path, Progress progress) {
+                run(t, progress, [&](GourdTrain& train, const Tick& tick) { train.play(path, tick); });
             },
-            nb::arg("path"))
+            nb::arg("path"), nb::arg("progress") = nb::none())
         .def(
             "pull",
-            [](Train& t, const CellList& cycle, std::int64_t pulls) {
-                run(t, {}, [&](GourdTrain& train, const Tick&) { train.pull(cycle, pulls); });
+            [](Train& t, const CellList& cycle, std::int64_t pulls, Progress progress) {
+                run(t, progress, [&](GourdTrain& train, const Tick& tick) { train.pull(cycle, pulls, tick); });
             },
-            nb::arg("cycle"), nb::arg("pulls"))
+            nb::arg("cycle"), nb::arg("pulls"), nb::arg("progress") = nb::none())
         .def(
             "pull_to",
-            [](Train& t, const CellList& cycle, std::int32_t cell) {
-                return run(t, {}, [&](GourdTrain& train, const Tick&) { return train.pull_to(cycle, cell); });
+            [](Train& t, const CellList& cycle, std::int32_t cell, Progress progress) {
+                return run(t, progress,
+                           [&](GourdTrain& train, const Tick& tick) { return train.pull_to(cycle, cell, tick); });
             },
-            nb::arg("cycle"), nb::arg("cell"))
+            nb::arg("cycle"), nb::arg("cell"), nb::arg("progress") = nb::none())
         .def(
             "align",
             [](Train& t, const CellList& cycle, Progress progress) {
@@ -96,12 +97,13 @@ void bind_gourds(nb::module_& m) {
             nb::arg("first"), nb::arg("second"), nb::arg("goal"), nb::arg("progress") = nb::none())
         .def(
             "search",
-            [](const Train& t, const CellList& cells, const Train& goal) {
+            [](const Train& t, const CellList& cells, const Train& goal, Progress progress) {
                 const GourdTrain end = position(goal);
-                return run(t, {},
-                           [&](const GourdTrain& train, const Tick&) { return search_gourds(train, cells, end); });
+                return run(t, progress, [&](const GourdTrain& train, const Tick& tick) {
+                    return search_gourds(train, cells, end, tick);
+                });
             },
-            nb::arg("cells"), nb::arg("goal"))
+            nb::arg("cells"), nb::arg("goal"), nb::arg("progress") = nb::none())
         .def(
             "sort",
             [](Train& t, const CellList& cycle, const Train& goal, Progress progress) {
@@ -138,14 +140,14 @@ void bind_gourds(nb::module_& m) {
             "Any path, found best first among so many states on hexagons; None if it takes more.")
         .def(
             "rows",
-            [](const Train& t, Array1<std::int32_t> path, Array1<std::int32_t> coordinates) {
-                return to_rows(run(t, {},
-                                   [&](const GourdTrain& train, const Tick&) {
-                                       return train.rows_of_path(to_span(path), to_span(coordinates));
+            [](const Train& t, Array1<std::int32_t> path, Array1<std::int32_t> coordinates, Progress progress) {
+                return to_rows(run(t, progress,
+                                   [&](const GourdTrain& train, const Tick& tick) {
+                                       return train.rows_of_path(to_span(path), to_span(coordinates), tick);
                                    }),
                                6);
             },
-            nb::arg("path").noconvert(), nb::arg("coordinates").noconvert(),
+            nb::arg("path").noconvert(), nb::arg("coordinates").noconvert(), nb::arg("progress") = nb::none(),
             "Rows of piece, kind, head and tail before, head and tail after, from this position.");
 
     nb::class_<Guarded<BoundCarrier>>(m, "GourdCarrier")

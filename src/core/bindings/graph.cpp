@@ -33,9 +33,9 @@ void bind_graph(nb::module_& m) {
             [](GainGraph* self, Array1<std::int32_t> rank, Array2<std::int32_t> placements, Array2<std::int32_t> steps,
                std::size_t turns, std::size_t pieces, std::uint64_t max_shapes, std::uint64_t max_bytes,
                Progress progress) {
-                StepTable table = to_step_table(rank, placements, steps, turns);
                 run(progress, [&](const Tick& tick) {
-                    new (self) GainGraph(std::move(table), pieces, max_shapes, tick, max_bytes);
+                    new (self) GainGraph(to_step_table(rank, placements, steps, turns, tick), pieces, max_shapes, tick,
+                                         max_bytes);
                 });
             },
             nb::arg("rank").noconvert(), nb::arg("placements").noconvert(), nb::arg("steps").noconvert(),
@@ -47,20 +47,21 @@ void bind_graph(nb::module_& m) {
         .def_prop_ro("degree", &GainGraph::degree)
         .def("keys", [](const GainGraph& g) { return to_numpy(std::vector(g.keys()), {g.shape_count(), g.width()}); })
         .def("family", [](const GainGraph& g) { return to_numpy(std::vector(g.family())); })
-        .def("edges",
-             [](const GainGraph& g) {
-                 auto rows = run({}, [&](const Tick&) {
-                     std::vector<std::int64_t> out;
-                     out.reserve(g.edges().size() * 6);
-                     for (const auto& e : g.edges())
-                         for (std::int64_t v :
-                              {std::int64_t{e.source}, std::int64_t{e.target}, std::int64_t{e.slot_from},
-                               std::int64_t{e.slot_to}, std::int64_t{e.turn}, std::int64_t{e.step}})
-                             out.push_back(v);
-                     return out;
-                 });
-                 return to_rows(std::move(rows), 6);
-             })
+        .def(
+            "edges",
+            [](const GainGraph& g, Progress progress) {
+                auto rows = run(progress, [&](const Tick& tick) {
+                    std::vector<std::int64_t> out;
+                    out.reserve(g.edges().size() * 6);
+                    for (const auto& e : g.edges()) {
+                        if (out.size() % (6 * rows_between_ticks) == 0) tick("edges", out.size() / 6, g.edges().size());
+                        out.insert(out.end(), {e.source, e.target, e.slot_from, e.slot_to, e.turn, e.step});
+                    }
+                    return out;
+                });
+                return to_rows(std::move(rows), 6);
+            },
+            nb::arg("progress") = nb::none(), "Rows of source, target, slot before, slot after, turn and step.")
         .def(
             "find", [](const GainGraph& g, Array1<std::uint16_t> key) { return g.find(to_span(key)); },
             nb::arg("key").noconvert())
@@ -84,14 +85,16 @@ void bind_graph(nb::module_& m) {
     nb::class_<Guarded<Replay>>(m, "Replay")
         .def(
             "__init__",
-            [](Guarded<Replay>* self, std::size_t cells, Array2<std::int32_t> steps, Array2<std::int32_t> pieces) {
-                run({}, [&](const Tick&) {
+            [](Guarded<Replay>* self, std::size_t cells, Array2<std::int32_t> steps, Array2<std::int32_t> pieces,
+               Progress progress) {
+                run(progress, [&](const Tick& tick) {
                     new (self) Guarded<Replay>(cells, pieces.shape(1), steps.shape(1),
                                                std::vector(steps.data(), steps.data() + steps.size()),
-                                               std::vector(pieces.data(), pieces.data() + pieces.size()));
+                                               std::vector(pieces.data(), pieces.data() + pieces.size()), tick);
                 });
             },
-            nb::arg("cells"), nb::arg("steps").noconvert(), nb::arg("pieces").noconvert())
+            nb::arg("cells"), nb::arg("steps").noconvert(), nb::arg("pieces").noconvert(),
+            nb::arg("progress") = nb::none())
         .def(
             "play",
             [](Guarded<Replay>& r, Array2<std::int32_t> rows, Progress progress) {
@@ -148,18 +151,18 @@ void bind_graph(nb::module_& m) {
         .def(nb::init<int>(), nb::arg("n"))
         .def(
             "next_batch",
-            [](Guarded<PolyhexStream>& s, std::size_t max_boards) {
+            [](Guarded<PolyhexStream>& s, std::size_t max_boards, Progress progress) {
                 if (max_boards == 0) throw std::invalid_argument("expected at least one board");
-                return run(s, {}, [&](PolyhexStream& stream, const Tick& tick) {
+                return run(s, progress, [&](PolyhexStream& stream, const Tick& tick) {
                     std::vector<PolyhexStream::Cells> out;
                     while (out.empty() && !stream.done()) {
                         tick("boards", 0, 0);
-                        stream.next_batch(max_boards, std::size_t{1} << 20, out);
+                        stream.next_batch(max_boards, std::size_t{1} << 16, out);
                     }
                     return out;
                 });
             },
-            nb::arg("max_boards"));
+            nb::arg("max_boards"), nb::arg("progress") = nb::none());
 }
 
 }  // namespace slidelab

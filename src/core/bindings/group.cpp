@@ -14,9 +14,11 @@ Permutation to_permutation(const Array1<Point>& a, std::size_t degree) {
     return p;
 }
 
-std::vector<Permutation> to_permutations(const Array2<Point>& a) {
+std::vector<Permutation> to_permutations(const Array2<Point>& a, const Tick& tick) {
     std::vector<Permutation> out;
+    const std::size_t often = tick_mask(a.shape(1));
     for (std::size_t i = 0; i < a.shape(0); ++i) {
+        if ((i & often) == 0) tick("generators", i, a.shape(0));
         out.emplace_back(a.data() + i * a.shape(1), a.data() + (i + 1) * a.shape(1));
         if (!is_permutation_of_points(out.back())) throw std::invalid_argument("not a permutation");
     }
@@ -26,7 +28,7 @@ std::vector<Permutation> to_permutations(const Array2<Point>& a) {
 // The group never changes; random elements are drawn one at a time.
 struct BoundGroup {
     BoundGroup(const Array2<Point>& generators, std::uint64_t seed, std::uint64_t max_bytes, const Tick& tick)
-        : group(generators.shape(1), to_permutations(generators), seed, max_bytes, tick), random(seed) {}
+        : group(generators.shape(1), to_permutations(generators, tick), seed, max_bytes, tick), random(seed) {}
     Group group;
     std::mutex lock;
     std::mt19937_64 random;
@@ -91,30 +93,36 @@ void bind_group(nb::module_& m) {
              })
         .def(
             "recolour",
-            [](const BoundGroup& g, Array1<std::uint32_t> a, Array1<std::uint32_t> b, std::uint64_t budget) {
+            [](const BoundGroup& g, Array1<std::uint32_t> a, Array1<std::uint32_t> b, std::uint64_t budget,
+               Progress progress) {
                 const auto from = to_vector(a), to = to_vector(b);
-                return run({}, [&](const Tick& tick) { return g.group.recolour(from, to, budget, tick); });
+                return run(progress, [&](const Tick& tick) { return g.group.recolour(from, to, budget, tick); });
             },
-            nb::arg("a").noconvert(), nb::arg("b").noconvert(), nb::arg("budget"));
+            nb::arg("a").noconvert(), nb::arg("b").noconvert(), nb::arg("budget"), nb::arg("progress") = nb::none());
 
     m.def(
         "parity",
-        [](Array2<Point> generators) {
-            return to_numpy(run({}, [&](const Tick&) {
+        [](Array2<Point> generators, Progress progress) {
+            return to_numpy(run(progress, [&](const Tick& tick) {
                 std::vector<std::uint8_t> out;
-                for (const auto& g : to_permutations(generators)) out.push_back(is_odd(g));
+                const std::size_t often = tick_mask(generators.shape(1));
+                for (const auto& g : to_permutations(generators, tick)) {
+                    if ((out.size() & often) == 0) tick("signs", out.size(), generators.shape(0));
+                    out.push_back(is_odd(g));
+                }
                 return out;
             }));
         },
-        nb::arg("generators").noconvert(), "For each row: is it an odd permutation?");
+        nb::arg("generators").noconvert(), nb::arg("progress") = nb::none(), "For each row: is it an odd permutation?");
 
     m.def(
         "minimal_block",
-        [](Array2<Point> generators, std::uint32_t a, std::uint32_t b) {
-            return run(
-                {}, [&](const Tick&) { return minimal_block(generators.shape(1), to_permutations(generators), a, b); });
+        [](Array2<Point> generators, std::uint32_t a, std::uint32_t b, Progress progress) {
+            return run(progress, [&](const Tick& tick) {
+                return minimal_block(generators.shape(1), to_permutations(generators, tick), a, b, tick);
+            });
         },
-        nb::arg("generators").noconvert(), nb::arg("a"), nb::arg("b"));
+        nb::arg("generators").noconvert(), nb::arg("a"), nb::arg("b"), nb::arg("progress") = nb::none());
 
     nb::class_<ShortWords>(m, "ShortWords")
         .def(
@@ -122,7 +130,7 @@ void bind_group(nb::module_& m) {
             [](ShortWords* self, Array2<Point> generators, std::vector<std::uint32_t> weights, std::vector<Point> base,
                std::vector<std::uint64_t> lengths, std::uint64_t seed, std::uint64_t max_rounds, Progress progress) {
                 run(progress, [&](const Tick& tick) {
-                    new (self) ShortWords(generators.shape(1), to_permutations(generators), std::move(weights),
+                    new (self) ShortWords(generators.shape(1), to_permutations(generators, tick), std::move(weights),
                                           std::move(base), lengths, seed, max_rounds, tick);
                 });
             },

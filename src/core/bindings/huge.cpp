@@ -26,21 +26,13 @@ bool in_time(Work&& work) {
 void bind_huge(nb::module_& m) {
     m.def(
         "distance_sum",
-        [](std::size_t cells, Array2<std::int32_t> steps, Array2<std::int32_t> ends) {
-            return run({}, [&](const Tick& tick) {
-                const HoleGraph graph(cells, to_hole_steps(steps));
-                std::uint64_t sum = 0;
-                std::vector<std::uint32_t> far(cells), queue;
-                for (const auto& [a, b] : to_rows_of<std::pair<std::int32_t, std::int32_t>, 2>(ends)) {
-                    tick("distances", 0, 0);
-                    if (a < 0 || b < 0 || static_cast<std::size_t>(std::max(a, b)) >= cells)
-                        throw std::invalid_argument("no such cell");
-                    sum += graph.distance(static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b), far, queue);
-                }
-                return sum;
+        [](std::size_t cells, Array2<std::int32_t> steps, Array2<std::int32_t> ends, Progress progress) {
+            return run(progress, [&](const Tick& tick) {
+                const HoleGraph graph(cells, to_hole_steps(steps), tick);
+                return graph.distance_sum(to_rows_of<std::array<std::int32_t, 2>, 2>(ends), tick);
             });
         },
-        nb::arg("cells"), nb::arg("steps").noconvert(), nb::arg("ends").noconvert(),
+        nb::arg("cells"), nb::arg("steps").noconvert(), nb::arg("ends").noconvert(), nb::arg("progress") = nb::none(),
         "The sum of the distances between pairs of cells.");
 
     m.def(
@@ -99,6 +91,7 @@ void bind_huge(nb::module_& m) {
                 return to_rows(run(p, {},
                                    [](const Peeler& peeler, const Tick&) {
                                        std::vector<std::int32_t> rows;
+                                       rows.reserve(2 * peeler.moves().size());
                                        for (const auto& [from, to] : peeler.moves())
                                            rows.insert(rows.end(), {static_cast<std::int32_t>(from),
                                                                     static_cast<std::int32_t>(to)});
@@ -112,30 +105,35 @@ void bind_huge(nb::module_& m) {
         .def(
             "__init__",
             [](Guarded<Shortener>* self, Array1<std::int32_t> rank, Array2<std::int32_t> placements,
-               Array2<std::int32_t> steps, std::size_t turns,
-               std::vector<std::pair<std::int32_t, std::int32_t>> pieces) {
-                run({}, [&](const Tick&) {
-                    new (self) Guarded<Shortener>(to_step_table(rank, placements, steps, turns), std::move(pieces));
+               Array2<std::int32_t> steps, std::size_t turns, std::vector<std::pair<std::int32_t, std::int32_t>> pieces,
+               Progress progress) {
+                run(progress, [&](const Tick& tick) {
+                    new (self) Guarded<Shortener>(to_step_table(rank, placements, steps, turns, tick),
+                                                  std::move(pieces), tick);
                 });
             },
             nb::arg("rank").noconvert(), nb::arg("placements").noconvert(), nb::arg("steps").noconvert(),
-            nb::arg("turns"), nb::arg("pieces"))
+            nb::arg("turns"), nb::arg("pieces"), nb::arg("progress") = nb::none())
         .def(
             "load",
-            [](Guarded<Shortener>& s, Array2<std::int32_t> moves) {
-                run(s, {}, [&](Shortener& shortener, const Tick&) {
-                    shortener.load(to_rows_of<std::array<std::int32_t, 3>, 3>(moves));
+            [](Guarded<Shortener>& s, Array2<std::int32_t> moves, Progress progress) {
+                run(s, progress, [&](Shortener& shortener, const Tick& tick) {
+                    shortener.load(to_rows_of<std::array<std::int32_t, 3>, 3>(moves), tick);
                 });
             },
-            nb::arg("moves").noconvert(), "Moves as rows of placement before, placement after and turn.")
+            nb::arg("moves").noconvert(), nb::arg("progress") = nb::none(),
+            "Moves as rows of placement before, placement after and turn.")
         .def("__len__",
              [](const Guarded<Shortener>& s) {
                  return read(s, [](const Shortener& shortener) { return shortener.size(); });
              })
         .def(
             "cut_loops",
-            [](Guarded<Shortener>& s) { run(s, {}, [](Shortener& shortener, const Tick&) { shortener.cut_loops(); }); },
-            "Leave out what lies between two visits to the same state.")
+            [](Guarded<Shortener>& s, Progress progress) {
+                run(s, progress, [](Shortener& shortener, const Tick& tick) { shortener.cut_loops(tick); });
+            },
+            nb::arg("progress") = nb::none(),
+            "Leave out what lies between two visits to the same state; the moves stay as they are if that is stopped.")
         .def(
             "run",
             [](Guarded<Shortener>& s, unsigned length, std::uint64_t max_nodes, Progress progress) {
@@ -149,6 +147,7 @@ void bind_huge(nb::module_& m) {
             return to_rows(run(s, {},
                                [](const Shortener& shortener, const Tick&) {
                                    std::vector<std::int32_t> rows;
+                                   rows.reserve(3 * shortener.size());
                                    for (std::size_t i = 0; i < shortener.size(); ++i) {
                                        const auto& step = shortener.step(i);
                                        rows.insert(rows.end(), {step.from, step.to, step.turn});

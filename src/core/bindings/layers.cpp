@@ -26,10 +26,11 @@ struct BoundSearch {
 
 // Rows of edges: source, target, slot before, slot after, turn.
 template <class Edge>
-std::vector<Edge> to_edges(const Array2<std::int64_t>& rows) {
+std::vector<Edge> to_edges(const Array2<std::int64_t>& rows, const Tick& tick) {
     if (rows.shape(1) != 5) throw std::invalid_argument("edges need five columns");
     std::vector<Edge> out;
     for (std::size_t i = 0; i < rows.shape(0); ++i) {
+        if (i % rows_between_ticks == 0) tick("edges", i, rows.shape(0));
         const std::int64_t* row = rows.data() + i * 5;
         for (int k = 0; k < 5; ++k)
             if (row[k] < 0 || row[k] > std::numeric_limits<std::uint32_t>::max())
@@ -55,7 +56,7 @@ void bind_layers(nb::module_& m) {
                 if (turns == 0 || labels.size() % turns) throw std::invalid_argument("points do not make whole pieces");
                 in.pieces = labels.size() / turns;
                 return run(progress, [&](const Tick& tick) {
-                    in.edges = to_edges<CodeInput::Edge>(edges);
+                    in.edges = to_edges<CodeInput::Edge>(edges, tick);
                     in.labels = to_vector(labels);
                     in.main = to_vector(main);
                     return std::make_shared<StateCode>(std::move(in), max_bytes, tick);
@@ -122,14 +123,14 @@ void bind_layers(nb::module_& m) {
             [](const Search& search) { return read(search, [](const BoundSearch& s) { return s.search.finished(); }); })
         .def(
             "last_layer",
-            [](const Search& search, std::size_t limit) {
-                return run(search, {}, [&](const BoundSearch& s, const Tick&) {
+            [](const Search& search, std::size_t limit, Progress progress) {
+                return run(search, progress, [&](const BoundSearch& s, const Tick& tick) {
                     std::vector<PlaceTuple> out;
-                    for (const auto& p : s.search.last_layer(limit)) out.push_back(from_place(p));
+                    for (const auto& p : s.search.last_layer(limit, tick)) out.push_back(from_place(p));
                     return out;
                 });
             },
-            nb::arg("limit"))
+            nb::arg("limit"), nb::arg("progress") = nb::none())
         .def(
             "residue",
             [](const Search& search, PlaceTuple place) {
@@ -192,10 +193,11 @@ void bind_layers(nb::module_& m) {
             nb::arg("earlier"), nb::arg("first"), nb::arg("count"), nb::arg("packed").noconvert())
         .def(
             "resume",
-            [](Search& search, std::vector<std::uint64_t> layers) {
-                run(search, {}, [&](BoundSearch& s, const Tick& tick) { s.search.resume(std::move(layers), tick); });
+            [](Search& search, std::vector<std::uint64_t> layers, Progress progress) {
+                run(search, progress,
+                    [&](BoundSearch& s, const Tick& tick) { s.search.resume(std::move(layers), tick); });
             },
-            nb::arg("layers"));
+            nb::arg("layers"), nb::arg("progress") = nb::none());
 }
 
 }  // namespace slidelab

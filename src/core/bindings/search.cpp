@@ -77,15 +77,18 @@ void bind_search(nb::module_& m) {
 
     m.def(
         "checksum",
-        [](Array1<std::uint8_t> bytes) { return run({}, [&](const Tick&) { return checksum(to_span(bytes)); }); },
-        nb::arg("bytes").noconvert(), "A sum over all bytes that changes with any of them.");
+        [](Array1<std::uint8_t> bytes, Progress progress) {
+            return run(progress, [&](const Tick& tick) { return checksum(to_span(bytes), tick); });
+        },
+        nb::arg("bytes").noconvert(), nb::arg("progress") = nb::none(),
+        "A sum over all bytes that changes with any of them.");
 
     m.def(
         "single_distances",
         [](const GainGraph& graph, std::uint32_t shape, Array1<Point> points, Progress progress) {
             std::size_t spots = 0;
             auto rows = run(progress, [&](const Tick& tick) {
-                const SingleDistances single(graph);
+                const SingleDistances single(graph, tick);
                 spots = single.spots();
                 std::vector<std::uint16_t> out;
                 for (const Point point : to_span(points)) {
@@ -110,14 +113,14 @@ void bind_search(nb::module_& m) {
             if (shape >= graph.shape_count() || alone.shape(1) != graph.table().placement_count() * graph.table().turns)
                 throw std::invalid_argument("a column for each spot expected");
             return to_numpy(run(progress, [&](const Tick& tick) {
-                const SingleDistances single(graph);
+                const SingleDistances single(graph, tick);
                 const std::size_t turns = graph.table().turns, spots = alone.shape(1);
                 auto row = [&](std::uint32_t slot) { return std::span(alone.data() + slot * spots, spots); };
                 std::vector<double> out(pairs.size());
-                parallel_for(pairs.size(), threads, "pairs", tick, [&](std::size_t k, unsigned thread) {
+                parallel_for(pairs.size(), threads, "pairs", tick, [&](std::size_t k, unsigned, const Tick& own) {
                     const auto [a, b] = pairs[k];
                     out[k] = single.pair_excess(shape, static_cast<Point>(a * turns), static_cast<Point>(b * turns),
-                                                row(a), row(b), thread == 0 ? tick : no_tick);
+                                                row(a), row(b), own);
                 });
                 return out;
             }));
@@ -131,8 +134,8 @@ void bind_search(nb::module_& m) {
             "__init__",
             [](BoundHeuristic* self, Array2<std::uint16_t> base, std::size_t cells, bool single_cells,
                std::vector<std::tuple<Array1<std::uint8_t>, unsigned, bool, std::uint16_t>> tables,
-               std::vector<std::pair<Array1<Point>, std::vector<std::pair<std::uint32_t, std::vector<Point>>>>>
-                   lookups) {
+               std::vector<std::pair<Array1<Point>, std::vector<std::pair<std::uint32_t, std::vector<Point>>>>> lookups,
+               Progress progress) {
                 std::vector<PackedDatabase> packed;
                 std::vector<nb::object> kept;
                 for (const auto& [data, pieces, halves, step] : tables) {
@@ -142,16 +145,17 @@ void bind_search(nb::module_& m) {
                                       step});
                     kept.push_back(nb::cast(data));
                 }
-                std::vector<SymmetricLookup> made;
-                for (auto& [image, groups] : lookups) made.push_back({to_vector(image), groups});
-                new (self) BoundHeuristic{std::move(kept),
-                                          std::make_shared<const Heuristic>(
-                                              base.shape(0), base.shape(1),
-                                              std::vector<std::uint16_t>(base.data(), base.data() + base.size()),
-                                              std::move(packed), std::move(made))};
+                auto heuristic = run(progress, [&](const Tick& tick) {
+                    std::vector<SymmetricLookup> made;
+                    for (auto& [image, groups] : lookups) made.push_back({to_vector(image), groups});
+                    return std::make_shared<const Heuristic>(base.shape(0), base.shape(1),
+                                                             std::vector(base.data(), base.data() + base.size()),
+                                                             std::move(packed), std::move(made), tick);
+                });
+                new (self) BoundHeuristic{std::move(kept), std::move(heuristic)};
             },
             nb::arg("base").noconvert(), nb::arg("cells"), nb::arg("single_cells"), nb::arg("tables"),
-            nb::arg("lookups"))
+            nb::arg("lookups"), nb::arg("progress") = nb::none())
         .def(
             "bounds",
             [](const BoundHeuristic& e, Array1<Point> kinds, Array2<std::int32_t> spots, unsigned threads,
@@ -193,7 +197,7 @@ void bind_search(nb::module_& m) {
                unsigned max_path_length, Progress progress) {
                 run(progress, [&](const Tick& tick) {
                     Marks marks(std::move(periods), graph.table().turns);
-                    auto moves = std::make_shared<const MoveTable>(graph);
+                    auto moves = std::make_shared<const MoveTable>(graph, tick);
                     auto pruning = std::make_shared<const DuplicatePruning>(
                         *moves, std::min<std::size_t>(max_paths, 1 << 28), std::min(max_path_length, 64u), tick);
                     new (self) Searcher{std::move(moves), std::move(pruning), std::move(marks)};

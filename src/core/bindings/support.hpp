@@ -99,9 +99,12 @@ std::vector<Row> to_rows_of(const Array2<T>& rows) {
     return out;
 }
 
+// Loops that copy rows tick as often as this.
+inline constexpr std::size_t rows_between_ticks = 1 << 14;
+
 // Rows of a step table: from, to, turn, and the cells that must be holes.
 inline StepTable to_step_table(const Array1<std::int32_t>& rank, const Array2<std::int32_t>& placements,
-                               const Array2<std::int32_t>& steps, std::size_t turns) {
+                               const Array2<std::int32_t>& steps, std::size_t turns, const Tick& tick) {
     StepTable table;
     table.cells = rank.size();
     table.rank = to_vector(rank);
@@ -111,6 +114,7 @@ inline StepTable to_step_table(const Array1<std::int32_t>& rank, const Array2<st
     if (steps.shape(1) != 3 + max_step_holes)
         throw std::invalid_argument("expected " + std::to_string(3 + max_step_holes) + " columns a step");
     for (std::size_t i = 0; i < steps.shape(0); ++i) {
+        if (i % rows_between_ticks == 0) tick("steps", i, steps.shape(0));
         const auto* row = steps.data() + i * steps.shape(1);
         StepTable::Step step(row[0], row[1], row[2], {});
         std::copy(row + 3, row + 3 + max_step_holes, step.holes.begin());

@@ -34,7 +34,7 @@ public:
         for (std::size_t g = 0; g < work_.gourds(); ++g) left += to_go(g);
         if (left == 0) return Cells{};
         tree_.begin(left, weight);
-        for (std::uint64_t round = 0; tree_.states().size() < max_states && tree_.next(state); ++round) {
+        for (std::uint64_t round = 0; tree_.states().size() < max_states && tree_.next(state, tick); ++round) {
             if ((round & 0x3ff) == 0) tick("states ", tree_.states().size(), 0);
             const Cell hole = work_.hole();
             for (const Cell front : work_.around(hole)) {

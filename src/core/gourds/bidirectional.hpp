@@ -43,6 +43,7 @@ public:
             if (side.frontier() == 0) return false;
             for (within_layer_ = true; side.begin < side.end; ++side.begin) {
                 if ((side.begin & 0xff) == 0) tick("states ", states(), 0);
+                side.index.make_room(max_moves, side.hash_of(), tick);
                 if (states() >= max_states) return false;
                 if (expand(side, sides_[1 - side_])) return found_ = true;
             }
@@ -58,6 +59,7 @@ public:
 
 private:
     static constexpr std::uint32_t none = HashIndex::none;
+    static constexpr std::size_t max_moves = 8;  // of most states: room that is made for those that are found next
 
     struct State {
         std::uint64_t hash;

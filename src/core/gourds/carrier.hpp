@@ -94,6 +94,7 @@ private:
         tail_ = tail;
         settings_ = settings;
         far_.clear();
+        tick_ = &tick;
         std::uint32_t found = 0;
         const bool done = search(tick, found);
         tree_.walk_to(found);
@@ -104,10 +105,13 @@ private:
         return done;
     }
 
-    // Distance on the open cells, computed once for each `from`.
+    // Distance on the open cells, computed once for each `from`, each time with a look at the clock.
     std::uint32_t open_distance(Cell from, Cell to) {
         auto& far = far_[from];
-        if (far.empty()) measure(from, far);
+        if (far.empty()) {
+            (*tick_)("carry", train_.path().size(), 0);
+            measure(from, far);
+        }
         return far[GourdTrain::index(to)];
     }
 
@@ -125,6 +129,20 @@ private:
                settings_.hole * std::min({from_hole(head), from_hole(tail), farthest}) + 1;
     }
 
+    // The heuristic after a move, which is taken back.
+    std::uint32_t left_after(Cell back) {
+        const Cell hole = work_.hole();
+        work_.play(back);
+        try {
+            const std::uint32_t rest = left();
+            work_.play(hole);
+            return rest;
+        } catch (...) {
+            work_.play(hole);
+            throw;
+        }
+    }
+
     std::uint32_t from_hole(Cell c) {
         return settings_.round ? open_distance(c, work_.hole()) : cells_apart(coordinates_, work_.hole(), c);
     }
@@ -138,20 +156,28 @@ private:
     }
 
     bool search(const Tick& tick, std::uint32_t& found) {
-        std::uint32_t state = 0;
         const std::uint32_t first = left();
         tree_.begin(first, 1);
         if (first == 0) return true;
-        for (std::uint64_t round = 0; tree_.states().size() < settings_.max_states && tree_.next(state); ++round) {
+        try {
+            return explore(tick, found);
+        } catch (...) {
+            tree_.walk_to(0);  // as if nothing had been tried
+            throw;
+        }
+    }
+
+    bool explore(const Tick& tick, std::uint32_t& found) {
+        std::uint32_t state = 0;
+        for (std::uint64_t round = 0; tree_.states().size() < settings_.max_states && tree_.next(state, tick);
+             ++round) {
             if ((round & 0x3ff) == 0) tick("carry", train_.path().size(), 0);
             const Cell hole = work_.hole();
             for (const Cell front : work_.around(hole)) {
                 if (closed_[GourdTrain::index(front)] != 0) continue;
                 const Cell end = work_.at(front), back = work_.ends()[GourdTrain::index(end ^ 1)];
                 const std::uint64_t hash = tree_.states()[state].hash ^ change(end, front, back);
-                work_.play(back);
-                const std::uint32_t rest = left();
-                work_.play(hole);
+                const std::uint32_t rest = left_after(back);
                 if (tree_.add(state, back, hash, rest) && rest == 0) {
                     found = static_cast<std::uint32_t>(tree_.states().size() - 1);
                     return true;
@@ -168,6 +194,7 @@ private:
     std::unordered_map<Cell, std::vector<std::uint16_t>> far_;
     std::vector<std::int32_t> coordinates_;
     bool busy_ = false;  // a tick may call anything
+    const Tick* tick_ = nullptr;
     std::size_t gourd_ = anyone;
     Cell head_ = 0, tail_ = 0;
     CarrySettings settings_;

@@ -53,7 +53,7 @@ public:
     }
 
     // A shortest path of the hole, if there is a path.
-    std::optional<Cells> search(State start, State goal) const {
+    std::optional<Cells> search(State start, State goal, const Tick& tick = no_tick) const {
         check(start);
         check(goal);
         if (start == goal) return Cells{};
@@ -63,11 +63,13 @@ public:
         while (sides[0].frontier() != 0 && sides[1].frontier() != 0) {
             const std::size_t s = sides[0].frontier() <= sides[1].frontier() ? 0 : 1;
             Side& side = sides[s];
-            for (const std::size_t end = side.states.size(); side.begin < end; ++side.begin)
+            for (const std::size_t end = side.states.size(); side.begin < end; ++side.begin) {
+                if ((side.begin & 0x3ff) == 0) tick("states", sides[0].states.size() + sides[1].states.size(), 0);
                 for (const State next : moves_from(side.states.key(side.begin)))
                     if (side.add(next, static_cast<std::uint32_t>(side.begin)) &&
                         sides[1 - s].states.find(next) != KeySet::none)
                         return joined(sides, next);
+            }
         }
         return std::nullopt;
     }
@@ -132,9 +134,9 @@ private:
 
 // A shortest path to `goal` for the few gourds that lie on `cells`.
 inline std::optional<GourdTrain::Cells> search_gourds(const GourdTrain& train, const GourdTrain::Cells& cells,
-                                                      const GourdTrain& goal) {
+                                                      const GourdTrain& goal, const Tick& tick = no_tick) {
     const SmallGourdSearch local(train, cells);
-    return local.search(local.state_of(train), local.state_of(goal));
+    return local.search(local.state_of(train), local.state_of(goal), tick);
 }
 
 }  // namespace slidelab

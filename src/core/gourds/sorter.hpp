@@ -37,15 +37,15 @@ public:
     }
 
     void run() {
-        const std::int64_t pulls = goal_.pull_to(cycle_, cycle_[0]);
-        train_.pull_to(cycle_, cycle_[0]);
+        const std::int64_t pulls = goal_.pull_to(cycle_, cycle_[0], tick_);
+        train_.pull_to(cycle_, cycle_[0], tick_);
         const std::vector<std::size_t> wanted = order(goal_), now = order(train_);
         if (!std::is_permutation(now.begin(), now.end(), wanted.begin()))
             throw std::invalid_argument("a goal with the same gourds expected");
         for (std::size_t i = 1; i < wanted.size(); ++i) follow(wanted[i - 1], wanted[i]);
         bring(wanted[0]);
         orient(wanted);
-        train_.pull(cycle_, -pulls);
+        train_.pull(cycle_, -pulls, tick_);
     }
 
 private:
@@ -70,7 +70,7 @@ private:
         for (std::int64_t i = 0; i < (times < 0 ? -times : times); ++i) {
             tick_("sort", train_.path().size(), 0);
             if (train_.hole() != cycle_[0]) throw std::logic_error("expected gourds that are not moved by others");
-            train_.pull(cycle, times < 0 ? -length : length);
+            train_.pull(cycle, times < 0 ? -length : length, tick_);
         }
     }
 
@@ -119,7 +119,7 @@ private:
         GourdTrain trial(train_);
         for (std::size_t i = 0; i < places_; ++i) {
             tick_("sort", train_.path().size(), 0);
-            trial.pull(cycle_, static_cast<std::int64_t>(cycle_.size()));
+            trial.pull(cycle_, static_cast<std::int64_t>(cycle_.size()), tick_);
             trial.clear_path();
         }
         const std::array<Cell, 3> turn{cycle_[2], cycle_[1], cycle_[0]};

@@ -137,9 +137,10 @@ public:
         return true;
     }
 
-    // The open state with the least priority; false if there is none.
-    bool next(std::uint32_t& state) {
+    // The open state with the least priority; false if there is none. Makes room for the states that are found next.
+    bool next(std::uint32_t& state, const Tick& tick) {
         if (open_.empty()) return false;
+        seen_.make_room(8, tick);
         state = open_.pop();
         walk_to(state);
         return true;

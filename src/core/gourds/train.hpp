@@ -64,26 +64,29 @@ public:
         advance(front, back);
     }
 
-    void play(std::span<const Cell> path) {
-        for (const Cell back : path) play(back);
+    void play(std::span<const Cell> path, const Tick& tick = no_tick) {
+        for (std::size_t i = 0; i < path.size(); ++i) {
+            if ((i & 0x3fff) == 0) tick("play", i, path.size());
+            play(path[i]);
+        }
     }
 
     // Makes a number of pulls along the cycle, backwards if negative; the gourds on it must lie along it.
-    void pull(const Cells& cycle, std::int64_t pulls) {
+    void pull(const Cells& cycle, std::int64_t pulls, const Tick& tick = no_tick) {
         if (pulls < -max_pulls || pulls > max_pulls) throw std::invalid_argument("fewer pulls expected");
         const Circle circle(*this, cycle);
-        pull_from(cycle, circle.position(hole_), pulls);
+        pull_from(cycle, circle.position(hole_), pulls, tick);
     }
 
     // Pulls until the hole is on `cell`, in the shorter direction; how many pulls.
-    std::int64_t pull_to(const Cells& cycle, Cell cell) {
+    std::int64_t pull_to(const Cells& cycle, Cell cell, const Tick& tick = no_tick) {
         const Circle circle(*this, cycle);
         const auto length = static_cast<std::int64_t>(cycle.size());
         const auto from = static_cast<std::int64_t>(circle.position(hole_));
         const std::int64_t apart = (static_cast<std::int64_t>(circle.position(checked(cell))) - from + length) % length;
         const std::int64_t pulls = apart % 2 == 0 ? apart / 2 : (apart + length) / 2;
         const std::int64_t shorter = 2 * pulls > length ? pulls - length : pulls;
-        pull_from(cycle, static_cast<std::size_t>(from), shorter);
+        pull_from(cycle, static_cast<std::size_t>(from), shorter, tick);
         return shorter;
     }
 
@@ -106,7 +109,7 @@ public:
             }
             if (!found) return;
             const auto passed = static_cast<std::int64_t>(ahead - 1);
-            pull_from(cycle, from, forward ? passed : -passed);
+            pull_from(cycle, from, forward ? passed : -passed, tick);
             const std::size_t here = circle.position(hole_);
             const Cell front = cycle[(here + (forward ? 1 : length - 1)) % length];
             advance(front, where(at(front) ^ 1));
@@ -148,14 +151,16 @@ public:
 
     // What the moves of a path are: rows of piece, kind (0 slide, 1 turn, 2 pivot), head and tail before, head and tail
     // after.
-    std::vector<std::int32_t> rows_of_path(std::span<const Cell> path,
-                                           std::span<const std::int32_t> coordinates) const {
+    std::vector<std::int32_t> rows_of_path(std::span<const Cell> path, std::span<const std::int32_t> coordinates,
+                                           const Tick& tick = no_tick) const {
         if (!coordinates.empty() && coordinates.size() != 2 * at_.size())
             throw std::invalid_argument("two coordinates a cell expected");
         GourdTrain replay(*this);
         std::vector<std::int32_t> rows;
         rows.reserve(6 * path.size());
-        for (const Cell back : path) {
+        for (std::size_t i = 0; i < path.size(); ++i) {
+            if ((i & 0x3fff) == 0) tick("rows", i, path.size());
+            const Cell back = path[i];
             const Cell hole = replay.hole_;
             const Cell end = replay.at(checked(back));
             if (end == nothing) throw std::invalid_argument("the hole does not move onto itself");
@@ -303,11 +308,12 @@ private:
         const Cells& cycle_;
     };
 
-    void pull_from(const Cells& cycle, std::size_t from, std::int64_t pulls) {
+    void pull_from(const Cells& cycle, std::size_t from, std::int64_t pulls, const Tick& tick) {
         const std::size_t length = cycle.size();
         const bool up = pulls >= 0;
         if (cycle[from] != hole_) throw std::logic_error("expected gourds that are not moved by others");
         for (std::int64_t left = up ? pulls : -pulls; left > 0; --left) {
+            if ((left & 0x3fff) == 0) tick("pull", path_of_hole_.size(), 0);
             const std::size_t next = up ? (from + 1 < length ? from + 1 : 0) : (from > 0 ? from - 1 : length - 1);
             const std::size_t after = up ? (next + 1 < length ? next + 1 : 0) : (next > 0 ? next - 1 : length - 1);
             const Cell front = cycle[next], back = cycle[after];
@@ -363,7 +369,7 @@ private:
             for (std::size_t rounds = 0; wanted[gourd(train, shared_)] == 0; ++rounds) {
                 if (rounds == places()) throw std::logic_error("no gourd to change over");
                 tick("exchange", train.path_of_hole_.size(), 0);
-                train.pull_from(turned_, 0, up ? round : -round);
+                train.pull_from(turned_, 0, up ? round : -round, tick);
             }
             wanted[gourd(train, shared_)] = 0;
         }

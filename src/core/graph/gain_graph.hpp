@@ -55,7 +55,7 @@ public:
         : shapes_(std::move(table), pieces, max_shapes, tick) {
         index_steps();
         build_edges(max_bytes, tick);
-        find_families();
+        find_families(tick);
     }
 
     const Shapes& shapes() const { return shapes_; }
@@ -205,8 +205,9 @@ private:
         std::vector<Edge> found;
         std::vector<std::uint32_t> both;  // how many edge ends at each shape
         both.assign(shapes, 0);
+        const std::size_t often = tick_mask(shapes_.by_hole() ? 16 * width() : table().cells);
         for (std::size_t s = 0; s < shapes; ++s) {
-            if ((s & 0x3fff) == 0) tick("moves", s, shapes);
+            if ((s & often) == 0) tick("moves", s, shapes);
             load(s, w);
             found.clear();
             for (const std::size_t cell : w.holes) {
@@ -241,17 +242,22 @@ private:
         around_.resize(first_[shapes]);
         std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
         for (std::size_t e = 0; e < edges_.size(); ++e) {
+            if ((e & 0x3fff) == 0) tick("moves", shapes, shapes);
             around_[next[edges_[e].source]++] = static_cast<std::uint64_t>(e) * 2;
             around_[next[edges_[e].target]++] = static_cast<std::uint64_t>(e) * 2 + 1;
         }
     }
 
-    void find_families() {
+    void find_families(const Tick& tick) {
         UnionFind parts(shape_count());
-        for (const auto& e : edges_) parts.unite(e.source, e.target);
+        for (std::size_t e = 0; e < edges_.size(); ++e) {
+            if ((e & 0x3fff) == 0) tick("families", e, edges_.size());
+            parts.unite(edges_[e].source, edges_[e].target);
+        }
         family_.resize(shape_count());
         family_size_.assign(shape_count(), 0);
         for (std::size_t s = 0; s < family_.size(); ++s) {
+            if ((s & 0x3fff) == 0) tick("families", s, family_.size());
             family_[s] = parts.find(static_cast<std::uint32_t>(s));
             ++family_size_[family_[s]];
         }
@@ -274,8 +280,9 @@ private:
         local.add(out.base);
         out.potentials.resize(members * d);
         for (std::size_t x = 0; x < d; ++x) out.potentials[x] = static_cast<Point>(x);
+        const std::size_t often = tick_mask(d);
         for (std::size_t at = 0; at < out.shapes.size(); ++at) {
-            if ((at & 0x3fff) == 0) tick("tree", at, members);
+            if ((at & often) == 0) tick("tree", at, members);
             const std::uint32_t s = out.shapes[at];
             for (std::size_t k = first_[s]; k < first_[s + 1]; ++k) {
                 const Edge& e = edges_[around_[k] / 2];
@@ -307,8 +314,9 @@ private:
             const std::int64_t step = out.parent_edge[place_in_tree];
             return step >= 0 && static_cast<std::uint64_t>(step) / 2 == edge;
         };
+        const std::size_t often = tick_mask(8 * d);
         for (std::size_t at = 0; at < out.shapes.size(); ++at) {
-            if ((at & 0xfff) == 0) tick("loops", at, out.shapes.size());
+            if ((at & often) == 0) tick("loops", at, out.shapes.size());
             const std::uint32_t s = out.shapes[at];
             const Point* at_source = out.potentials.data() + at * d;
             for (std::size_t k = first_[s]; k < first_[s + 1]; ++k) {
@@ -322,6 +330,7 @@ private:
                 for (std::size_t x = 0; x < d; ++x) gain[x] = back[carry(e, false, at_source[x])];
                 if (is_identity(gain)) continue;
                 for (std::size_t x = 0; x < d; ++x) back[gain[x]] = static_cast<Point>(x);
+                seen.make_room(1, hash_of, tick);
                 if (seen.find(hash_values<Point>(back), equals(back)) != HashIndex::none)
                     continue;  // the inverse of a known loop
                 if (!seen.insert(hash_values<Point>(gain), equals(gain), hash_of).second) continue;

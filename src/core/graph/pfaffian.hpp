@@ -119,6 +119,7 @@ public:
 
 private:
     static constexpr std::size_t lanes = 16;
+    static constexpr std::ptrdiff_t max_updates_between_ticks = 0x3fff;  // of all lanes
 
     // A vertex beside the pair: its entries in the two rows of the pair, 0 where there is none.
     struct Beside {
@@ -269,7 +270,7 @@ private:
             std::array<std::uint64_t, L> factor{};  // lanes without a choice count nothing
             std::size_t used = 0;
             while (used < L && grid.next(weights.data() + used, L, factor[used])) ++used;
-            replay(field, weights.data(), work);
+            replay(field, weights.data(), work, grid, tick);
             for (std::size_t l = 0; l < used; ++l) {
                 for (std::size_t v = 0; v < one.size(); ++v) one[v] = weights[v * L + l];
                 const std::uint64_t value = work.failed[l] ? record(field, one, false, tick) : work.product[l];
@@ -280,10 +281,16 @@ private:
     }
 
     template <std::size_t L>
-    void replay(const PrimeField& field, const std::uint64_t* weights, Work<L>& work) const {
+    void replay(const PrimeField& field, const std::uint64_t* weights, Work<L>& work, const Grid& grid,
+                const Tick& tick) const {
         start(field, weights, plan_->entries, work);
-        const std::uint32_t* target = plan_->targets.data();
-        for (const Step& step : plan_->steps) target = apply(field, *plan_, step, target, work);
+        const std::uint32_t *target = plan_->targets.data(), *ticked = target;
+        for (const Step& step : plan_->steps) {
+            target = apply(field, *plan_, step, target, work);
+            if (target - ticked < max_updates_between_ticks) continue;
+            ticked = target;
+            tick("placements", grid.done(), grid.size());
+        }
         if (plan_->odd)
             for (auto& x : work.product) x = field.minus(x);
     }

@@ -22,7 +22,8 @@ public:
 
     // A piece has `width` cells. Rows of cells before, cells after, and cells that must be empty (any number of
     // columns, -1 where there are fewer); and the cells of all pieces.
-    Replay(std::size_t cells, std::size_t width, std::size_t columns, std::vector<Cell> steps, std::vector<Cell> pieces)
+    Replay(std::size_t cells, std::size_t width, std::size_t columns, std::vector<Cell> steps, std::vector<Cell> pieces,
+           const Tick& tick = no_tick)
         : width_(width), columns_(columns), steps_(std::move(steps)), pieces_(std::move(pieces)) {
         if (width > 1'000'000 || columns > 3'000'000 || cells > 0x7fffffff)
             throw std::invalid_argument("fewer cells expected");
@@ -30,6 +31,7 @@ public:
             throw std::invalid_argument("whole rows expected");
         if (steps_.size() / columns > 0x7fffffff) throw std::invalid_argument("fewer steps expected");
         for (std::size_t i = 0; i < steps_.size(); ++i) {
+            if ((i & 0xffff) == 0) tick("steps", i, steps_.size());
             const bool may_miss = i % columns >= 2 * width;
             if (steps_[i] < (may_miss ? -1 : 0) || (steps_[i] >= 0 && index(steps_[i]) >= cells))
                 throw std::invalid_argument("no such cell");
@@ -39,7 +41,7 @@ public:
             if (c < 0 || index(c) >= cells) throw std::invalid_argument("no such cell");
             if (covered_[index(c)]++ != 0) throw std::invalid_argument("two pieces on a cell");
         }
-        build_table();
+        build_table(tick);
     }
 
     const std::vector<Cell>& pieces() const { return pieces_; }
@@ -50,7 +52,7 @@ public:
         if (rows.size() % row != 0) throw std::invalid_argument("whole rows expected");
         const std::size_t count = rows.size() / row;
         for (std::size_t i = 0; i < count; ++i) {
-            if ((i & 0xffff) == 0) tick("replay", i, count);
+            if ((i & 0x3fff) == 0) tick("replay", i, count);
             if (!play_one(rows.subspan(i * row, row))) return i;
         }
         return count;
@@ -61,10 +63,11 @@ private:
 
     std::span<const Cell> step(std::size_t i) const { return std::span(steps_).subspan(i * columns_, columns_); }
 
-    void build_table() {
+    void build_table(const Tick& tick) {
         const std::size_t count = steps_.size() / columns_;
         table_.assign(std::bit_ceil(2 * count + 1), -1);
         for (std::size_t i = 0; i < count; ++i) {
+            if ((i & 0x3fff) == 0) tick("steps", i, count);
             std::size_t at = hash_values(step(i).first(2 * width_)) & (table_.size() - 1);
             while (table_[at] >= 0) at = (at + 1) & (table_.size() - 1);
             table_[at] = static_cast<std::int32_t>(i);

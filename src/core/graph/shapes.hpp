@@ -17,7 +17,7 @@ class Shapes {
 public:
     Shapes(StepTable table, std::size_t pieces, std::uint64_t max_shapes, const Tick& tick)
         : table_(std::move(table)), pieces_(pieces) {
-        table_.check();
+        table_.check(tick);
         // Divided, not multiplied: a huge number must not wrap round to a small one.
         if (pieces_ > table_.cells / table_.piece_cells) throw std::invalid_argument("more pieces than fit the board");
         holes_ = table_.cells - pieces_ * table_.piece_cells;

@@ -4,6 +4,7 @@
 //   steps       a piece goes from placement to placement and is turned, if certain cells are holes
 #pragma once
 
+#include "base/tick.hpp"
 #include "group/permutation.hpp"
 
 #include <algorithm>
@@ -46,7 +47,7 @@ struct StepTable {
         return {placements.data() + placement * piece_cells, piece_cells};
     }
 
-    void check() const {
+    void check(const Tick& tick = no_tick) const {
         auto fail = [](const char* what) { throw std::invalid_argument(what); };
         if (cells == 0 || cells > max_cells) fail("number of cells out of range");
         if (piece_cells == 0 || piece_cells > max_piece_cells || turns == 0 || turns > max_turns)
@@ -70,7 +71,9 @@ struct StepTable {
                 if (placements[c] != static_cast<std::int32_t>(c)) fail("placement c must lie on cell c");
         }
         const auto count = static_cast<std::int32_t>(placement_count());
-        for (const auto& s : steps) {
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            if ((i & step_mask) == 0) tick("steps", i, steps.size());
+            const Step& s = steps[i];
             if (s.from < 0 || s.from >= count || s.to < 0 || s.to >= count || s.from == s.to)
                 fail("step between unknown placements");
             if (s.turn < 0 || static_cast<std::size_t>(s.turn) >= turns) fail("turn out of range");
@@ -84,10 +87,12 @@ struct StepTable {
                 if (!covers(cells_of(static_cast<std::size_t>(s.from)), c) && !covers(s.holes, c))
                     fail("a step must need the cells it enters");
         }
-        if (!reversible()) fail("a step cannot be taken back");
+        if (!reversible(tick)) fail("a step cannot be taken back");
     }
 
 private:
+    static constexpr std::size_t step_mask = 0xfff;
+
     static bool covers(std::span<const std::int32_t> list, std::int32_t cell) {
         return std::find(list.begin(), list.end(), cell) != list.end();
     }
@@ -95,11 +100,14 @@ private:
     // Edges are found from their lower end only and used in both directions. So for every step there must be a step
     // back that needs no other holes than those the step needed or left behind; otherwise a one-way move would be lost,
     // or used against its direction, without notice.
-    bool reversible() const {
-        std::vector<std::size_t> order(steps.size());
-        std::iota(order.begin(), order.end(), std::size_t{0});
-        auto ends = [&](std::size_t i) { return std::pair(steps[i].from, steps[i].to); };
-        std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return ends(i) < ends(j); });
+    bool reversible(const Tick& tick) const {
+        std::vector<std::uint32_t> order(steps.size());
+        std::iota(order.begin(), order.end(), 0u);
+        // By both ends, in linear time: by the second first.
+        sort_by(order, [&](std::uint32_t i) { return static_cast<std::size_t>(steps[i].to); });
+        tick("steps", 0, steps.size());
+        sort_by(order, [&](std::uint32_t i) { return static_cast<std::size_t>(steps[i].from); });
+        auto ends = [&](std::uint32_t i) { return std::pair(steps[i].from, steps[i].to); };
         auto undoes = [&](const Step& back, const Step& s) {
             if (static_cast<std::size_t>(back.turn + s.turn) % turns != 0) return false;
             return std::all_of(back.holes.begin(), back.holes.end(), [&](std::int32_t c) {
@@ -107,14 +115,25 @@ private:
                                  (covers(s.holes, c) || covers(cells_of(static_cast<std::size_t>(s.from)), c)));
             });
         };
-        return std::all_of(steps.begin(), steps.end(), [&](const Step& s) {
-            const std::pair wanted(s.to, s.from);
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            if ((i & step_mask) == 0) tick("steps", i, steps.size());
+            const std::pair wanted(steps[i].to, steps[i].from);
             auto it = std::lower_bound(order.begin(), order.end(), wanted,
-                                       [&](std::size_t i, const auto& pair) { return ends(i) < pair; });
-            for (; it != order.end() && ends(*it) == wanted; ++it)
-                if (undoes(steps[*it], s)) return true;
-            return false;
-        });
+                                       [&](std::uint32_t k, const auto& pair) { return ends(k) < pair; });
+            while (it != order.end() && ends(*it) == wanted && !undoes(steps[*it], steps[i])) ++it;
+            if (it == order.end() || ends(*it) != wanted) return false;
+        }
+        return true;
+    }
+
+    // Sorts numbers of steps by a placement, those of the same in the order they had.
+    template <class Key>
+    void sort_by(std::vector<std::uint32_t>& order, Key key) const {
+        std::vector<std::uint32_t> next(placement_count() + 1, 0), sorted(order.size());
+        for (auto i : order) ++next[key(i) + 1];
+        for (std::size_t p = 0; p < placement_count(); ++p) next[p + 1] += next[p];
+        for (auto i : order) sorted[next[key(i)]++] = i;
+        order = std::move(sorted);
     }
 };
 

@@ -30,9 +30,13 @@ public:
           const Tick& tick)
         : degree_(degree), generators_(std::move(generators)) {
         if (degree_ > max_degree) throw LimitReached("degree over 65535");
-        for (const auto& g : generators_)
+        const std::size_t often = tick_mask(degree_);
+        for (std::size_t i = 0; i < generators_.size(); ++i) {
+            if ((i & often) == 0) tick("orbits", i, generators_.size());
+            const auto& g = generators_[i];
             if (g.size() != degree_ || !is_permutation_of_points(g)) throw std::invalid_argument("not a permutation");
-        find_orbits();
+        }
+        find_orbits(tick);
         std::vector<Element> elements;
         for (std::size_t i = 0; i < generators_.size(); ++i)
             elements.push_back({generators_[i], program_.add(StraightLine::generator, static_cast<std::uint32_t>(i))});
@@ -145,10 +149,13 @@ public:
     }
 
 private:
-    void find_orbits() {
+    void find_orbits(const Tick& tick) {
         UnionFind parts(degree_);
-        for (const auto& g : generators_)
-            for (std::size_t x = 0; x < degree_; ++x) parts.unite(static_cast<std::uint32_t>(x), g[x]);
+        const std::size_t often = tick_mask(degree_);
+        for (std::size_t i = 0; i < generators_.size(); ++i) {
+            if ((i & often) == 0) tick("orbits", i, generators_.size());
+            for (std::size_t x = 0; x < degree_; ++x) parts.unite(static_cast<std::uint32_t>(x), generators_[i][x]);
+        }
         orbit_of_.assign(degree_, 0);
         std::vector<std::size_t> number(degree_, 0);
         for (std::size_t x = 0; x < degree_; ++x) {
@@ -171,10 +178,13 @@ private:
 
     // A few generators that join the orbits as all of them do: with thousands of loops at hand,
     // the search for a witness needs no more.
-    std::vector<Element> enough(const std::vector<Element>& elements) const {
+    std::vector<Element> enough(const std::vector<Element>& elements, const Tick& tick) const {
         UnionFind parts(degree_);
         std::vector<Element> chosen, others;
-        for (const auto& e : elements) {
+        const std::size_t often = tick_mask(degree_);
+        for (std::size_t i = 0; i < elements.size(); ++i) {
+            if ((i & often) == 0) tick("giants", 0, orbits_.size());
+            const Element& e = elements[i];
             bool joins = false;
             for (std::size_t x = 0; x < degree_; ++x) joins |= parts.unite(static_cast<std::uint32_t>(x), e.image[x]);
             (joins ? chosen : others).push_back(e);
@@ -209,7 +219,7 @@ private:
         for (std::size_t o = 0; o < orbits_.size(); ++o)
             if (orbits_[o].size() >= 8) pending.push_back(o);
         if (pending.empty()) return;
-        ElementSource source(enough(elements), seed, program_);
+        ElementSource source(enough(elements, tick), seed, program_);
         for (int tries = 0; tries < 600 && !pending.empty(); ++tries) {
             if ((tries & 15) == 0) tick("giants", giants_.size(), orbits_.size());
             const Element& e = source.next();
@@ -279,9 +289,11 @@ private:
                 rest_.push_back(x);
             }
         std::vector<Element> small;
-        for (const auto& e : elements) {
-            Permutation p = reduce(e.image);
-            if (!is_identity(p)) small.push_back({std::move(p), e.line});
+        const std::size_t often = tick_mask(degree_);
+        for (std::size_t i = 0; i < elements.size(); ++i) {
+            if ((i & often) == 0) tick("group", i, elements.size());
+            Permutation p = reduce(elements[i].image);
+            if (!is_identity(p)) small.push_back({std::move(p), elements[i].line});
         }
         // Many loops say the same once the giants are divided out.
         std::stable_sort(small.begin(), small.end(),
@@ -309,12 +321,14 @@ private:
 
 // The finest partition into blocks that puts a and b together (Atkinson 1975): label of each point.
 inline std::vector<std::uint32_t> minimal_block(std::size_t degree, const std::vector<Permutation>& generators,
-                                                std::uint32_t a, std::uint32_t b) {
+                                                std::uint32_t a, std::uint32_t b, const Tick& tick = no_tick) {
     if (a >= degree || b >= degree) throw std::invalid_argument("no such point");
     UnionFind parts(degree);
     parts.unite(a, b);
     std::vector<std::pair<std::uint32_t, std::uint32_t>> queue{{a, b}};
-    while (!queue.empty()) {
+    const std::size_t often = tick_mask(generators.size());
+    for (std::size_t round = 0; !queue.empty(); ++round) {
+        if ((round & often) == 0) tick("blocks", round, degree);
         const auto [x, y] = queue.back();
         queue.pop_back();
         for (const auto& g : generators)

@@ -119,8 +119,8 @@ private:
                 have.resize(40);
             }
             for (Point x : have) {
-                pulse();
                 for (Point y : have) {
+                    pulse();
                     const Entry &a = table_[l][x], &b = table_[l][y];
                     if (a.weight + b.weight > limit_) continue;
                     Word word = a.word;
@@ -136,8 +136,8 @@ private:
         for (std::size_t l = 0; l < base_.size(); ++l)
             for (std::size_t x = 0; x < degree_; ++x) {
                 if (!table_[l][x].set) continue;
-                pulse();
-                for (std::size_t m = l; m < base_.size(); ++m)
+                for (std::size_t m = l; m < base_.size(); ++m) {
+                    pulse();
                     for (std::size_t y = 0; y < degree_; ++y) {
                         const Entry& by = table_[m][y];
                         if (!by.set || by.word.empty()) continue;
@@ -149,6 +149,7 @@ private:
                             offer(compose(table_[l][x].image, inverted ? by.undo : by.image), std::move(word), l);
                         }
                     }
+                }
             }
     }
 
@@ -157,6 +158,7 @@ private:
         const std::uint64_t heaviest = *std::max_element(weights_.begin(), weights_.end());
         limit_ = 4 * heaviest + 4;
         for (std::size_t g = 0; g < generators_.size(); ++g) {
+            tick("words", 0, max_rounds);
             offer(generators_[g], {static_cast<std::int32_t>(g) + 1}, 0);
             offer(inverses_[g], {-static_cast<std::int32_t>(g) - 1}, 0);
         }
@@ -164,8 +166,8 @@ private:
         for (std::uint64_t round = 0; round < max_rounds && (missing_ || extra); ++round) {
             // A round may take long on its own, so its inner loops tick as well.
             const auto pulse = [&] { tick("words", round, max_rounds); };
-            pulse();
             for (int k = 0; k < 400; ++k) {
+                pulse();
                 Permutation p = identity(degree_);
                 Word word;
                 const std::size_t length = 2 + random_() % (2 + std::min<std::uint64_t>(round, 8));

@@ -20,7 +20,7 @@ public:
     template <class Source>
     StabiliserChain(std::size_t degree, const std::vector<Element>& elements, Source&& more, StraightLine& program,
                     std::uint64_t max_bytes, const Tick& tick)
-        : degree_(degree), max_bytes_(max_bytes), program_(&program) {
+        : degree_(degree), max_bytes_(max_bytes), program_(&program), tick_(&tick) {
         for (const auto& e : elements) {
             absorb(e);
             tick("group", levels_.size(), 0);
@@ -39,6 +39,7 @@ public:
             tick("verify", levels_.size(), levels_.size());
         }
         program_ = nullptr;
+        tick_ = nullptr;
     }
 
     std::vector<std::uint64_t> orbit_lengths() const {
@@ -184,6 +185,7 @@ private:
 
     void add_point(std::size_t l, Point point, Permutation representative, std::uint32_t from, std::uint32_t by) {
         charge(2 * degree_ * sizeof(Point));
+        if ((++points_ & tick_mask(4 * degree_)) == 0) (*tick_)("group", levels_.size(), 0);
         Level& level = levels_[l];
         level.where[point] = static_cast<std::uint32_t>(level.orbit.size());
         level.orbit.push_back(point);
@@ -251,7 +253,9 @@ private:
 
     std::size_t degree_ = 0;
     std::uint64_t bytes_ = 0, max_bytes_ = 0;
-    StraightLine* program_ = nullptr;
+    StraightLine* program_ = nullptr;  // only during construction, as the next
+    const Tick* tick_ = nullptr;
+    std::size_t points_ = 0;  // of all orbits
     std::vector<Level> levels_;
     std::vector<Element> strong_;
 };

@@ -97,6 +97,20 @@ public:
         return distance[to] == none ? 0 : distance[to];
     }
 
+    // The sum of these distances over pairs of cells.
+    std::uint64_t distance_sum(std::span<const std::array<std::int32_t, 2>> pairs, const Tick& tick) const {
+        std::uint64_t sum = 0;
+        std::vector<std::uint32_t> far(cells_), queue;
+        for (std::size_t i = 0; i < pairs.size(); ++i) {
+            tick("distances", i, pairs.size());
+            const auto [a, b] = pairs[i];
+            if (a < 0 || b < 0 || static_cast<std::size_t>(std::max(a, b)) >= cells_)
+                throw std::invalid_argument("no such cell");
+            sum += distance(static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b), far, queue);
+        }
+        return sum;
+    }
+
     // A decision is a cell with a shape that lets the piece there move on; numbered cell by cell.
     std::uint32_t first_decision(std::uint32_t cell) const { return first_decision_[cell]; }
     std::uint32_t decisions(std::uint32_t cell) const { return first_decision_[cell + 1] - first_decision_[cell]; }

@@ -233,6 +233,7 @@ private:
             if ((++rounds & 0xfff) == 0) (*tick_)("route", rounds, 0);
             const auto cell = static_cast<std::uint32_t>(keys_.key(top.node) / shapes);
             const auto shape = static_cast<std::uint32_t>(keys_.key(top.node) % shapes);
+            keys_.make_room(graph_.arcs(shape).size(), *tick_);
             if (cell == target) {
                 play_path_to(top.node);
                 return true;

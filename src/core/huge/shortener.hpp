@@ -18,8 +18,8 @@ class Shortener {
 public:
     using Spot = std::pair<std::int32_t, std::int32_t>;  // placement and turn
 
-    Shortener(StepTable table, std::vector<Spot> pieces) : table_(std::move(table)) {
-        table_.check();
+    Shortener(StepTable table, std::vector<Spot> pieces, const Tick& tick = no_tick) : table_(std::move(table)) {
+        table_.check(tick);
         const std::size_t placements = table_.placement_count();
         at_.assign(placements, -1);
         covered_.assign(table_.cells, 0);
@@ -36,7 +36,7 @@ public:
         hole_at_.assign(table_.cells, 0);
         for (std::size_t c = 0; c < table_.cells; ++c)
             if (!covered_[c]) add_hole(static_cast<std::int32_t>(c));
-        index_steps();
+        index_steps(tick);
         start_ = {place_, turn_};
         slot_.assign(place_.size(), -1);
         std::mt19937_64 random(1);
@@ -45,10 +45,11 @@ public:
     }
 
     // Moves as rows of placement before, placement after and turn; all must be legal.
-    void load(std::span<const std::array<std::int32_t, 3>> moves) {
+    void load(std::span<const std::array<std::int32_t, 3>> moves, const Tick& tick = no_tick) {
         reset();
         std::vector<std::uint32_t> loaded;
         for (const auto& m : moves) {
+            if ((loaded.size() & 0xfff) == 0) tick("load", loaded.size(), moves.size());
             const auto step = find_step(m[0], m[1], m[2]);
             if (step < 0) throw std::invalid_argument("a move that can't be played");
             loaded.push_back(static_cast<std::uint32_t>(step));
@@ -59,21 +60,24 @@ public:
     std::size_t size() const { return moves_.size(); }
     const StepTable::Step& step(std::size_t i) const { return table_.steps[moves_[i]]; }
 
-    // Wherever the same state comes back, what lies between is left out.
-    void cut_loops() {
+    // Wherever the same state comes back, what lies between is left out. If the tick throws, the moves stay as they
+    // are.
+    void cut_loops(const Tick& tick = no_tick) {
         reset();
-        const std::vector<std::uint32_t> whole = moves_;
+        std::vector<std::uint32_t> kept;
         std::unordered_map<std::uint64_t, std::size_t> seen{{0, 0}};
         std::vector<std::uint64_t> path{0};  // what the state was after each move that is kept
         std::uint64_t hash = 0;
-        for (const auto number : whole) {
+        for (std::size_t i = 0; i < moves_.size(); ++i) {
+            if ((i & 0xfff) == 0) tick("loops", i, 2 * moves_.size());
+            const auto number = moves_[i];
             const auto piece = static_cast<std::size_t>(at_[static_cast<std::size_t>(table_.steps[number].from)]);
             hash ^= mark(piece);
             play(number);
             hash ^= mark(piece);
             const auto found = seen.find(hash);
             if (found == seen.end()) {
-                moves_[path.size() - 1] = number;
+                kept.push_back(number);
                 seen.emplace(hash, path.size());
                 path.push_back(hash);
                 continue;
@@ -82,17 +86,17 @@ public:
             while (path.size() > back + 1) {
                 seen.erase(path.back());
                 path.pop_back();
+                kept.pop_back();
             }
         }
-        moves_.resize(path.size() - 1);
         // States were compared by their hash alone: check that the end is the same.
         const auto end = std::pair(place_, turn_);
         reset();
-        for (const auto number : moves_) {
-            if (!legal(table_.steps[number])) break;
-            play(number);
+        for (std::size_t i = 0; i < kept.size() && legal(table_.steps[kept[i]]); ++i) {
+            if ((i & 0xfff) == 0) tick("loops", moves_.size() + i, 2 * moves_.size());
+            play(kept[i]);
         }
-        if (std::pair(place_, turn_) != end) moves_ = whole;
+        if (std::pair(place_, turn_) == end) moves_ = std::move(kept);
     }
 
     // One pass over all stretches of `length` moves, each searched through at most `max_nodes` states. Whether the
@@ -140,9 +144,10 @@ private:
         }
     }
 
-    void index_steps() {
+    void index_steps(const Tick& tick) {
         const auto list = [&](std::size_t keys, auto key, std::vector<std::uint32_t>& first,
                               std::vector<std::uint32_t>& out) {
+            tick("steps", 0, table_.steps.size());
             first.assign(keys + 1, 0);
             for (const auto& s : table_.steps) ++first[static_cast<std::size_t>(key(s)) + 1];
             for (std::size_t k = 0; k < keys; ++k) first[k + 1] += first[k];

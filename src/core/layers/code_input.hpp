@@ -55,6 +55,7 @@ inline std::vector<Point> tree_potentials(const CodeInput& in, std::uint64_t max
         throw LimitReached("the tables of " + std::to_string(in.shapes) + " shapes do not fit the memory limit");
     std::vector<std::vector<std::uint32_t>> around(in.shapes);  // arcs that leave each shape
     for (std::size_t e = 0; e < in.edges.size(); ++e) {
+        if ((e & 0xfff) == 0) tick("tree", 0, in.shapes);
         around[in.edges[e].source].push_back(static_cast<std::uint32_t>(2 * e));
         around[in.edges[e].target].push_back(static_cast<std::uint32_t>(2 * e + 1));
     }
@@ -73,6 +74,7 @@ inline std::vector<Point> tree_potentials(const CodeInput& in, std::uint64_t max
     for (std::size_t p = 0; p < d; ++p) potentials[p] = static_cast<Point>(p);
     arrive(0);
     std::size_t count = 1;
+    const std::size_t often = tick_mask(4 * d + 64);
     while (!open.empty()) {
         const auto arc = open.top().second;
         open.pop();
@@ -80,7 +82,7 @@ inline std::vector<Point> tree_potentials(const CodeInput& in, std::uint64_t max
         const bool back = arc & 1;
         const std::uint32_t from = back ? e.target : e.source, to = back ? e.source : e.target;
         if (reached[to]) continue;
-        if ((count & 0xfff) == 0) tick("tree", count, in.shapes);
+        if ((count & often) == 0) tick("tree", count, in.shapes);
         for (std::size_t p = 0; p < d; ++p) {
             const Point at = potentials[from * d + p];
             potentials[to * d + p] = back

@@ -108,8 +108,9 @@ private:
                 gain[p] = back[carried(in_.turns, e.slot_from, e.slot_to, e.turn, from[p])];
         };
         UnionFind orbits(d);
+        const std::size_t often = slidelab::tick_mask(8 * d + 64);
         for (std::size_t e = 0; e < in_.edges.size(); ++e) {
-            if ((e & 0xfff) == 0) tick("loops", e, 2 * in_.edges.size());
+            if ((e & often) == 0) tick("loops", e, 2 * in_.edges.size());
             loop_of(in_.edges[e]);
             for (std::size_t p = 0; p < d; ++p) {
                 orbits.unite(static_cast<std::uint32_t>(p), gain[p]);
@@ -148,7 +149,7 @@ private:
         std::map<Loop, std::size_t> known;
         Loop loop(positions_.size() + 1);
         for (std::size_t e = 0; e < in_.edges.size(); ++e) {
-            if ((e & 0xfff) == 0) tick("loops", in_.edges.size() + e, 2 * in_.edges.size());
+            if ((e & often) == 0) tick("loops", in_.edges.size() + e, 2 * in_.edges.size());
             loop_of(in_.edges[e]);
             bool moves = false;
             for (std::size_t k = 0; k < positions_.size(); ++k) {
@@ -216,6 +217,7 @@ private:
         add();
         for (std::size_t x = 0; x < x_count_; ++x) {
             if ((x & often) == 0) tick("arrangements", x, 0);
+            index_.make_room(loops_.size(), hash_of, tick);
             for (const auto& loop : loops_) {
                 apply(loop, listed(x), word);
                 add();

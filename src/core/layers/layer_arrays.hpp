@@ -122,9 +122,10 @@ protected:
     // Words and states in `now_` and `before_`; also finds out which shapes have some.
     std::pair<Counted, Counted> count_states(const Tick& tick) {
         Counted now{0, 0}, before{0, 0};
+        std::uint64_t k = 0;
         for (std::size_t s = 0; s < code_->shapes(); ++s) {
-            if ((s & 0xff) == 0 || words_ > 0xffff) tick("resume", s, code_->shapes());
-            for (std::uint32_t w = 0; w < words_; ++w) {
+            for (std::uint32_t w = 0; w < words_; ++w, ++k) {
+                if ((k & 0xffff) == 0) tick("resume", k, all_words());
                 const std::uint64_t a = now_.data()[at(s, w)], b = before_.data()[at(s, w)];
                 if (a & b) throw std::invalid_argument("a state lies in two layers");
                 now.words += a != 0;

@@ -99,20 +99,26 @@ public:
 
     // Calls visit(shape, word, bits) for all words of the last layer.
     template <class Visit>
-    void each_word(Visit&& visit) const {
+    void each_word(const Tick& tick, Visit&& visit) const {
         if (!usable()) throw std::logic_error("there is no last layer");
         const bool over = state_ == State::finished;
         const BitPlane& plane = over ? before_ : now_;
         if (thin_now_ && !over) {
             for (const auto& list : lists_)
-                for (auto k : list)
+                for (std::size_t i = 0; i < list.size(); ++i) {
+                    if ((i & 0xfff) == 0) tick("layer", i, list.size());
+                    const std::uint64_t k = list[i];
                     visit(static_cast<std::uint32_t>(k >> 32), static_cast<std::uint32_t>(k), plane.data()[at_key(k)]);
+                }
             return;
         }
         for (std::uint32_t s = 0; s < code_->shapes(); ++s) {
+            if ((s & tick_mask(words_)) == 0) tick("layer", s, code_->shapes());
             if (!(over ? live_before_ : live_now_)[s]) continue;
-            for (std::uint32_t w = 0; w < words_; ++w)
+            for (std::uint32_t w = 0; w < words_; ++w) {
+                if ((w & 0xfff) == 0xfff) tick("layer", s, code_->shapes());
                 if (const std::uint64_t bits = plane.data()[at(s, w)]) visit(s, w, bits);
+            }
         }
     }
 

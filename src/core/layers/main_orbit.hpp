@@ -9,7 +9,7 @@ namespace slidelab {
 
 class MainOrbit {
 public:
-    MainOrbit(const CodeInput& in, const std::vector<Point>& potentials) : slots_(in.main) {
+    MainOrbit(const CodeInput& in, const std::vector<Point>& potentials, const Tick& tick = no_tick) : slots_(in.main) {
         const std::size_t n = size(), d = in.degree();
         std::uint64_t row = 1;
         for (std::size_t k = tail_slots + 1; k <= n; ++k) {
@@ -24,6 +24,7 @@ public:
         slots_at_.resize(in.shapes * n);
         odd_.assign(in.shapes, 0);
         for (std::size_t s = 0; s < in.shapes; ++s) {
+            if ((s & 0xfff) == 0) tick("tree", in.shapes, in.shapes);
             std::vector<std::uint32_t> slots;
             for (auto slot : slots_)
                 slots.push_back(potentials[s * d + slot * in.turns] / static_cast<std::uint32_t>(in.turns));

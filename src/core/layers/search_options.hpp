@@ -35,11 +35,11 @@ inline std::vector<std::int64_t> previous_on_lines(const std::vector<Arc>& arcs,
         if (const std::int64_t b = line[a];
             b >= 0 && line[static_cast<std::size_t>(b ^ 1)] != static_cast<std::int64_t>(a ^ 1))
             throw std::invalid_argument("lines do not fit together");
-    for (std::size_t a = 0; a < arcs.size(); ++a) {  // a line that bites its tail would never end
-        std::size_t steps = 0;
-        for (std::int64_t b = static_cast<std::int64_t>(a); b >= 0; b = line[static_cast<std::size_t>(b)])
-            if (++steps > arcs.size()) throw std::invalid_argument("a line goes round in a circle");
-    }
+    std::size_t reached = 0;  // from the beginning of a line: all arcs, but those of a line that bites its tail
+    for (std::size_t a = 0; a < arcs.size(); ++a)
+        if (previous[a] < 0)
+            for (auto b = static_cast<std::int64_t>(a); b >= 0; b = line[static_cast<std::size_t>(b)]) ++reached;
+    if (reached != arcs.size()) throw std::invalid_argument("a line goes round in a circle");
     return previous;
 }
 

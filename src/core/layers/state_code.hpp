@@ -36,12 +36,12 @@ struct Place {
 class StateCode {
 public:
     StateCode(CodeInput input, std::uint64_t max_bytes, const Tick& tick)
-        : in_(std::move(checked(input))), potentials_(tree_potentials(in_, max_bytes, tick)), main_(in_, potentials_),
-          labels_(in_, main_, potentials_, max_bytes, tick), row_(main_.row()) {
+        : in_(std::move(checked(input))), potentials_(tree_potentials(in_, max_bytes, tick)),
+          main_(in_, potentials_, tick), labels_(in_, main_, potentials_, max_bytes, tick), row_(main_.row()) {
         words_ = static_cast<std::uint32_t>(row_ ? labels_.count() * row_
                                                  : (labels_.count() + word_states - 1) / word_states);
-        make_arcs();
-        make_moves();
+        make_arcs(tick);
+        make_moves(tick);
     }
 
     StateCode(const StateCode&) = delete;  // arcs point into its tables
@@ -160,8 +160,9 @@ private:
 
     const Point* potential_of(std::size_t shape) const { return potentials_.data() + shape * in_.degree(); }
 
-    void make_arcs() {
+    void make_arcs(const Tick& tick) {
         for (std::size_t e = 0; e < in_.edges.size(); ++e) {
+            if ((e & 0x3fff) == 0) tick("moves", e, in_.edges.size());
             const auto& edge = in_.edges[e];
             const std::int32_t table = labels_.table_of(e);
             arcs_.push_back({edge.source, edge.target, table, {}});
@@ -172,7 +173,10 @@ private:
         for (std::size_t s = 0; s < in_.shapes; ++s) into_at_[s + 1] += into_at_[s];
         into_.resize(arcs_.size());
         auto next = into_at_;
-        for (std::size_t a = 0; a < arcs_.size(); ++a) into_[next[arcs_[a].target]++] = static_cast<std::uint32_t>(a);
+        for (std::size_t a = 0; a < arcs_.size(); ++a) {
+            if ((a & 0x3fff) == 0) tick("moves", a, arcs_.size());
+            into_[next[arcs_[a].target]++] = static_cast<std::uint32_t>(a);
+        }
     }
 
     const HeadMove* head_move(unsigned from, unsigned to) {
@@ -182,13 +186,14 @@ private:
         return move.get();
     }
 
-    void make_moves() {
+    void make_moves(const Tick& tick) {
         const std::size_t n = main_.size();
         if (!n) return;
         const auto head = static_cast<unsigned>(n - tail_slots);
         if (head) {
             odd_groups_.assign((row_ / 6 + 63) / 64, 0);
             for (std::uint32_t g = 0; g < row_ / 6; ++g) {
+                if ((g & 0xffff) == 0) tick("moves", g, row_ / 6);
                 std::uint32_t number = g;
                 bool odd = false;
                 for (std::size_t k = head - 1; k-- > 0; number /= static_cast<std::uint32_t>(n - k))
@@ -198,6 +203,7 @@ private:
             kernel_tables_.odd = odd_groups_.data();
         }
         for (std::size_t a = 0; a < arcs_.size(); ++a) {
+            if ((a & 0xfff) == 0) tick("moves", a, arcs_.size());
             const auto& e = in_.edges[a / 2];
             const auto i = main_.index(e.source, e.slot_from), j = main_.index(e.target, e.slot_to);
             if (!i || !j || *i == *j) continue;

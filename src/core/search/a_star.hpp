@@ -77,7 +77,8 @@ private:
                     trace(at, found);
                     return true;
                 }
-                if (++found.nodes > limits.nodes || nodes.size() >= most || is_out_of_time(tick, found.nodes)) {
+                if (++found.nodes > limits.nodes || nodes.size() >= most ||
+                    is_out_of_time(tick, found.nodes, seen, moves.arcs(seen.shape(at)).size())) {
                     node.open = true;
                     ++open_at[node.length + node.heuristic];
                     found.bound = std::max(found.bound, least_open());

@@ -64,7 +64,7 @@ private:
         const std::size_t end = side.seen.size();
         for (; side.begin < end; ++side.begin) {
             if (++found.nodes > limits.nodes || side.seen.size() + other.seen.size() >= most ||
-                is_out_of_time(tick, found.nodes))
+                is_out_of_time(tick, found.nodes, side.seen, moves_->arcs(side.seen.shape(side.begin)).size()))
                 return false;
             const auto at = static_cast<std::uint32_t>(side.begin);
             const std::uint32_t shape = side.seen.shape(at);

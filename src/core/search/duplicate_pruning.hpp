@@ -24,7 +24,7 @@ public:
     // States 0, 1, ... are the shapes, at the start of a path. Lists at most about `max_paths` paths.
     DuplicatePruning(const MoveTable& moves, std::size_t max_paths, unsigned max_length, const Tick& tick) {
         list_paths(moves, max_paths, max_length, tick);
-        make_automaton(moves);
+        make_automaton(moves, tick);
         nodes_ = std::vector<Node>();  // what `{}` would not give back
         children_ = std::vector<std::uint32_t>();
     }
@@ -51,6 +51,7 @@ private:
         StateSet seen(key.size());
         std::vector<std::uint64_t> states;
         std::vector<Point> in(moves.placements(), 0);
+        const std::size_t often = tick_mask(4 * moves.pieces());
         auto add = [&](std::uint32_t root, std::uint32_t shape, std::uint32_t parent, std::uint32_t suffix) {
             key[0] = root;
             packing.pack(moves.slots(shape), in.data(), key.data() + 1);
@@ -60,6 +61,8 @@ private:
             return static_cast<std::uint32_t>(nodes_.size() - 1);
         };
         for (std::uint32_t s = 0; s < shapes; ++s) {
+            if ((s & often) == 0) tick("paths", s, max_paths);
+            seen.make_room(1, tick);
             if (shapes > max_paths) {  // no paths at all, then
                 nodes_.push_back({s, s, none, none});
                 continue;
@@ -75,9 +78,10 @@ private:
             for (std::size_t n = begin; n < end; ++n) more += moves.arcs(nodes_[n].shape).size();
             if (more == 0 || end + more > max_paths) break;
             for (std::size_t n = begin; n < end; ++n) {
-                if ((n & 0xfff) == 0) tick("paths", n, max_paths);
+                if ((n & often) == 0) tick("paths", n, max_paths);
                 const Node node = nodes_[n];
                 const auto arcs = moves.arcs(node.shape);
+                seen.make_room(arcs.size(), tick);
                 nodes_[n].children = static_cast<std::uint32_t>(children_.size());
                 children_.resize(children_.size() + arcs.size(), none);
                 packing.unpack(moves.slots(node.shape), states.data() + n * packing.words(), in.data());
@@ -101,21 +105,24 @@ private:
         }
     }
 
-    void make_automaton(const MoveTable& moves) {
+    void make_automaton(const MoveTable& moves, const Tick& tick) {
         // States: prefixes of duplicates. Each path is represented by its longest suffix that is one.
         std::vector<std::uint32_t> state(nodes_.size(), none);
         std::uint32_t count = 0;
         for (; count < moves.shapes(); ++count) state[count] = count;
         std::vector<std::uint32_t> kept(count);
         std::iota(kept.begin(), kept.end(), 0u);
-        for (auto n : duplicates_)
-            for (; state[n] == none; n = nodes_[n].parent) {
+        for (std::size_t d = 0; d < duplicates_.size(); ++d) {
+            if ((d & 0x3fff) == 0) tick("paths", d, duplicates_.size());
+            for (auto n = duplicates_[d]; state[n] == none; n = nodes_[n].parent) {
                 state[n] = count++;
                 kept.push_back(n);
             }
+        }
         duplicates_ = std::vector<std::uint32_t>();
         first_.assign(1, 0);
         for (auto n : kept) {
+            if ((first_.size() & 0xfff) == 0) tick("paths", first_.size(), kept.size());
             const auto arcs = moves.arcs(nodes_[n].shape);
             for (std::size_t a = 0; a < arcs.size(); ++a) {
                 std::uint32_t next = nodes_[n].children == none ? arcs[a].target : children_[nodes_[n].children + a];

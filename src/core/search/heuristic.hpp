@@ -33,7 +33,7 @@ public:
 
     // `base` has an entry for each kind and spot; lookups are for numbered pieces.
     Heuristic(std::size_t kinds, std::size_t spots, std::vector<std::uint16_t> base, std::vector<PackedDatabase> tables,
-              std::vector<SymmetricLookup> lookups)
+              std::vector<SymmetricLookup> lookups, const Tick& tick = no_tick)
         : kinds_(kinds), spots_(spots), lookups_(lookups.size()), base_(std::move(base)), tables_(std::move(tables)) {
         auto fail = [](const char* what) { throw std::invalid_argument(what); };
         if (kinds == 0 || spots == 0 || spots > max_degree || base_.size() != kinds * spots)
@@ -46,8 +46,10 @@ public:
         for (std::size_t v = 0; v < lookups.size(); ++v) {
             auto& lookup = lookups[v];
             if (lookup.image.size() != kinds * spots) fail("an image for each kind and spot expected");
-            for (auto spot : lookup.image)
-                if (spot >= spots) fail("no such spot");
+            for (std::size_t i = 0; i < lookup.image.size(); ++i) {
+                if ((i & 0xffff) == 0) tick("heuristic", i, lookup.image.size());
+                if (lookup.image[i] >= spots) fail("no such spot");
+            }
             images_.push_back(std::move(lookup.image));
             auto& groups = groups_.emplace_back();
             for (const auto& [table, pieces] : lookup.groups) {

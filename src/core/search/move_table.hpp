@@ -22,7 +22,7 @@ public:
         std::uint32_t back;    // the arc that undoes it
     };
 
-    explicit MoveTable(const GainGraph& graph)
+    explicit MoveTable(const GainGraph& graph, const Tick& tick = no_tick)
         : shapes_(graph.shape_count()), pieces_(graph.pieces()), turns_(graph.table().turns),
           placements_(graph.table().placement_count()) {
         first_.assign(shapes_ + 1, 0);
@@ -31,7 +31,9 @@ public:
         arcs_.resize(2 * graph.edges().size());
         auto next = first_;
         const auto w = static_cast<std::int32_t>(turns_);
-        for (const auto& e : graph.edges()) {
+        for (std::size_t i = 0; i < graph.edges().size(); ++i) {
+            if ((i & 0x3fff) == 0) tick("moves", i, graph.edges().size());
+            const auto& e = graph.edges()[i];
             const auto& step = graph.table().steps[e.step];
             const std::uint32_t there = next[e.source]++, back = next[e.target]++;
             const auto from = static_cast<Point>(step.from), to = static_cast<Point>(step.to);
@@ -40,8 +42,11 @@ public:
                            e.source, there};
         }
         slots_.reserve(shapes_ * pieces_);
-        for (std::size_t s = 0; s < shapes_; ++s)
+        const std::size_t often = tick_mask(4 * graph.table().cells);
+        for (std::size_t s = 0; s < shapes_; ++s) {
+            if ((s & often) == 0) tick("moves", s, shapes_);
             for (auto p : graph.slots(s)) slots_.push_back(static_cast<Point>(p));
+        }
     }
 
     std::size_t shapes() const { return shapes_; }
@@ -173,6 +178,11 @@ public:
 
     std::uint32_t find(std::uint32_t shape, const std::uint64_t* words) const {
         return index_.find(hash(shape, words), equals(shape, words));
+    }
+
+    // Makes room for `count` more states: see HashIndex.
+    void make_room(std::size_t count, const Tick& tick) {
+        index_.make_room(count, [&](std::uint32_t i) { return hash(*shapes_[i], states_[i]); }, tick);
     }
 
     // The number of a state, and whether it is new.

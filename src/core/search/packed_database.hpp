@@ -47,10 +47,10 @@ public:
 
     std::vector<std::uint8_t> pack(unsigned threads, const Tick& tick) {
         std::vector<std::array<std::uint64_t, 256>> counts(spots_);
-        parallel_for(first_spots(), threads, "packing", tick, [&](std::size_t spot, unsigned) {
+        parallel_for(first_spots(), threads, "packing", tick, [&](std::size_t spot, unsigned, const Tick& own) {
             auto& count = counts[spot];
             count.fill(0);
-            each(spot, [&](std::uint64_t entry, std::uint32_t alone) {
+            each(spot, own, [&](std::uint64_t entry, std::uint32_t alone) {
                 if (table_[entry] != unreachable && alone <= table_[entry]) ++count[table_[entry] - alone];
             });
         });
@@ -71,36 +71,47 @@ public:
         if (!halves_) cut_ = 0;
         std::vector<std::uint8_t> data(halves_ ? (index_.count() + 1) / 2 : index_.count(), 0);
         const bool shared = halves_ && index_.count() / first_spots() % 2;  // two threads could meet in a byte
-        parallel_for(first_spots(), shared ? 1 : threads, "packing", tick, [&](std::size_t spot, unsigned) {
-            each(spot, [&](std::uint64_t entry, std::uint32_t alone) {
-                const unsigned none = halves_ ? 15 : 255;
-                unsigned value = none;
-                if (table_[entry] != unreachable)
-                    value = alone <= table_[entry] ? std::min<unsigned>((table_[entry] - alone) / step_, none - 1) : 0;
-                if (halves_) data[entry / 2] |= static_cast<std::uint8_t>(value << entry % 2 * 4);
-                else data[entry] = static_cast<std::uint8_t>(value);
+        parallel_for(
+            first_spots(), shared ? 1 : threads, "packing", tick, [&](std::size_t spot, unsigned, const Tick& own) {
+                each(spot, own, [&](std::uint64_t entry, std::uint32_t alone) {
+                    const unsigned none = halves_ ? 15 : 255;
+                    unsigned value = none;
+                    if (table_[entry] != unreachable)
+                        value =
+                            alone <= table_[entry] ? std::min<unsigned>((table_[entry] - alone) / step_, none - 1) : 0;
+                    if (halves_) data[entry / 2] |= static_cast<std::uint8_t>(value << entry % 2 * 4);
+                    else data[entry] = static_cast<std::uint8_t>(value);
+                });
             });
-        });
         return data;
     }
 
 private:
+    static constexpr std::uint64_t entries_between_ticks = 1 << 14;
+
     std::size_t first_spots() const { return index_.dense() ? index_.cells() : spots_; }
 
     // All entries with the first piece on a spot, in order, each with what its pieces need alone.
     template <class Do>
-    void each(std::size_t spot, const Do& use) const {
-        std::uint64_t entry = spot * (index_.count() / first_spots());
-        lay(1, index_.dense() ? std::uint64_t{1} << spot : 0, capped(0, spot), entry, use);
+    void each(std::size_t spot, const Tick& tick, const Do& use) const {
+        std::uint64_t entry = spot * (index_.count() / first_spots()), ticked = entry;
+        const auto pulse = [&] {
+            if (entry - ticked < entries_between_ticks) return;
+            ticked = entry;
+            tick("packing", spot, first_spots());
+        };
+        lay(1, index_.dense() ? std::uint64_t{1} << spot : 0, capped(0, spot), entry, use, pulse);
     }
 
     std::uint32_t capped(std::size_t piece, std::size_t spot) const {
         return std::min<std::uint32_t>(alone_[piece * spots_ + spot], 1000);
     }
 
-    template <class Do>
-    void lay(unsigned piece, std::uint64_t used, std::uint32_t alone, std::uint64_t& entry, const Do& use) const {
+    template <class Do, class Pulse>
+    void lay(unsigned piece, std::uint64_t used, std::uint32_t alone, std::uint64_t& entry, const Do& use,
+             const Pulse& pulse) const {
         const std::size_t spots = first_spots();
+        pulse();
         if (piece == index_.pieces()) {
             use(entry++, alone);
             return;
@@ -113,7 +124,7 @@ private:
         for (std::size_t spot = 0; spot < spots; ++spot) {
             if (index_.dense() && used >> spot & 1) continue;
             lay(piece + 1, index_.dense() ? used | std::uint64_t{1} << spot : 0, alone + capped(piece, spot), entry,
-                use);
+                use, pulse);
         }
     }
 
@@ -127,16 +138,18 @@ private:
 };
 
 // A sum over all bytes that changes with any of them: for noticing damage, not malice.
-inline std::uint64_t checksum(std::span<const std::uint8_t> bytes) {
+inline std::uint64_t checksum(std::span<const std::uint8_t> bytes, const Tick& tick = no_tick) {
     std::array<std::uint64_t, 4> lane{1, 2, 3, 4};
     std::size_t i = 0;
-    for (; i + 32 <= bytes.size(); i += 32)
+    for (; i + 32 <= bytes.size(); i += 32) {
+        if ((i & 0xfffff) == 0) tick("checksum", i, bytes.size());
         for (std::size_t k = 0; k < 4; ++k) {
             std::uint64_t word;
             std::memcpy(&word, bytes.data() + i + 8 * k, 8);
             lane[k] = (lane[k] ^ word) * 0x9e3779b97f4a7c15ull;
             lane[k] ^= lane[k] >> 32;
         }
+    }
     std::uint64_t sum = bytes.size();
     for (auto l : lane) sum = std::rotl((sum ^ l) * 0xff51afd7ed558ccdull, 31);
     for (; i < bytes.size(); ++i) sum = std::rotl((sum ^ bytes[i]) * 0xff51afd7ed558ccdull, 31);

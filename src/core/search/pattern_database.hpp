@@ -22,8 +22,8 @@ public:
     // The pieces that lie in these slots of the goal's shape, in the order of the table's index.
     PatternDatabaseBuilder(const GainGraph& graph, std::uint32_t goal, std::vector<std::uint32_t> slots,
                            PatternIndex index, std::uint64_t max_bytes, const Tick& tick)
-        : moves_(graph), rank_(graph.table().rank), turns_(moves_.turns()), slots_(std::move(slots)), index_(index),
-          max_bytes_(max_bytes) {
+        : moves_(graph, tick), rank_(graph.table().rank), turns_(moves_.turns()), slots_(std::move(slots)),
+          index_(index), max_bytes_(max_bytes) {
         const std::size_t pieces = moves_.pieces();
         if (goal >= moves_.shapes() || pieces > 64) throw std::invalid_argument("no such goal");
         if (slots_.empty() || slots_.size() > most || index_.pieces() != slots_.size())
@@ -67,7 +67,7 @@ public:
         search.begin(*code_->place(0, start));
         for (std::uint64_t depth = 0;; ++depth) {
             if (depth == unreachable) throw LimitReached("distances beyond 254 do not fit a table");
-            stamp(search, static_cast<std::uint8_t>(depth), distance);
+            stamp(search, static_cast<std::uint8_t>(depth), distance, tick);
             if (!search.advance(threads, tick)) break;
         }
         return by_spots(distance, threads, tick);
@@ -141,12 +141,23 @@ private:
             }
             compact(crossings, before);
         }
-        for (auto& c : crossings) c.node = region[c.node];
-        compact(crossings, 0);
-        for (const auto& c : crossings)
-            if (c.region < c.node) in.edges.push_back({c.region, c.node, c.from, c.to, c.turn});
-        in.shapes = one_of.size();
-        name_sets(one_of);
+        join_regions(crossings, region, one_of.size(), in, tick);
+        name_sets(one_of, tick);
+    }
+
+    // The moves between regions, each once. They are in the order of the regions they leave: sorted one by one.
+    static void join_regions(const std::vector<Crossing>& crossings, const std::vector<std::uint32_t>& region,
+                             std::size_t regions, CodeInput& in, const Tick& tick) {
+        std::vector<Crossing> own;
+        for (std::size_t i = 0; i < crossings.size();) {
+            tick("regions", i, crossings.size());
+            own.clear();
+            for (const std::uint32_t r = crossings[i].region; i < crossings.size() && crossings[i].region == r; ++i)
+                if (Crossing c = crossings[i]; (c.node = region[c.node]) > r) own.push_back(c);
+            compact(own, 0);
+            for (const auto& c : own) in.edges.push_back({c.region, c.node, c.from, c.to, c.turn});
+        }
+        in.shapes = regions;
     }
 
     // Ranks the subsets of k of n elements: the sum of binomial coefficients (p over i) for the i-th element p.
@@ -184,10 +195,11 @@ private:
 
     // Regions in which the pieces of the group lie on the same placements share a segment of the table.
     template <class Nodes>
-    void name_sets(const Nodes& one_of) {
+    void name_sets(const Nodes& one_of, const Tick& tick) {
         std::map<std::vector<Point>, std::uint32_t> known;
         std::vector<Point> set;
         for (const auto& [shape, mask] : one_of) {
+            if ((segment_.size() & 0xfff) == 0) tick("regions", segment_.size(), one_of.size());
             const auto placements = moves_.slots(shape);
             set.clear();
             for (std::uint64_t left = mask; left; left &= left - 1) {
@@ -200,7 +212,8 @@ private:
         }
     }
 
-    void stamp(const LayerSearch& search, std::uint8_t depth, std::vector<std::uint8_t>& distance) const {
+    void stamp(const LayerSearch& search, std::uint8_t depth, std::vector<std::uint8_t>& distance,
+               const Tick& tick) const {
         const std::size_t k = slots_.size();
         std::vector<std::uint32_t> labels(k * turns_), order(k);
         auto turn_word = [&](std::uint32_t region, std::uint64_t x) {
@@ -211,7 +224,7 @@ private:
             return word;
         };
         if (!code_->has_main()) {
-            search.each_word([&](std::uint32_t region, std::uint32_t word, std::uint64_t bits) {
+            search.each_word(tick, [&](std::uint32_t region, std::uint32_t word, std::uint64_t bits) {
                 for (; bits; bits &= bits - 1) {
                     const std::uint64_t x =
                         std::uint64_t{word} * word_states + static_cast<unsigned>(std::countr_zero(bits));
@@ -234,7 +247,7 @@ private:
         for (unsigned bit = 0; bit < word_states; ++bit) digits_odd[bit] = (bit / 12 + bit / 3 % 4 + bit % 3) & 1;
         const std::uint32_t row = code_->row();
         const std::uint64_t* odd_groups = code_->kernel_tables().odd;
-        search.each_word([&](std::uint32_t region, std::uint32_t word, std::uint64_t bits) {
+        search.each_word(tick, [&](std::uint32_t region, std::uint32_t word, std::uint64_t bits) {
             const std::uint32_t x = word / row, head = word % row;
             const bool head_odd = odd_groups && ((odd_groups[head / 6 / 64] >> (head / 6 % 64) & 1) ^ (head % 6 & 1));
             const bool sign = code_->odd(region, x) ^ head_odd;
@@ -265,6 +278,7 @@ private:
         std::vector<std::uint8_t> piece_in(orders_ * k);
         std::vector<std::uint64_t> fixed(orders_);
         for (std::uint64_t o = 0; o < orders_; ++o) {
+            if ((o & 0xfff) == 0) tick("table", 0, sets_.size() / k);
             std::vector<unsigned> left(k), slot_of(k);
             std::iota(left.begin(), left.end(), 0u);
             std::uint64_t number = o, size = orders_;

@@ -11,8 +11,8 @@ namespace slidelab {
 
 class SingleDistances {
 public:
-    explicit SingleDistances(const GainGraph& graph)
-        : moves_(graph), turns_(moves_.turns()), pieces_(moves_.pieces()), spots_(moves_.spots()) {}
+    explicit SingleDistances(const GainGraph& graph, const Tick& tick = no_tick)
+        : moves_(graph, tick), turns_(moves_.turns()), pieces_(moves_.pieces()), spots_(moves_.spots()) {}
 
     std::size_t spots() const { return spots_; }
 
@@ -80,7 +80,7 @@ private:
             if (depth + 1 == none) throw LimitReached("a piece needs too many moves");
             later.clear();
             for (std::size_t i = 0; i < now.size(); ++i) {  // `now` grows by moves that do not count
-                if ((i & 0xffff) == 0) tick(phase, depth, 0);
+                if ((i & 0x3fff) == 0) tick(phase, depth, 0);
                 const std::uint64_t state = now[i];
                 if (distance[state] != depth) continue;  // reached by fewer moves meanwhile
                 const auto [shape, follow] = visit(state, depth);

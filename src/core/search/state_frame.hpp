@@ -13,10 +13,11 @@ struct SearchLimits {
     std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
 };
 
-inline bool is_out_of_time(const Tick& tick, std::uint64_t nodes) {
-    if (nodes & 0xfff) return false;
+// Looks at the clock now and then, and makes room in a set for the states that are found next: this may take long.
+inline bool is_out_of_time(const Tick& tick, std::uint64_t nodes, StateSet& seen, std::size_t more) {
     try {
-        tick("states", nodes, 0);
+        if ((nodes & 0xfff) == 0) tick("states", nodes, 0);
+        seen.make_room(more, tick);
     } catch (const OutOfTime&) {
         return true;
     }

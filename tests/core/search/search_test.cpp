@@ -190,11 +190,11 @@ TEST("searches that are stopped") {
                 limits.weight = weight;
                 const auto found = best.solve(start, limits, throws_at<OutOfTime>(n));
                 check(found, weight, true);
-                CHECK(found.finished || found.nodes == n * 0x1000);
+                CHECK(found.finished || found.nodes <= n * 0x1000);  // hash tables that grow tick, too
             }
             const auto found = both.solve(start, end, {}, throws_at<OutOfTime>(n));
             check(found, 100, true);
-            CHECK(found.finished || found.nodes == n * 0x1000);
+            CHECK(found.finished || found.nodes <= n * 0x1000);
         }
         if (cost == 31) {
             CHECK_THROWS(Enough, blind.solve(start, 0, Heuristic::none, plenty, throws_at<Enough>(1)));
