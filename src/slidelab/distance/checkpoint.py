@@ -146,7 +146,7 @@ class Checkpoint:
             self._read(search, newest - 1, earlier=True)
         layers = self._read(search, newest, earlier=False)
         try:
-            search.core.resume(layers)
+            search.core.resume(layers, search.budget.check)
         except ValueError as error:
             raise Damaged(f"{found[newest]} is damaged: {error}") from None
         return True

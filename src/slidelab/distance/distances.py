@@ -150,7 +150,7 @@ def search_from(
             farthest = [(int(s), int(w), int(b)) for s, w, b in stored["hardest"][:hardest]]
         else:
             distribution = search.run(index, checkpoint)
-            farthest = search.core.last_layer(hardest)
+            farthest = search.core.last_layer(hardest, search.budget.check)
             if checkpoint:
                 checkpoint.finish({"distribution": distribution, "hardest": farthest})
     configurations = tuple(component.configuration(state) for state in farthest)

@@ -348,7 +348,7 @@ def _all_states(search: Search) -> list[StateIndex]:
     states = [component.known_index(component.start)]
     core.begin(states[0])
     while len(states) < component.states:
-        if not core.advance(1):
+        if not core.advance(1, search.budget.check):
             raise PuzzleError(f"{component.puzzle.text} ended early; please report this")
-        states += core.last_layer(component.states)
+        states += core.last_layer(component.states, search.budget.check)
     return states

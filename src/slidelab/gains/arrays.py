@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from slidelab.arguments import whole_number
-from slidelab.budget import Budget, ProgressCallback
+from slidelab.budget import Budget, CacheNeutral, ProgressCallback
 from slidelab.errors import PuzzleError
 from slidelab.gains.layout import Batch, array_layout
 from slidelab.messages import counted
@@ -82,7 +82,7 @@ class ConfigurationArrays:
     def __init__(self, puzzle: Puzzle, budget: Budget | None = None) -> None:
         self.puzzle = puzzle
         self.budget = budget or Budget()
-        self._layout = array_layout(puzzle)
+        self._layout = array_layout(puzzle, CacheNeutral(self.budget))
 
     def __repr__(self) -> str:
         shape = " x ".join(map(str, self.row_shape))

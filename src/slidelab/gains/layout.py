@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from slidelab.budget import Budget, CacheNeutral
 from slidelab.errors import IllegalMove, NotationError, PuzzleError
 from slidelab.gains.steps import Steps
 from slidelab.messages import counted
@@ -129,10 +130,11 @@ def _times(count: int) -> str:
 
 
 @lru_cache(maxsize=16)
-def array_layout(puzzle: Puzzle) -> ArrayLayout:
+def array_layout(puzzle: Puzzle, neutral: CacheNeutral[Budget] | None = None) -> ArrayLayout:
     """Return the layout of a puzzle; the last few are kept."""
     from slidelab import _core
 
+    check = neutral.value.check if neutral else None
     board, rule = puzzle.board, puzzle.rule
     steps = Steps(puzzle.uncoloured)
     tables = steps.arrays(np.arange(board.size, dtype=np.int32))
@@ -146,11 +148,11 @@ def array_layout(puzzle: Puzzle) -> ArrayLayout:
     if rule.cells == 1:
         counts = np.bincount(class_of + 1).astype(np.uint32)
         counts[0] = puzzle.hole_count
-        core = _core.Batches.of_tiles(*tables, counts)
+        core = _core.Batches.of_tiles(*tables, counts, check)
     else:
         looks = [len(set(rule.readings(labels))) for labels in puzzle.colours or ()]
         period = np.array(looks or [rule.turns] * puzzle.piece_count, dtype=np.uint32)
-        core = _core.Batches.of_pieces(*tables, readings.ravel(), class_of, period)
+        core = _core.Batches.of_pieces(*tables, readings.ravel(), class_of, period, check)
     before, after, turn, row, reverse = core.moves().T
     ends = zip(before.tolist(), after.tolist(), turn.tolist(), strict=True)
     return ArrayLayout(

@@ -234,7 +234,7 @@ def _is_impossible(question: Question, needed: list[int], slots: list[int]) -> b
     for slot in slots:
         for point in range(slot * question.turns, (slot + 1) * question.turns):
             here[point] = there[needed[point]] = point + 1
-    found, certain = question.group.core.recolour(here, there, MAX_RECOLOUR_NODES)
+    found, certain = question.recolour(here, there, MAX_RECOLOUR_NODES)
     return certain and found is None
 
 

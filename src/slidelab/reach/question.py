@@ -118,10 +118,17 @@ class Question:
             return None
         if self.puzzle.colours is None:
             return self.needed if self.group.core.contains(self.needed) else None
-        found, certain = self.group.core.recolour(*self.colours, MAX_RECOLOUR_NODES)
+        found, certain = self.recolour(*self.colours, MAX_RECOLOUR_NODES)
         if found is None and not certain:
             raise TooLarge(f"too many ways to match the colours of {self.puzzle.text}")
         return None if found is None else np.array(found, dtype=np.uint16)
+
+    def recolour(
+        self, here: NDArray[np.uint32], there: NDArray[np.uint32], max_nodes: int
+    ) -> tuple[list[int] | None, bool]:
+        """Return an element of the group that takes one colouring to another, and whether that is certain."""
+        check = None if self.budget is None else self.budget.check
+        return self.group.core.recolour(here, there, max_nodes, check)
 
     def piece(self, point: int) -> int:
         """Return the piece (from 1) on a slot point at the start."""

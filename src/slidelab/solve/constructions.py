@@ -99,7 +99,7 @@ def by_peeling(task: Task) -> Solution:
         bound = gourd_distance_bound(first, last) if task.puzzle.colours is None else None
     else:
         moves = peel(first, last, task.exact, task.budget)
-        bound = distance_bound(start, goal)
+        bound = distance_bound(start, goal, task.budget)
     return Solution(start, goal, moves, len(moves) == bound, method="peel", lower_bound=bound)
 
 
@@ -116,7 +116,7 @@ def by_wilson(task: Task) -> Solution:
     solver = partial(_solve_block, task.budget)
     pairs, passages = solve_by_regions(task.puzzle.board, pieces_by_cell(first), pieces_by_cell(last), solver)
     moves = moves_of_pairs(first, pairs)
-    bound = distance_bound(task.start, task.goal)
+    bound = distance_bound(task.start, task.goal, task.budget)
     return Solution(
         task.start, task.goal, moves, method="wilson", lower_bound=bound, passages=tuple(passages)
     )
@@ -165,7 +165,7 @@ def by_group(task: Task) -> Solution:
        permutation groups, and applications", FOCS 1984.
     """
     moves = group_moves(task.start, task.goal, budget=task.budget)
-    bound = distance_bound(task.start, task.goal)
+    bound = distance_bound(task.start, task.goal, task.budget)
     return Solution(task.start, task.goal, moves, method="group", lower_bound=bound)
 
 

@@ -203,8 +203,8 @@ class _Sorting:
                 waiting += self.parts(cycle, depth)
             elif pulls:
                 begin = len(self.state)
-                self.state.pull(cycle, -pulls)
-                self.target.pull(cycle, -pulls)
+                self.state.pull(cycle, -pulls, self.budget.check)
+                self.target.pull(cycle, -pulls, self.budget.check)
                 self.explain(begin, depth, f"along {_length(cycle)} until the hole is home")
 
     def parts(self, cycle: Cycle, depth: int) -> list[tuple[Cycle, int, int | None]]:
@@ -216,8 +216,8 @@ class _Sorting:
             self.one_by_one(cycle, depth)
             return []
         begin = len(self.state)
-        pulls = self.target.pull_to(cycle, split.hole)
-        self.state.pull_to(cycle, split.hole)
+        pulls = self.target.pull_to(cycle, split.hole, self.budget.check)
+        self.state.pull_to(cycle, split.hole, self.budget.check)
         changed = self.state.exchange(split.first, split.second, self.target, self.budget.check)
         corners = " ".join(map(str, sorted((split.hole, *split.place))))
         text = (
@@ -230,10 +230,10 @@ class _Sorting:
     def one_by_one(self, cycle: Cycle, depth: int) -> None:
         begin = len(self.state)
         if len(cycle) <= self.max_searched:
-            path = self.state.search(cycle, self.target)
+            path = self.state.search(cycle, self.target, self.budget.check)
             if path is None:
                 raise TooLarge(f"gourds that cannot be sorted along {_listed(cycle)}; please report this")
-            self.state.play(path)
+            self.state.play(path, self.budget.check)
             how = "sorted by the fewest moves"
         else:
             found = next(passing_stations(self.board, cycle), None)

@@ -65,7 +65,7 @@ MOVES_PER_CHECK = 4096
 """Moves of tiles on a cycle between two looks at the clock."""
 
 DISTANCE_SHARE, MAX_DISTANCE_BYTES = 0.25, 2_000_000_000
-"""Distances between cells: part of the memory that they may take, and bytes that are always enough."""
+"""Part of the memory that distances between cells may take, and most bytes: enough for 44,000 cells."""
 
 Exact = Callable[[Configuration, Configuration], Solution]
 
@@ -100,10 +100,11 @@ def peel(start: Configuration, goal: Configuration, exact: Exact, budget: Budget
     return moves_of_pairs(start, pairs)
 
 
-def distance_bound(start: Configuration, goal: Configuration) -> int | None:
+def distance_bound(start: Configuration, goal: Configuration, budget: Budget | None = None) -> int | None:
     """Return the sum of the distances of all pieces: a move brings one piece one step nearer at most.
 
-    None for pieces of several cells, and for coloured ones.
+    None for pieces of several cells, and for coloured ones. If time is up, the number of pieces that are
+    not at their goals: the bound comes with a solution, which must not be lost.
     """
     from slidelab import _core
 
@@ -111,7 +112,11 @@ def distance_bound(start: Configuration, goal: Configuration) -> int | None:
     if puzzle.rule.cells > 1 or puzzle.colours is not None:
         return None
     ends = [(a, b) for (a,), (b,) in zip(start.pieces, goal.pieces, strict=True) if a != b]
-    return _core.distance_sum(puzzle.board.size, _step_rows(puzzle.rule, puzzle.board), pairs_of(ends))
+    steps, check = _step_rows(puzzle.rule, puzzle.board), (budget or Budget()).check
+    try:
+        return _core.distance_sum(puzzle.board.size, steps, pairs_of(ends), check)
+    except OutOfTime:
+        return len(ends)
 
 
 class _Peeler:

@@ -6,11 +6,12 @@ time is up. See docs/design/huge-boards.md.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from slidelab.budget import Budget
-from slidelab.errors import Stopped
+from slidelab.errors import OutOfTime, Stopped
 from slidelab.gains import Steps
 from slidelab.puzzles import MoveList, Solution, row_lists
 from slidelab.solve.huge.pairs import moves_of_pairs
@@ -66,13 +67,16 @@ def shorten(solution: Solution, budget: Budget | None = None) -> Solution:
         return solution
     puzzle = solution.puzzle.uncoloured
     steps = Steps(puzzle)
-    core = _load(steps, solution)
-    core.cut_loops()
+    try:
+        core = _load(steps, solution, budget)
+        core.cut_loops(budget.check)
+    except OutOfTime:
+        return solution
     try:
         _improve(core, budget)
     except KeyboardInterrupt:
-        raise Stopped(_result(steps, solution, core), solution.lower_bound or 0) from None
-    return _result(steps, solution, core)
+        raise Stopped(_result(steps, solution, core, budget), solution.lower_bound or 0) from None
+    return _result(steps, solution, core, budget)
 
 
 def _improve(core: _core.Shortener, budget: Budget) -> None:
@@ -89,8 +93,9 @@ def _improve(core: _core.Shortener, budget: Budget) -> None:
         nodes = min(4 * nodes, MAX_NODES)
 
 
-def _result(steps: Steps, solution: Solution, core: _core.Shortener) -> Solution:
-    core.cut_loops()
+def _result(steps: Steps, solution: Solution, core: _core.Shortener, budget: Budget) -> Solution:
+    with suppress(OutOfTime):  # then all that was shortened stays, with its loops
+        core.cut_loops(budget.check)
     if len(core) >= solution.length:
         return solution
     rows = core.moves()
@@ -102,7 +107,7 @@ def _result(steps: Steps, solution: Solution, core: _core.Shortener) -> Solution
     return replace(solution, moves=moves, passages=(), optimal=optimal)
 
 
-def _load(steps: Steps, solution: Solution) -> _core.Shortener:
+def _load(steps: Steps, solution: Solution, budget: Budget) -> _core.Shortener:
     """Return the core's copy of the solution."""
     import numpy as np
 
@@ -110,7 +115,7 @@ def _load(steps: Steps, solution: Solution) -> _core.Shortener:
 
     board, rule = steps.puzzle.board, steps.puzzle.rule
     pieces = [steps.locate(cells) for cells in solution.start.pieces]
-    core = _core.Shortener(*steps.arrays(np.arange(board.size, dtype=np.int32)), pieces)
+    core = _core.Shortener(*steps.arrays(np.arange(board.size, dtype=np.int32)), pieces, budget.check)
     rows = MoveList.of(solution.moves).rows
     moves = np.zeros((len(rows), 3), dtype=np.int32)
     if rule.cells == 1:
@@ -121,5 +126,5 @@ def _load(steps: Steps, solution: Solution) -> _core.Shortener:
             first, before = steps.locate(tuple(row[2:cells]))
             last, after = steps.locate(tuple(row[cells:]))
             moves[number] = first, last, (after - before) % rule.turns
-    core.load(moves)
+    core.load(moves, budget.check)
     return core

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from slidelab.budget import Budget
+from slidelab.budget import Budget, CacheNeutral
 from slidelab.errors import TooLarge
 from slidelab.gains import GainGraph, gain_graph
 from slidelab.messages import byte_size
@@ -69,8 +69,12 @@ class Heuristic:
     (0, 27)
     """
 
-    def __init__(self, goal: Configuration, databases: PatternDatabases) -> None:
+    def __init__(
+        self, goal: Configuration, databases: PatternDatabases, neutral: CacheNeutral[Budget] | None = None
+    ) -> None:
         from slidelab import _core
+
+        neutral = neutral or CacheNeutral(Budget())
 
         self.goal = goal
         self.graph = databases.graph
@@ -92,11 +96,13 @@ class Heuristic:
             base = self._by_colour(base, at, periods)
         _check_search_size(self.graph, MAX_SEARCH_TABLE_BYTES)
         self._periods = periods
-        self.searches = core_searches(self.graph, tuple(periods))
+        self.searches = core_searches(self.graph, tuple(periods), neutral)
         lookups = [] if puzzle.colours is not None else self._lookups(maps)
         self.lookups = len(lookups)
         data = [(d.data, d.pieces, d.halves, d.step) for d in databases.databases]
-        self.core = _core.Heuristic(base, puzzle.board.size, rule.cells == 1, data, lookups)
+        self.core = _core.Heuristic(
+            base, puzzle.board.size, rule.cells == 1, data, lookups, neutral.value.check
+        )
 
     def __reduce__(self) -> tuple[object, ...]:
         return Heuristic, (self.goal, self.databases)
@@ -251,11 +257,13 @@ def _piece_at(point: int, turns: int) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=4)
-def core_searches(graph: GainGraph, periods: tuple[int, ...]) -> _core.Searcher:
+def core_searches(
+    graph: GainGraph, periods: tuple[int, ...], neutral: CacheNeutral[Budget]
+) -> _core.Searcher:
     """Return the core's searches on the moves of a puzzle, with the walks that they prune."""
     from slidelab import _core
 
-    return _core.Searcher(graph.core, list(periods), MAX_WALKS, MAX_WALK_LENGTH)
+    return _core.Searcher(graph.core, list(periods), MAX_WALKS, MAX_WALK_LENGTH, neutral.value.check)
 
 
 _heuristic = lru_cache(maxsize=4)(Heuristic)
@@ -289,7 +297,8 @@ def heuristic_for(
     shape, _ = graph.place(goal)
     if goal.puzzle.colours is not None:
         database_bytes = 0  # databases are for pieces that differ
-    return _heuristic(goal, databases_for(graph, shape, database_bytes, budget=budget))
+    databases = databases_for(graph, shape, database_bytes, budget=budget)
+    return _heuristic(goal, databases, CacheNeutral(budget))
 
 
 def _check_search_size(graph: GainGraph, limit: int) -> None:

@@ -94,9 +94,9 @@ class StoredDatabases:
             "file": self.path.name,
         }
 
-    def load(self, graph: GainGraph, shape: int) -> PatternDatabases:
+    def load(self, graph: GainGraph, shape: int, budget: Budget | None = None) -> PatternDatabases:
         """Map the databases; raise `Damaged` if anything in the file is not as it was written."""
-        return _load(self, graph, shape)
+        return _load(self, graph, shape, budget or Budget())
 
 
 def _key(graph: GainGraph, shape: int) -> str:
@@ -192,7 +192,7 @@ def _read_header(path: Path) -> StoredDatabases:
         raise Damaged(f"{path.name} is damaged: expected a complete file of pattern databases") from None
 
 
-def _load(found: StoredDatabases, graph: GainGraph, shape: int) -> PatternDatabases:
+def _load(found: StoredDatabases, graph: GainGraph, shape: int, budget: Budget) -> PatternDatabases:
     import numpy as np
 
     from slidelab import _core
@@ -205,7 +205,7 @@ def _load(found: StoredDatabases, graph: GainGraph, shape: int) -> PatternDataba
     header, places = found.header, found.header["places"]
     sums = np.frombuffer(whole[-8 * (len(places) + 1) :].tobytes(), dtype="<u8").tolist()
     parts = [whole[: header["line"]], *(whole[at : at + size] for at, size in places)]
-    if [_core.checksum(np.asarray(part)) for part in parts] != sums:
+    if [_core.checksum(np.asarray(part), budget.check) for part in parts] != sums:
         raise damaged
     if header["key"] != _key(graph, shape):
         raise Damaged(f"{found.path.name} is damaged: it holds databases of another puzzle")
@@ -306,7 +306,7 @@ def _databases(
             del lost[found.path]
             continue  # if a size is given, databases of about that size
         with suppress(Damaged):
-            return found.load(graph, shape)
+            return found.load(graph, shape, budget)
     # Damaged databases are built again as large as they were: the next larger patterns take at least double.
     size = max([size * 3 // 2 for size in lost.values() if size <= limit], default=DEFAULT_DATABASE_BYTES)
     built = build_databases(graph, shape, size if database_bytes is None else database_bytes, budget=budget)
