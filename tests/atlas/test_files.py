@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import random
+from hashlib import sha256
 from itertools import combinations, count
 from pathlib import Path
+from typing import Any
+from zlib import crc32
 
 import pytest
 
 from atlas.tables import COUNTS, table
-from slidelab.atlas import read_atlas, write_atlas
+from forgery import forgeries
+from slidelab.atlas import read_atlas, summarize, write_atlas
 from slidelab.budget import Budget
 from slidelab.errors import Damaged, PuzzleError
 
@@ -93,3 +98,41 @@ def test_other_files_are_left_alone(tmp_path: Path) -> None:
     path.write_bytes(b"")
     with pytest.raises(Damaged):
         read_atlas(path)
+
+
+def forged_lines(values: list[Any]) -> bytes:
+    """Lines with the right checksums."""
+    out = b""
+    for value in values:
+        line = json.dumps(value, separators=(",", ":")).encode()[:-1]
+        if isinstance(value, dict) and "sha256" in value:
+            line = json.dumps({**value, "sha256": sha256(out).hexdigest()}, separators=(",", ":")).encode()[
+                :-1
+            ]
+        out += line + b',"crc":"%08x"}\n' % crc32(line, crc32(out))
+    return out
+
+
+def plain_lines(whole: bytes) -> list[Any]:
+    return [{k: v for k, v in json.loads(line).items() if k != "crc"} for line in whole.splitlines()]
+
+
+def test_forged_lines_are_damage(tmp_path: Path) -> None:
+    """Every field of the header, of an entry and of the end replaced, with the right checksums."""
+    whole = table(7).read_bytes()
+    lines = plain_lines(whole)
+    assert forged_lines(lines) == whole
+    path = tmp_path / "forged.jsonl"
+    for number, line in enumerate(lines):
+        for forged in forgeries(line):
+            if not isinstance(forged, dict) or not forged:
+                continue
+            path.write_bytes(forged_lines([*lines[:number], forged, *lines[number + 1 :]]))
+            try:
+                atlas = read_atlas(path)
+            except PuzzleError:
+                continue
+            json.dumps(summarize(iter(atlas.entries)).to_json(), allow_nan=False)
+            repr(atlas)
+            for entry in atlas.entries:
+                assert entry.group.isprintable()

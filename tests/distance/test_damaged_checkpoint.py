@@ -12,6 +12,7 @@ import pytest
 import slidelab as sl
 from commands import Run, refused
 from distance.checkpoints import EIGHT, START, Saved, content, layer_files, resume, stop_after
+from forgery import forgeries as forged_values
 from slidelab.distance.checkpoint import Checkpoint, search_key
 from slidelab.distance.component import Component
 from slidelab.distance.search import Search
@@ -274,3 +275,20 @@ def test_a_result_cut_short_is_refused(run: Run, finished: Path) -> None:
     refused(
         run("god", "square R(3,2)", "--start", "1 2 3 4 5 .", "--checkpoint", str(finished)), "result.json"
     )
+
+
+def test_forged_results_are_refused(run: Run, finished: Path) -> None:
+    """Every field replaced, with the right checksum: it is refused in one line, or names another hardest one."""
+    path = finished / "result.json"
+    command = ("god", "square R(3,2)", "--start", "1 2 3 4 5 .", "--checkpoint", str(finished))
+    honest, body = run(*command), json.loads(path.read_bytes())["body"]
+    for forged in forged_values(body):
+        text = json.dumps(forged, sort_keys=True)
+        checksum = hashlib.sha256(text.encode()).hexdigest()
+        path.write_text(json.dumps({"body": forged, "sha256": checksum}))
+        result = run(*command)
+        if result.code == 0:
+            lines = zip(result.out.splitlines(), honest.out.splitlines(), strict=True)
+            assert all(one == other or one.startswith("hardest") for one, other in lines), forged
+        else:
+            refused(result, "result.json")

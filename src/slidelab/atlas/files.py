@@ -20,11 +20,10 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from slidelab import __version__
-from slidelab.arguments import whole_number
 from slidelab.atlas.results import Entry, check_cells, check_processes, entries
 from slidelab.atlas.summary import Summary, summarize
 from slidelab.budget import Budget
-from slidelab.errors import Damaged, NotationError, PuzzleError
+from slidelab.errors import Damaged, NotationError, PuzzleError, TooLarge
 
 __all__ = ["Atlas", "read_atlas", "write_atlas"]
 
@@ -204,7 +203,7 @@ def _complete_lines(path: Path, data: bytes) -> tuple[list[dict[str, Any]], int]
             raise Damaged(f"{path} is damaged at line {len(found) + 1}: its checksum is wrong")
         value = _parse(path, line)
         if "sha256" in value and value["sha256"] != hashlib.sha256(data[:size]).hexdigest():
-            raise Damaged(f"{path} is damaged: its SHA-256 is not {value['sha256']!s:.16}...")
+            raise Damaged(f"{path} is damaged: its SHA-256 is wrong")
         crc = zlib.crc32(line, crc)
         size += len(line)
         found.append(value)
@@ -232,7 +231,9 @@ def _decode(path: Path, lines: list[dict[str, Any]]) -> Atlas:
     if finished and rest.pop().get("boards") != len(rest):
         raise Damaged(f"{path} is damaged: its number of boards is wrong")
     try:
-        cells = whole_number(header["cells"], 1, "number of cells")
-        return Atlas(cells, str(header["version"]), tuple(map(Entry.from_json, rest)), finished)
-    except (KeyError, NotationError):
+        cells, version = check_cells(header["cells"]), header["version"]
+        if not isinstance(version, str):
+            raise NotationError("expected a version")
+        return Atlas(cells, version, tuple(map(Entry.from_json, rest)), finished)
+    except (KeyError, NotationError, TooLarge):
         raise Damaged(f"{path} is damaged: it has lines that are no entries") from None

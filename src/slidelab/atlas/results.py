@@ -7,16 +7,18 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
 
 from slidelab.arguments import whole_number
 from slidelab.atlas.conditions import SOLVABLE, Features, features
 from slidelab.boards import Board, Cell, hex_board, holes_in_board, is_two_connected
 from slidelab.budget import Budget
 from slidelab.errors import NotationError, TooLarge
-from slidelab.messages import integer_text
+from slidelab.messages import integer_text, quoted
 from slidelab.puzzles import puzzle
 
 if TYPE_CHECKING:
@@ -198,15 +200,31 @@ class Entry:
             If the object is not an entry.
         """
         try:
-            families = tuple(FamilyEntry(*family) for family in value["families"])
-            found = Features(**{field.name: value["features"][field.name] for field in fields(Features)})
-            counts = {
-                name: whole_number(value[name], 0, name)
-                for name in ("holes", "shapes", "isolated", "components")
-            }
-            return Entry(board=str(value["board"]), families=families, features=found, **counts)
-        except (KeyError, TypeError):
-            raise NotationError(f"expected an entry of the atlas of gourds, got {value!r:.80}") from None
+            form = msgspec.convert(value, _EntryForm)
+        except (ValueError, RecursionError):
+            form = None
+        if form is None or not all(map(str.isprintable, [form.board, *(name for *_, name in form.families)])):
+            got = quoted(repr(value)[:200], 80)
+            raise NotationError(f"expected an entry of the atlas of gourds, got {got}")
+        families = tuple(FamilyEntry(*family) for family in form.families)
+        return Entry(
+            form.board, form.holes, form.shapes, form.isolated, families, form.components, form.features
+        )
+
+
+_Count = Annotated[int, msgspec.Meta(ge=0)]
+
+
+class _EntryForm(msgspec.Struct, frozen=True):
+    """The JSON form of an entry; a file may hold anything."""
+
+    board: str
+    holes: _Count
+    shapes: _Count
+    isolated: _Count
+    families: list[tuple[_Count, _Count, str]]
+    components: _Count
+    features: Features
 
 
 def _necklace_group(name: str) -> str:

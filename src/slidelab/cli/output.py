@@ -79,7 +79,9 @@ def print_defect(error: Exception, words: Sequence[str]) -> int:
 
 
 def _print_line(line: str) -> None:
-    """Print a line on standard error if that can be written."""
+    """Print a line on standard error if that can be written; control characters are escaped."""
+    if not line.isprintable():
+        line = "".join(c if c.isprintable() else _escape(c) for c in line)
     if sys.stderr is not None:  # None would mean standard output
         with suppress(OSError, ValueError):  # the disk is full, the stream is closed
             print(f"slidelab: {line}", file=sys.stderr, flush=True)

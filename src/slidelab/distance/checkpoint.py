@@ -17,7 +17,9 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Annotated, Any
+
+import msgspec
 
 from slidelab.errors import Damaged, PuzzleError, TooLarge
 from slidelab.files import PARTIAL_SUFFIX, atomic_write
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from slidelab.distance.search import Search
     from slidelab.puzzles import Configuration
 
-__all__ = ["Checkpoint", "SearchKey", "search_key"]
+__all__ = ["Checkpoint", "SearchKey", "StoredResult", "search_key"]
 
 FORMAT = "slidelab search 2"
 BLOCK_WORDS = 1 << 20
@@ -34,6 +36,9 @@ BLOCK_WORDS = 1 << 20
 
 READ_BYTES = 1 << 22
 """Bytes that are read at a time to verify a checksum."""
+
+MAX_HEADER_BYTES = 1 << 26
+"""Bytes of the longest header that is read; larger ones are damaged."""
 
 _LAYER = re.compile(r"layer-(\d{4,})\.bin")
 _PART = re.compile(r"\.(layer-\d{4,}\.bin|result\.json)\..*" + re.escape(PARTIAL_SUFFIX))
@@ -45,6 +50,17 @@ SearchKey = dict[str, Any]
 def search_key(start: Configuration, metric: str) -> SearchKey:
     """Return the key of the search from a start."""
     return {"puzzle": start.puzzle.to_json(), "start": start.text, "metric": metric}
+
+
+_Count = Annotated[int, msgspec.Meta(ge=1)]
+_Index = Annotated[int, msgspec.Meta(ge=0, lt=1 << 32)]
+
+
+class StoredResult(msgspec.Struct, frozen=True):
+    """A result as it was stored: the size of each layer, and states of the last one."""
+
+    distribution: Annotated[list[_Count], msgspec.Meta(min_length=1)]
+    hardest: list[tuple[_Index, _Index, _Index]]
 
 
 class Checkpoint:
@@ -86,7 +102,7 @@ class Checkpoint:
 
     # Results
 
-    def result(self) -> dict[str, Any] | None:
+    def result(self) -> StoredResult | None:
         """Return the result of the search, None if it is not finished."""
         path = self.folder / "result.json"
         if not path.exists():
@@ -94,15 +110,25 @@ class Checkpoint:
         try:
             stored = json.loads(path.read_bytes())
             body, checksum = stored["body"], stored["sha256"]
+            expected = _checksum(body)
         except OSError as error:
             raise Damaged(f"{path} can't be read: {error.strerror}") from None
         except (ValueError, TypeError, KeyError, RecursionError):
             raise Damaged(f"{path} is damaged: it is not a result") from None
-        if checksum != _checksum(body):
-            raise Damaged(f"{path} is damaged: its checksum is not {checksum!s:.16}...")
+        if checksum != expected:
+            raise Damaged(f"{path} is damaged: its checksum is not {checksum!r:.16}...")
+        if not isinstance(body, dict):
+            raise Damaged(f"{path} is damaged: it is not a result")
         self._check_key(path, body)
-        found: dict[str, Any] = body
-        return found
+        try:
+            form: StoredResult = msgspec.convert(body, StoredResult)
+        except (ValueError, RecursionError) as error:
+            raise self.damaged_result(str(error)) from None
+        return form
+
+    def damaged_result(self, why: str) -> Damaged:
+        """Return the error for a result that cannot be one of this search."""
+        return Damaged(f"{self.folder / 'result.json'} is damaged: {why}")
 
     def finish(self, result: dict[str, Any]) -> None:
         """Write the result and remove the layers."""
@@ -157,7 +183,7 @@ class Checkpoint:
         try:
             _verify_checksum(path)
             with path.open("rb") as file:
-                layers = self._read_header(path, file.readline(), search.words, layer)
+                layers = self._read_header(path, file.readline(MAX_HEADER_BYTES), search.words, layer)
                 _load_blocks(file, search, earlier)
                 return layers
         except OSError as error:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from slidelab.budget import Budget
 from slidelab.display import SvgDisplay, chart
-from slidelab.distance.checkpoint import Checkpoint, search_key
+from slidelab.distance.checkpoint import Checkpoint, StoredResult, search_key
 from slidelab.distance.component import Component, StateIndex
 from slidelab.distance.metric import Metric
 from slidelab.distance.search import PlanCallback, Search
@@ -145,9 +145,10 @@ def search_from(
     key = search_key(key_start or start, component.metric)
     with nullcontext() if folder is None else Checkpoint(folder, key) as checkpoint:
         stored = checkpoint.result() if checkpoint else None
-        if stored is not None and len(stored["hardest"]) >= min(hardest, stored["distribution"][-1]):
-            distribution = stored["distribution"]
-            farthest = [(int(s), int(w), int(b)) for s, w, b in stored["hardest"][:hardest]]
+        if checkpoint and stored is not None:
+            _check_result(component, checkpoint, stored, hardest)
+        if stored is not None and len(stored.hardest) >= min(hardest, stored.distribution[-1]):
+            distribution, farthest = stored.distribution, stored.hardest[:hardest]
         else:
             distribution = search.run(index, checkpoint)
             farthest = search.core.last_layer(hardest, search.budget.check)
@@ -155,6 +156,20 @@ def search_from(
                 checkpoint.finish({"distribution": distribution, "hardest": farthest})
     configurations = tuple(component.configuration(state) for state in farthest)
     return Distances(start, tuple(distribution), configurations, component.metric)
+
+
+def _check_result(component: Component, checkpoint: Checkpoint, stored: StoredResult, hardest: int) -> None:
+    """Raise `Damaged` unless the layers have all states of the component, and its farthest exist."""
+    if sum(stored.distribution) != component.states or stored.distribution[0] != 1:
+        raise checkpoint.damaged_result(f"its layers do not have {component.states:,} configurations")
+    if len(set(stored.hardest)) < len(stored.hardest) or len(stored.hardest) > stored.distribution[-1]:
+        raise checkpoint.damaged_result("it has more of the farthest configurations than there are")
+    try:
+        for state in stored.hardest[:hardest]:
+            if component.index(component.configuration(state)) != state:
+                raise IndexError
+    except (IndexError, ValueError, TypeError, RuntimeError):
+        raise checkpoint.damaged_result("one of its farthest configurations does not exist") from None
 
 
 def read_start(

@@ -30,6 +30,7 @@ __all__ = [
     "PatternDatabase",
     "PatternDatabases",
     "build_databases",
+    "database_entries",
     "pattern_sizes",
     "single_distances",
     "spot_numbers",
@@ -193,19 +194,29 @@ def pattern_sizes(graph: GainGraph, database_bytes: int) -> tuple[int, ...]:
 def _sizes(graph: GainGraph, database_bytes: int) -> tuple[int, ...]:
     """Return the sizes of all patterns, single pieces included."""
     puzzle = graph.puzzle
-    rule, cells = puzzle.rule, puzzle.board.size
     if puzzle.piece_count > MAX_SLOTS:
         return ()
 
     def needs(size: int) -> int:
-        if rule.cells == 1 and cells <= MAX_SLOTS:
-            entries = perm(cells, size)
-        else:
-            entries = (len(graph.placements) * rule.turns) ** size
+        entries = database_entries(graph, size)
         # While it is built, each shape with marked slots of the pattern takes a few bytes.
         return max(entries // 2, graph.shapes * comb(puzzle.piece_count, size) // 5)
 
     return sizes_within_limit(puzzle.piece_count, database_bytes, needs)
+
+
+def database_entries(graph: GainGraph, pieces: int) -> int:
+    """Return the number of entries of a database of so many pieces: their placements, as the core ranks them.
+
+    >>> import slidelab as sl
+    >>> from slidelab.gains import gain_graph
+    >>> database_entries(gain_graph(sl.puzzle("square R(4,4)")), 2)
+    240
+    """
+    rule, cells = graph.puzzle.rule, graph.puzzle.board.size
+    if rule.cells == 1 and cells <= MAX_SLOTS:
+        return perm(cells, pieces)
+    return int((len(graph.placements) * rule.turns) ** pieces)
 
 
 def build_databases(

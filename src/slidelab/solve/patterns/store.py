@@ -15,10 +15,12 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import msgspec
 
 from slidelab.budget import Budget, CacheNeutral
 from slidelab.errors import Damaged, PuzzleError
@@ -26,9 +28,11 @@ from slidelab.files import PARTIAL_SUFFIX, atomic_write
 from slidelab.gains import GainGraph
 from slidelab.solve.patterns.databases import (
     DEFAULT_DATABASE_BYTES,
+    MAX_SLOTS,
     PatternDatabase,
     PatternDatabases,
     build_databases,
+    database_entries,
 )
 from slidelab.solve.patterns.partition import Pattern
 from slidelab.solve.patterns.symmetry import canonical_shape
@@ -81,7 +85,8 @@ class StoredDatabases:
     patterns: tuple[Pattern, ...]
     size: int
     seconds: float
-    header: dict[str, Any]
+    header: _HeaderForm = field(repr=False)
+    header_bytes: int
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON form."""
@@ -161,6 +166,40 @@ def _header(databases: PatternDatabases, places: list[list[int]]) -> dict[str, A
     }
 
 
+_Natural = Annotated[int, msgspec.Meta(ge=0, lt=1 << 62)]
+
+
+class _HeaderForm(msgspec.Struct, frozen=True):
+    """The header of a file; anybody may have written it, so that every field is checked before it is used."""
+
+    format: Literal["slidelab patterns 1"]
+    puzzle: Annotated[str, msgspec.Meta(max_length=MAX_HEADER_BYTES)]
+    holes: list[_Natural]
+    key: str
+    groups: list[list[Annotated[int, msgspec.Meta(ge=0, lt=MAX_SLOTS)]]]
+    tables: list[tuple[_Natural, bool, Annotated[int, msgspec.Meta(ge=1, le=255)], _Natural]]
+    alone: tuple[_Natural, _Natural]
+    seconds: Annotated[float, msgspec.Meta(ge=0, lt=1e9)]
+    places: Annotated[list[tuple[_Natural, _Natural]], msgspec.Meta(min_length=1)]
+
+    def fits(self, header_bytes: int, file_bytes: int) -> bool:
+        """Return whether the parts follow one another through the whole file, one database a pattern."""
+        at = -(-header_bytes // PAGE) * PAGE
+        for place, size in self.places:
+            if place != at:
+                return False
+            at = -(-(at + size) // PAGE) * PAGE
+        slots = [slot for pattern in self.groups for slot in pattern]
+        return (
+            at + 8 * (len(self.places) + 1) == file_bytes
+            and len(self.places) == len(self.groups) + 1
+            and [pieces for pieces, *_ in self.tables] == [len(pattern) for pattern in self.groups]
+            and all(len(pattern) > 1 for pattern in self.groups)
+            and len(set(slots)) == len(slots)
+            and self.puzzle.isprintable()
+        )
+
+
 def _read_header(path: Path) -> StoredDatabases:
     try:
         with path.open("rb") as file:
@@ -168,28 +207,18 @@ def _read_header(path: Path) -> StoredDatabases:
             length = os.fstat(file.fileno()).st_size
     except OSError as error:
         raise Damaged(f"could not read {path.name}: {error.strerror}") from None
+    damaged = Damaged(f"{path.name} is damaged: expected a complete file of pattern databases")
     try:
-        header = json.loads(line)
-        if header["format"] != FORMAT:
-            raise ValueError
-        patterns = tuple(tuple(int(slot) for slot in pattern) for pattern in header["groups"])
-        places = [(int(at), int(size)) for at, size in header["places"]]
-        if any(at < len(line) or size < 0 for at, size in places):
-            raise ValueError
-        end = -(-sum(places[-1]) // PAGE) * PAGE + 8 * (len(places) + 1)
-        if len(places) != len(patterns) + 1 or len(header["tables"]) != len(patterns) or length != end:
-            raise ValueError
-        return StoredDatabases(
-            path,
-            str(header["puzzle"]),
-            tuple(int(hole) for hole in header["holes"]),
-            patterns,
-            sum(size for _, size in places[1:]),
-            float(header["seconds"]),
-            {**header, "places": places, "line": len(line)},
-        )
-    except (ValueError, KeyError, TypeError, IndexError, OverflowError, RecursionError):
-        raise Damaged(f"{path.name} is damaged: expected a complete file of pattern databases") from None
+        form = msgspec.json.decode(line, type=_HeaderForm)
+    except (ValueError, RecursionError):
+        raise damaged from None
+    if not form.fits(len(line), length):
+        raise damaged
+    patterns = tuple(map(tuple, form.groups))
+    size = sum(size for _, size in form.places[1:])
+    return StoredDatabases(
+        path, form.puzzle, tuple(form.holes), patterns, size, form.seconds, form, len(line)
+    )
 
 
 def _load(found: StoredDatabases, graph: GainGraph, shape: int, budget: Budget) -> PatternDatabases:
@@ -202,22 +231,47 @@ def _load(found: StoredDatabases, graph: GainGraph, shape: int, budget: Budget) 
         whole: NDArray[np.uint8] = np.memmap(found.path, dtype=np.uint8, mode="r")
     except (OSError, ValueError):
         raise damaged from None
-    header, places = found.header, found.header["places"]
-    sums = np.frombuffer(whole[-8 * (len(places) + 1) :].tobytes(), dtype="<u8").tolist()
-    parts = [whole[: header["line"]], *(whole[at : at + size] for at, size in places)]
+    header = found.header
+    if not header.fits(found.header_bytes, len(whole)):  # another file by now
+        raise damaged
+    sums = np.frombuffer(whole[-8 * (len(header.places) + 1) :].tobytes(), dtype="<u8").tolist()
+    parts = [whole[: found.header_bytes], *(whole[at : at + size] for at, size in header.places)]
     if [_core.checksum(np.asarray(part), budget.check) for part in parts] != sums:
         raise damaged
-    if header["key"] != _key(graph, shape):
+    if header.key != _key(graph, shape):
         raise Damaged(f"{found.path.name} is damaged: it holds databases of another puzzle")
-    try:
-        alone = np.array(parts[1]).view(np.uint16).reshape(header["alone"])
-        databases = tuple(
-            PatternDatabase(np.asarray(part), int(pieces), bool(halves), int(step), int(cut))
-            for part, (pieces, halves, step, cut) in zip(parts[2:], header["tables"], strict=True)
-        )
-    except (ValueError, TypeError, OverflowError):
-        raise damaged from None
+    if not _fits_puzzle(header, graph):
+        raise Damaged(f"{found.path.name} is damaged: its sizes are not those of the puzzle")
+    alone = np.array(parts[1]).view(np.uint16).reshape(header.alone)
+    if any(alone[slot, spot] for slot, spot in enumerate(_goal_spots(graph, shape))):
+        raise Damaged(f"{found.path.name} is damaged: pieces at their goal are not at distance 0")
+    databases = tuple(
+        PatternDatabase(np.asarray(part), pieces, halves, step, cut)
+        for part, (pieces, halves, step, cut) in zip(parts[2:], header.tables, strict=True)
+    )
     return PatternDatabases(graph, shape, alone, found.patterns, databases, found.seconds)
+
+
+def _fits_puzzle(header: _HeaderForm, graph: GainGraph) -> bool:
+    """Return whether the arrays have the sizes with which the core reads them."""
+    pieces, spots = graph.puzzle.piece_count, len(graph.placements) * graph.puzzle.rule.turns
+    (_, alone_bytes), *rest = header.places
+    expected = []
+    for count, halves, _, _ in header.tables:
+        entries = database_entries(graph, count)
+        expected.append(-(-entries // 2) if halves else entries)
+    return (
+        header.alone == (pieces, spots)
+        and alone_bytes == 2 * pieces * spots
+        and all(slot < pieces for pattern in header.groups for slot in pattern)
+        and [size for _, size in rest] == expected
+    )
+
+
+def _goal_spots(graph: GainGraph, shape: int) -> list[int]:
+    """Return the spot of each slot of a shape."""
+    turns = graph.puzzle.rule.turns
+    return [graph.placement_number(cells) * turns for cells in graph.slots(shape)]
 
 
 def _files(pattern: str) -> list[Path]:
@@ -238,7 +292,16 @@ def list_stored() -> Iterator[StoredDatabases | Path]:
 def stored_sizes(graph: GainGraph, shape: int) -> dict[Path, int]:
     """Return all files for one shape, damaged or not, with the size of their databases by their names."""
     paths = _files(f"{_key(graph, shape)}-*{SUFFIX}")
-    return {path: int(path.stem.rpartition("-")[2]) for path in paths}
+    return {path: _named_size(path) for path in paths}
+
+
+def _named_size(path: Path) -> int:
+    """Return the size of the databases by the name of their file, if that is credible."""
+    try:
+        credible = max(path.stat().st_size, DEFAULT_DATABASE_BYTES)
+    except OSError:
+        credible = DEFAULT_DATABASE_BYTES
+    return min(int(path.stem.rpartition("-")[2]), credible)
 
 
 def stored_for(graph: GainGraph, shape: int) -> list[StoredDatabases]:
