@@ -71,7 +71,7 @@ def test_positions_are_drawn(run: Run, tmp_path: Path) -> None:
 def test_a_solution_goes_through_a_pipe(run: Run, tmp_path: Path) -> None:
     solved = run("solve", "square R(3,3)", "--start", "1 2 3 4 . 5 7 8 6", "--json")
     result = run("draw", "-", "-o", str(tmp_path / "x.gif"), "--json", stdin=solved.out)
-    assert result.json == {"files": [str(tmp_path / "x.gif")], "length": 2, "optimal": True}
+    assert result.json == {"files": [str(tmp_path / "x.gif")], "length": 2, "optimal": False}
     (tmp_path / "solution.json").write_text(solved.out)
     result = run("draw", str(tmp_path / "solution.json"), "--show", "story", "-o", str(tmp_path / "x.svg"))
     assert result.code == 0
@@ -261,3 +261,43 @@ def test_an_end_from_outside_leaves_nothing_behind(tmp_path: Path) -> None:
     child.communicate(timeout=60)
     assert child.returncode == 128 + signal.SIGTERM
     assert list(tmp_path.iterdir()) == []
+
+
+DETOUR = {
+    "puzzle": "square R(2,2)",
+    "start": "1 2 . 3",
+    "moves": ["1:0>2", "1:2>0", "3:3>2"],
+    "length": 1,
+    "optimal": True,
+    "at_least": 3,
+    "method": "ida",
+    "metric": "single",
+    "pushes": 1,
+    "nodes": 7,
+    "because": "a file says so",
+    "passages": [{"from": 0, "to": 3, "text": "a shortest way", "depth": 0}],
+}
+
+
+@pytest.mark.parametrize("form", ["html", "gif"])
+def test_claims_of_a_file_are_not_repeated(run: Run, tmp_path: Path, form: str) -> None:
+    file, film = tmp_path / "detour.json", tmp_path / f"film.{form}"
+    file.write_text(json.dumps(DETOUR))
+    result = run("draw", str(file), "-o", str(film))
+    assert (result.code, result.out) == (0, f"{film}: 3 moves\n")
+    assert run("draw", str(file), "-o", str(film), "--json").json["optimal"] is False
+    if form == "html":
+        page = film.read_text()
+        assert "the fewest possible" not in page
+        assert "a file says so" not in page
+    solution = sl.read_document(DETOUR).solution()
+    assert solution is not None
+    assert (solution.optimal, solution.lower_bound, solution.method, solution.passages) == (
+        False,
+        None,
+        "",
+        (),
+    )
+    assert "shortest" not in repr(solution)
+    assert "fewest" not in solution._repr_html_()
+    assert "at_least" not in solution.to_json()

@@ -278,7 +278,7 @@ def test_a_result_cut_short_is_refused(run: Run, finished: Path) -> None:
 
 
 def test_forged_results_are_refused(run: Run, finished: Path) -> None:
-    """Every field replaced, with the right checksum: it is refused in one line, or names another hardest one."""
+    """Every field replaced, with the right checksum: refused in one line, or it names another hardest one."""
     path = finished / "result.json"
     command = ("god", "square R(3,2)", "--start", "1 2 3 4 5 .", "--checkpoint", str(finished))
     honest, body = run(*command), json.loads(path.read_bytes())["body"]

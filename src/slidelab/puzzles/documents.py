@@ -49,8 +49,6 @@ class Document:
     """The colours of the pieces in the order in which they were given."""
     moves: tuple[Any, ...] | None = field(default=None, repr=False)
     """The moves as they were given; `solution` reads and replays them."""
-    method: str = ""
-    optimal: bool = False
 
     def configuration(self, source: ConfigurationLike, *, files: bool = True) -> Configuration:
         """Read a configuration whose pieces are in the order in which the colours were given.
@@ -70,6 +68,9 @@ class Document:
     def solution(self) -> Solution | None:
         """Read and replay the moves; None if there are none.
 
+        What else a document says about its moves (`optimal`, `at_least`, `method`, ...) is not repeated: a
+        file may say anything, and only the moves can be checked.
+
         >>> given = {"puzzle": "square R(2,2)", "start": "3 1 . 2", "moves": ["3:0>2", "1:1>0", "2:3>1"]}
         >>> read_document(given).solution()
         <solution in 3 moves: 3:0>2 1:1>0 2:3>1>
@@ -80,7 +81,7 @@ class Document:
             raise NotationError("expected a start for the moves, got none - at `$.start`")
         moves = MoveList.of([read_move(row) for row in self.moves])
         goal = moves.end(self.start) if self.goal is None else self.goal
-        return Solution(self.start, goal, moves, optimal=self.optimal, method=self.method)
+        return Solution(self.start, goal, moves)
 
 
 def read_document(
@@ -125,14 +126,12 @@ def read_document(
             start = Configuration(made, read_pieces(made, tokens))
         return Document(made, start, listed=listed)
     _check_keys(content)
-    moves, cells, method = content.get("moves"), content.get("cells"), content.get("method")
+    moves, cells = content.get("moves"), content.get("cells")
     document = Document(
         made,
         cells=None if cells is None else tuple(convert_json(cells, list[str], "$.cells")),
         listed=listed,
         moves=None if moves is None else tuple(convert_json(moves, list[Any], "$.moves")),
-        method=method if isinstance(method, str) else "",
-        optimal=content.get("optimal") is True,
     )
     start, goal = (
         None if entry is None else document.configuration(entry, files=False)
