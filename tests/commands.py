@@ -25,7 +25,7 @@ class Result:
 class Run(Protocol):
     """The fixture `run`: runs a command with its arguments."""
 
-    def __call__(self, *arguments: str, stdin: str = "") -> Result: ...
+    def __call__(self, *arguments: str, stdin: str = "", terminal: bool = False) -> Result: ...
 
 
 def one_line(result: Result, code: int, *words: str) -> None:

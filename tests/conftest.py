@@ -15,8 +15,10 @@ from slidelab.cli import main
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
     """Run the command line in this process."""
 
-    def call(*arguments: str, stdin: str = "") -> Result:
-        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
+    def call(*arguments: str, stdin: str = "", terminal: bool = False) -> Result:
+        source = io.StringIO(stdin)
+        monkeypatch.setattr(source, "isatty", lambda: terminal)
+        monkeypatch.setattr(sys, "stdin", source)
         with pytest.raises(SystemExit) as ended:
             main(list(arguments))
         captured = capsys.readouterr()

@@ -14,6 +14,7 @@ import pytest
 
 import slidelab as sl
 from commands import Run, one_line, refused
+from slidelab.messages import byte_size
 from slidelab.solve.paper_tables import PAPER
 from slidelab.solve.patterns import heuristic, store
 
@@ -251,7 +252,7 @@ def test_tables_are_made_listed_used_and_removed(run: Run, folder: Path) -> None
     other = run("solve", FIFTEEN, "--seed", "1", "--goal", goal, "--time", "20", "--json")
     assert "5 + 5 + 5" in other.json["because"]
     assert run("pdb", "clear", EIGHT, "--json").json["files"] == 0
-    assert run("pdb", "clear", FIFTEEN).out.startswith("1 file removed")
+    assert run("pdb", "clear", FIFTEEN, "--yes").out.startswith("1 file removed")
     assert run("pdb", "list", "--json").json == []
 
 
@@ -273,7 +274,7 @@ def test_a_damaged_table_is_said_and_made_again(run: Run, folder: Path) -> None:
     file.write_bytes(whole[: len(whole) // 3])
     listed = run("pdb", "list")
     assert "is damaged" in listed.err
-    assert run("pdb", "clear", "--json").json["files"] == 1
+    assert run("pdb", "clear", "--json", "--yes").json["files"] == 1
 
 
 def test_tables_that_do_not_fit(run: Run, folder: Path) -> None:
@@ -335,3 +336,25 @@ def test_no_tables_means_none_however_little_time_there_is(monkeypatch: pytest.M
     with pytest.raises(sl.GaveUp):
         sl.puzzle(FIFTEEN).solve(KORF, method="ida", tables=0)
     assert set(asked) == {0}
+
+
+@pytest.mark.parametrize("value", ["", "  "])
+def test_a_cache_without_a_name_is_bad_input(run: Run, monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    monkeypatch.setenv("SLIDELAB_CACHE", value)
+    for words in (("clear",), ("clear", "--yes"), ("list",), ("build", EIGHT, "--tables", "10K")):
+        refused(run("pdb", *words), "SLIDELAB_CACHE")
+
+
+def test_clear_asks_first(run: Run, folder: Path) -> None:
+    assert run("pdb", "clear").code == 0  # nothing to ask about
+    assert run("pdb", "build", EIGHT, "--tables", "10K").code == 0
+    (file,) = folder.iterdir()
+    size = byte_size(file.stat().st_size)
+    refused(run("pdb", "clear"), "--yes", f"1 file ({size}) from {folder}")
+    assert file.exists()
+    for answer, left in (("\n", True), ("n\n", True), ("", True), ("maybe\n", True), ("y\n", False)):
+        result = run("pdb", "clear", "--json", stdin=answer, terminal=True)
+        assert result.code == 0
+        assert result.err == f"remove 1 file ({size}) from {folder}? [y/N] "
+        assert result.json["files"] == (not left)
+        assert file.exists() is left

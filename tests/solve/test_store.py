@@ -378,8 +378,29 @@ def test_clearing(folder: Path) -> None:
     assert clear("square R(3,3) tiles 1") == (1, 7)  # and what makes no sense
     (folder / "notes.txt").write_text("not ours")
     (folder / f".{paths[2].name}.x.part").write_text("left by a killed run")
-    assert clear() == (1, sizes[2])
+    assert clear() == (2, sizes[2] + len("left by a killed run"))
     assert [path.name for path in folder.iterdir()] == ["notes.txt"]
+
+
+@pytest.mark.parametrize("value", ["", " ", "\t"])
+def test_a_folder_without_a_name_is_refused(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    """It used to mean the default, and `clear` removed files that nobody meant."""
+    monkeypatch.setenv("SLIDELAB_CACHE", value)
+    with pytest.raises(PuzzleError, match="SLIDELAB_CACHE"):
+        cache_folder()
+    with pytest.raises(PuzzleError, match="SLIDELAB_CACHE"):
+        clear()
+
+
+def test_links_and_folders_with_our_names_are_left_alone(folder: Path, tmp_path: Path) -> None:
+    path = save(made("hex F(2)"))
+    other = tmp_path / "precious"
+    path.rename(other)
+    path.symlink_to(other)
+    (folder / f"{'0' * 24}-1.patterns").mkdir()
+    assert clear() == (0, 0)
+    assert other.exists()
+    assert path.is_symlink()
 
 
 def test_files_of_others_are_left_alone(folder: Path) -> None:

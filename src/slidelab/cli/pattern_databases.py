@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 from cyclopts import App, Parameter
@@ -10,7 +11,7 @@ from slidelab.arguments import parse_bytes
 from slidelab.cli.arguments import BoardText, GoalArguments, Holes, Rule, read_input
 from slidelab.cli.options import DEFAULT_SEARCH_LIMITS, Json, SearchLimits, flag, text
 from slidelab.cli.output import DONE, print_answer, print_error, print_json
-from slidelab.errors import TooLarge
+from slidelab.errors import NotationError, TooLarge
 from slidelab.messages import byte_size, counted
 
 pdb = App(
@@ -98,16 +99,33 @@ def build(
 
 @pdb.command
 def clear(
-    board: BoardText | None = None, *, rule: Rule = None, holes: Holes = None, json: Json = False
+    board: BoardText | None = None,
+    *,
+    rule: Rule = None,
+    holes: Holes = None,
+    yes: Annotated[bool, flag("do not ask")] = False,
+    json: Json = False,
 ) -> int:
     """Remove all stored pattern databases, or those of one puzzle."""
     from slidelab.puzzles import puzzle
+    from slidelab.solve.patterns.store import cache_folder, files_to_clear
     from slidelab.solve.patterns.store import clear as run
 
-    count, freed = run(None if board is None else puzzle(read_input(board), rule, holes).uncoloured.text)
-    text = f"{counted(count, 'file')} removed, {byte_size(freed)}"
-    print_answer(json, {"files": count, "bytes": freed}, text)
+    text = None if board is None else puzzle(read_input(board), rule, holes).uncoloured.text
+    found = files_to_clear(text)
+    question = f"{counted(len(found), 'file')} ({byte_size(sum(found.values()))}) from {cache_folder()}"
+    count, freed = run(text) if yes or not found or _confirmed(question) else (0, 0)
+    answer = f"{counted(count, 'file')} removed, {byte_size(freed)}, from {cache_folder()}"
+    print_answer(json, {"files": count, "bytes": freed}, answer)
     return DONE
+
+
+def _confirmed(files: str) -> bool:
+    """Ask on the terminal whether files should be removed; without one, raise `NotationError`."""
+    if sys.stdin is None or sys.stderr is None or not sys.stdin.isatty():
+        raise NotationError(f"expected --yes to remove {files}, since there is no terminal to ask on")
+    print(f"remove {files}? [y/N] ", end="", file=sys.stderr, flush=True)
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
 def _plus(sizes: list[int]) -> str:

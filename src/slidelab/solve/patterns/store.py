@@ -12,6 +12,7 @@ import hashlib
 import json
 import os
 import re
+import stat
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -23,7 +24,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import msgspec
 
 from slidelab.budget import Budget, CacheNeutral
-from slidelab.errors import Damaged, PuzzleError
+from slidelab.errors import Damaged, NotationError, PuzzleError
 from slidelab.files import PARTIAL_SUFFIX, atomic_write
 from slidelab.gains import GainGraph
 from slidelab.solve.patterns.databases import (
@@ -47,6 +48,7 @@ __all__ = [
     "check_folder",
     "clear",
     "databases_for",
+    "files_to_clear",
     "list_stored",
     "save",
     "stored_for",
@@ -57,6 +59,7 @@ FORMAT = "slidelab patterns 1"
 PAGE = 4096
 SUFFIX = ".patterns"
 _NAME = re.compile(r"[0-9a-f]{24}-[0-9]+\.patterns")
+_PARTIAL = re.compile(rf"\.{_NAME.pattern}\.\w+{re.escape(PARTIAL_SUFFIX)}")
 MAX_HEADER_BYTES = 1 << 22
 """Bytes of the longest header that is read; larger ones are damaged."""
 
@@ -65,14 +68,26 @@ MIN_SAVED_SECONDS = 1.0
 
 
 def cache_folder() -> Path:
-    """Return where databases are saved: `SLIDELAB_CACHE`, or a folder of the user's cache."""
+    """Return where databases are saved: `SLIDELAB_CACHE`, or a folder of the user's cache.
+
+    Raises
+    ------
+    NotationError
+        If the variable is set to nothing: the default is perhaps not the folder that was meant.
+    """
     own = os.environ.get("SLIDELAB_CACHE")
-    if own:
+    if own is not None:
+        if not own.strip():
+            raise NotationError("expected the name of a folder, got nothing - at SLIDELAB_CACHE")
         return Path(own)
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "slidelab"
     base = os.environ.get("XDG_CACHE_HOME", "")
-    return (Path(base) if Path(base).is_absolute() else Path.home() / ".cache") / "slidelab"
+    if sys.platform != "darwin" and Path(base).is_absolute():
+        return Path(base) / "slidelab"
+    try:
+        home = Path.home()
+    except RuntimeError:
+        raise NotationError("expected a home folder for the cache, got none - set SLIDELAB_CACHE") from None
+    return home / ("Library/Caches" if sys.platform == "darwin" else ".cache") / "slidelab"
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,20 +328,32 @@ def stored_for(graph: GainGraph, shape: int) -> list[StoredDatabases]:
     return sorted(out, key=lambda found: -found.size)
 
 
+def files_to_clear(puzzle: str | None = None) -> dict[Path, int]:
+    """Return the files that `clear` removes, with their sizes in bytes: only ours, no folders or links."""
+    paths = []
+    for found in list_stored():
+        if not isinstance(found, StoredDatabases):
+            paths.append(found)
+        elif puzzle is None or found.puzzle == puzzle:
+            paths.append(found.path)
+    if puzzle is None:  # also what a run left that was killed while writing
+        with suppress(OSError):
+            paths += sorted(path for path in cache_folder().iterdir() if _PARTIAL.fullmatch(path.name))
+    sizes = {}
+    for path in paths:
+        with suppress(OSError):
+            if stat.S_ISREG((status := path.lstat()).st_mode):
+                sizes[path] = status.st_size
+    return sizes
+
+
 def clear(puzzle: str | None = None) -> tuple[int, int]:
     """Remove all databases, or those of one puzzle and damaged ones; return the number of files and bytes."""
     count = freed = 0
-    for found in list(list_stored()):
-        if isinstance(found, StoredDatabases) and puzzle is not None and found.puzzle != puzzle:
-            continue
-        path = found.path if isinstance(found, StoredDatabases) else found
+    for path, size in files_to_clear(puzzle).items():
         with suppress(OSError):
-            size = path.stat().st_size
             path.unlink()
             count, freed = count + 1, freed + size
-    for part in cache_folder().glob(f".*{SUFFIX}.*{PARTIAL_SUFFIX}") if puzzle is None else []:
-        with suppress(OSError):  # left by a run that was killed while writing
-            part.unlink()
     return count, freed
 
 
