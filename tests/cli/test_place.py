@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 import slidelab as sl
-from commands import Run, one_line
+from commands import Run, one_line, refused
+from slidelab.boards import board
 from slidelab.place.coloured_puzzle import nine_gourds
+from slidelab.place.placement import place
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 NINE = str(EXAMPLES / "nine-gourds.json")
@@ -241,3 +243,29 @@ def test_colours_from_standard_input(run: Run) -> None:
     )
     assert found.code == 0
     assert run("solve", "hex F(2) gourds", "--goal", "0-1 2-3 4-6", "--cells", "a*7", "--seed", "1").code == 2
+
+
+FULL = ("place", "cycle(4)", "--cells", "red*2 blue*2", "--colours", "red-blue*2")
+
+
+def test_gourds_may_cover_the_whole_board(run: Run) -> None:
+    """There is no puzzle without a hole, but there is a placement."""
+    result = run(*FULL)
+    assert (result.code, result.out.splitlines()[-1]) == (0, "0-3=red-blue 1-2=red-blue")
+    assert run(*FULL, "--json").json["gourds"] == [[0, 3], [1, 2]]
+    assert run(*FULL, "--count").out == "1\n"
+    assert run("place", "cycle(4)", "--cells", "red*4", "--colours", "red-red*2").code == 0
+    no = run("place", "path(4)", "--cells", "red*2 blue*2", "--colours", "red-blue*2", "--json")
+    assert (no.code, no.json["feasible"]) == (1, False)
+    refused(run(*FULL, "--near", "0-1 2-3"), "expected an empty cell", "all 4 cells")
+
+
+def test_a_full_board_has_no_configuration() -> None:
+    colours = ["red", "red", "blue", "blue"]
+    found = place(board("cycle(4)"), colours, [("red", "blue")] * 2)
+    assert found
+    assert found.text == "0-3=red-blue 1-2=red-blue"
+    assert str(found).startswith("0:r")
+    assert "<svg" in (found._repr_svg_() or "")
+    with pytest.raises(sl.NotationError, match=r"expected an empty cell.*, got gourds on all 4 cells"):
+        _ = found.configuration

@@ -107,6 +107,11 @@ def _read_near(
 
     if start is None or isinstance(start, Configuration):
         return start
+    if board.size == 2 * len(gourds):
+        raise NotationError(
+            f"expected an empty cell for a placement near a position, got gourds on all {board.size} cells - "
+            f"on {quoted(board.name)}"
+        )
     return Puzzle(board, RULES["gourds"], board.size - 2 * len(gourds), gourds).configuration(start)
 
 

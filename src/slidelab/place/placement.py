@@ -16,7 +16,8 @@ from slidelab.boards import Board, Edge
 from slidelab.boards.matching import edge_matching
 from slidelab.budget import Budget
 from slidelab.display import SvgDisplay
-from slidelab.errors import OutOfTime, Unsolvable
+from slidelab.errors import NotationError, OutOfTime, Unsolvable
+from slidelab.messages import quoted
 from slidelab.place.ascii import draw_gourds
 from slidelab.place.problem import ColourPair, PlacementProblem, colour_pair
 from slidelab.place.proofs import infeasibility_proof
@@ -78,9 +79,19 @@ class Placement(SvgDisplay):
 
     @property
     def configuration(self) -> Configuration:
-        """The placement as a configuration of the coloured puzzle, in which gourds of a class are alike."""
+        """The placement as a configuration of the coloured puzzle, in which gourds of a class are alike.
+
+        A puzzle has at least one hole: if gourds cover the whole board, `text`, `gourds` and `to_json` have
+        the placement, and this raises `NotationError`.
+        """
         if not self.feasible:
             raise Unsolvable(self.reason)
+        board = self.problem.board
+        if 2 * len(self.gourds) == board.size:
+            raise NotationError(
+                f"expected an empty cell, as every puzzle has one, got gourds on all {board.size} cells - "
+                f"on {quoted(board.name)}"
+            )
         puzzle = self.problem.puzzle
         placed: dict[tuple[str, ...], list[Edge]] = {}
         for labels, cells in zip(self.problem.gourds, self.gourds, strict=True):
