@@ -369,9 +369,12 @@ TEST("limits") {
     const GainGraph g(tiles(grid(4, 4)), 15, 16, quiet);
     const std::size_t tables = 16 * 15 * sizeof(Point);
     CHECK_THROWS(LimitReached, g.span(0, 0, quiet));
-    CHECK_THROWS(LimitReached, g.span(0, tables - 1, quiet));
-    CHECK_THROWS(LimitReached, g.span(0, tables, quiet));  // the tree fits, its loops do not
-    CHECK(g.span(0, 3 * tables, quiet).shapes.size() == 16);
+    CHECK_THROWS(LimitReached, g.span(0, tables, quiet));
+    CHECK_THROWS(LimitReached, g.span(0, tables + tables / 3 + 4, quiet));  // the tree fits, its loops do not
+    CHECK(g.span(0, 8 * tables, quiet).shapes.size() == 16);
+    // The 24 moves, and twice that while their list grows; as much again for what is around each shape.
+    CHECK_THROWS(LimitReached, GainGraph(tiles(grid(4, 4)), 15, 16, quiet, 2 * 24 * sizeof(Edge) - 1));
+    CHECK(GainGraph(tiles(grid(4, 4)), 15, 16, quiet, 4 * 32 * sizeof(Edge)).edges().size() == 24);
 
     struct Stop {};
     const Tick stop = [](const char*, std::uint64_t, std::uint64_t) { throw Stop{}; };
