@@ -33,6 +33,9 @@ public:
         return add_row(cell, tick);
     }
 
+    // The same if it is in memory, otherwise null.
+    const std::uint8_t* known_row(std::uint32_t cell) const { return row_of_[cell]; }
+
     std::size_t rows() const { return kept_.size(); }  // in memory
 
 private:

@@ -81,7 +81,7 @@ protected:
 
 private:
     static constexpr std::uint32_t unknown = none / 2;
-    static constexpr std::uint32_t bias = 50;  // by which a move is cheaper that brings another piece one cell nearer
+    static constexpr int bias = 50;  // by which a move is cheaper that brings another piece one cell nearer
     static constexpr std::uint32_t average_cost = 72;    // of a move, with that bias
     static constexpr unsigned max_stray = 2;             // of the holes from the piece that they carry
     static constexpr std::uint32_t max_moves = 1 << 20;  // of one piece
@@ -212,8 +212,8 @@ private:
     std::uint32_t cost(const HoleGraph::Arc& arc) {
         const std::int32_t piece = piece_on_[arc.from];
         if (piece == 0) return 1;
-        const std::uint8_t* far = distances_from(goal_of_[static_cast<std::size_t>(piece)]);
-        return move_cost + bias * (far[arc.to] + 1u) - bias * (far[arc.from] + 1u);
+        const int gain = gain_of_step(arc.from, arc.to, goal_of_[static_cast<std::size_t>(piece)]);
+        return static_cast<std::uint32_t>(static_cast<int>(move_cost) - bias * gain);
     }
 
     bool find_path(std::uint32_t start, std::uint32_t target, Scope scope) {
