@@ -7,20 +7,28 @@ import time as clock
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, ParamSpec, TypeVar
 
 from slidelab.arguments import check_seconds, parse_bytes
-from slidelab.errors import NotationError, OutOfTime, TooLarge
+from slidelab.errors import NotationError, OutOfTime, Stopped, TooLarge
 from slidelab.messages import byte_size
 
 if TYPE_CHECKING:
     from threading import Event
 
-__all__ = ["Budget", "CacheNeutral", "ProgressCallback", "available_cores", "available_memory"]
+__all__ = [
+    "Budget",
+    "CacheNeutral",
+    "ProgressCallback",
+    "available_cores",
+    "available_memory",
+    "progress_errors_unchanged",
+]
 
 T = TypeVar("T")
+P = ParamSpec("P")
 
 ProgressCallback = Callable[[str, int, int], object]
 """Called with a phase, how much is done, and the total (0 if unknown); what it returns is ignored."""
@@ -214,6 +222,59 @@ class Budget:
         """
         if size > self.memory:
             raise TooLarge(f"{what} needs {byte_size(size)}, and the limit is {byte_size(self.memory)}")
+
+
+class _Recorder:
+    """A callback for progress that remembers the first exception it raised."""
+
+    __slots__ = ("callback", "error")
+
+    def __init__(self, callback: ProgressCallback) -> None:
+        self.callback = callback
+        self.error: BaseException | None = None
+
+    def __call__(self, phase: str, done: int, total: int) -> None:
+        try:
+            self.callback(phase, done, total)
+        except BaseException as error:
+            self.error = self.error or error
+            raise
+
+
+def progress_errors_unchanged(function: Callable[P, T]) -> Callable[P, T]:
+    """Let what the argument `progress` of a function raises come out of it unchanged.
+
+    On its way the exception meets code that handles some kinds for reasons of its own (a `ValueError` about a
+    file, a limit that another method may respect), and generators, which do not pass `StopIteration` on.
+    Only a `KeyboardInterrupt` may become `Stopped`, which is one, and carries what was found.
+
+    >>> @progress_errors_unchanged
+    ... def search(progress):
+    ...     with suppress(ValueError):
+    ...         progress("search", 0, 1)
+    >>> search(progress=lambda phase, done, total: int("x"))
+    Traceback (most recent call last):
+    ValueError: invalid literal for int() with base 10: 'x'
+    """
+
+    @wraps(function)
+    def guarded(*arguments: P.args, **options: P.kwargs) -> T:
+        callback = options.get("progress")
+        if not callable(callback):
+            return function(*arguments, **options)
+        recorder = _Recorder(callback)
+        options["progress"] = recorder
+        try:
+            result = function(*arguments, **options)
+        except BaseException as error:
+            if recorder.error is None or error is recorder.error or isinstance(error, Stopped):
+                raise
+        else:
+            if recorder.error is None:
+                return result
+        raise recorder.error  # outside of the handler, so that it is not said to be caused by the other
+
+    return guarded
 
 
 class CacheNeutral(Generic[T]):

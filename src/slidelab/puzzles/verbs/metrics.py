@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from slidelab.budget import Budget, ProgressCallback
+from slidelab.budget import Budget, ProgressCallback, progress_errors_unchanged
 
 if TYPE_CHECKING:
     from slidelab.distance.distances import Distances
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["distance", "distances", "gods_number"]
 
 
+@progress_errors_unchanged
 def distances(
     self: Puzzle,
     start: ConfigurationLike | frozenset[Cells] | None = None,
@@ -82,6 +83,7 @@ def distances(
     )
 
 
+@progress_errors_unchanged
 def gods_number(
     self: Puzzle,
     *,
@@ -129,6 +131,7 @@ def gods_number(
     return gods_number(self, metric=metric, checkpoint=checkpoint, plan=plan, budget=budget)
 
 
+@progress_errors_unchanged
 def distance(
     self: Puzzle,
     start: ConfigurationLike,

@@ -6,7 +6,7 @@ import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 
-from slidelab.budget import ProgressCallback
+from slidelab.budget import ProgressCallback, progress_errors_unchanged
 
 if TYPE_CHECKING:
     from slidelab.draw.print import Solid
@@ -83,6 +83,7 @@ def draw(
     )
 
 
+@progress_errors_unchanged
 def solid(
     self: Puzzle,
     *,
@@ -147,6 +148,7 @@ def solid(
     )
 
 
+@progress_errors_unchanged
 def animate(
     self: Solution,
     path: str | os.PathLike[str],

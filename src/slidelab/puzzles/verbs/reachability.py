@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from slidelab.budget import Budget, ProgressCallback
+from slidelab.budget import Budget, ProgressCallback, progress_errors_unchanged
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["analyze", "arrays", "graph", "group", "places", "shuffle", "solvable"]
 
 
+@progress_errors_unchanged
 def analyze(
     self: Puzzle,
     *,
@@ -66,6 +67,7 @@ def analyze(
     return analyze(self, connection=connection, budget=Budget.of(time, memory, None, max_shapes, progress))
 
 
+@progress_errors_unchanged
 def solvable(
     self: Puzzle,
     start: ConfigurationLike,
@@ -115,6 +117,7 @@ def solvable(
     return solvable(self, start, goal, budget=Budget.of(time, memory, None, max_shapes, progress))
 
 
+@progress_errors_unchanged
 def shuffle(
     self: Puzzle,
     seed: int | None = None,
@@ -155,6 +158,7 @@ def shuffle(
     return shuffle(self, seed, start, budget=Budget.of(time, memory, None, max_shapes, progress))
 
 
+@progress_errors_unchanged
 def group(
     self: Puzzle,
     *,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from slidelab.budget import Budget, ProgressCallback
+from slidelab.budget import Budget, ProgressCallback, progress_errors_unchanged
 from slidelab.errors import NotationError
 from slidelab.messages import quoted
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["hint", "place", "shorten", "solve"]
 
 
+@progress_errors_unchanged
 def solve(
     self: Puzzle,
     start: ConfigurationLike,
@@ -113,6 +114,7 @@ def solve(
     )
 
 
+@progress_errors_unchanged
 def hint(
     self: Puzzle,
     configuration: ConfigurationLike,
@@ -152,6 +154,7 @@ def hint(
     return hint(self, configuration, goal, budget=Budget.of(time, progress=progress))
 
 
+@progress_errors_unchanged
 def place(
     self: Puzzle,
     cells: Sequence[str],
@@ -201,6 +204,7 @@ def place(
     return place(self.board, cells, gourds, near=start, budget=budget)
 
 
+@progress_errors_unchanged
 def shorten(
     self: Solution, time: float | None = 1.0, *, progress: ProgressCallback | None = None
 ) -> Solution:
