@@ -84,6 +84,39 @@ def fresh_process(code: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.parametrize("module", ["signal", "cyclopts", "slidelab.cli.app", "slidelab.cli.boards", "rich"])
+def test_an_interrupt_that_python_turns_into_another_error(module: str) -> None:
+    """While a class is made, Python wraps whatever its attributes raise into a RuntimeError."""
+    code = f"""
+import os, sys
+class Named:
+    def __set_name__(self, owner, name):
+        os.kill(os.getpid(), {signal.SIGINT.value})
+        sum(range(10))
+class Finder:
+    def find_spec(self, name, *_):
+        if name == {module!r}:
+            sys.meta_path.remove(self)
+            type("Made", (), {{"named": Named()}})
+sys.modules.pop({module!r}, None)
+sys.meta_path.insert(0, Finder())
+sys.argv = ["slidelab", "boards", "hex F(2)"]
+from slidelab.__main__ import main
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) in ((130, "slidelab: stopped\n"), (0, ""))
+
+
+def test_a_package_that_cannot_be_imported_is_a_defect() -> None:
+    code = "import sys; sys.modules['cyclopts'] = None; sys.argv = ['slidelab', 'boards']; "
+    code += "from slidelab.__main__ import main; main()"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 4
+    assert len(done.stderr.splitlines()) == 1
+    assert "report it with the command: slidelab boards" in done.stderr
+
+
 def test_an_exception_lost_in_a_destructor_is_raised_again() -> None:
     done = fresh_process(
         "class Loud:\n"

@@ -1,14 +1,11 @@
 """The command line as a process: `python -m slidelab.cli`, and what `slidelab` runs."""
 
-from __future__ import annotations
-
 import sys
-from typing import NoReturn
 
 __all__ = ["main"]
 
 
-def main() -> NoReturn:
+def main() -> None:
     """Run the command line as the only task of this process and exit, whatever interrupts it."""
     try:
         from slidelab.cli.interrupts import ignore_signals, install_handlers
@@ -23,16 +20,27 @@ def main() -> NoReturn:
     except SystemExit:  # by SIGTERM
         ignore_signals()
         raise
+    except Exception as error:  # while modules were imported
+        code = _failed(error)
     sys.exit(code)
 
 
 def _stopped() -> int:
-    """Print that a Ctrl-C was heard before a command began, or after it ended."""
+    """Print that a Ctrl-C came before a command began, or after it ended."""
     from slidelab.cli.interrupts import ignore_signals
     from slidelab.cli.output import STOPPED, print_error
 
     ignore_signals()
     return print_error("stopped", STOPPED)
+
+
+def _failed(error: Exception) -> int:
+    """Print an error that is not one of a command; Python wraps those of classes that are being made."""
+    from slidelab.cli.output import print_defect
+
+    if isinstance(error.__cause__, KeyboardInterrupt):
+        return _stopped()
+    return print_defect(error, sys.argv[1:])
 
 
 if __name__ == "__main__":
