@@ -69,6 +69,10 @@ def test_ctrl_c_at_any_call(name: str) -> None:
     check(interrupted("call", 10, 1, COMMANDS[name]))
 
 
+def test_several_ctrl_c_while_the_first_modules_load() -> None:
+    check(interrupted("import", 25, 3, COMMANDS["boards"]))
+
+
 @pytest.mark.parametrize("name", ["boards", "draw", "bad input"])
 def test_several_ctrl_c_at_once(name: str) -> None:
     check(interrupted("call", 8, 3, COMMANDS[name]))
@@ -106,6 +110,27 @@ main()
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) in ((130, "slidelab: stopped\n"), (0, ""))
+
+
+def test_an_interrupted_import_of_a_package_is_no_missing_package() -> None:
+    """Some packages turn what interrupts their import into an ImportError."""
+    code = """
+import os, sys
+class Finder:
+    def find_spec(self, name, *_):
+        if name == "ortools":
+            try:
+                os.kill(os.getpid(), 2)
+                sum(range(10))
+            except KeyboardInterrupt:
+                raise ImportError("cannot load")
+sys.meta_path.insert(0, Finder())
+sys.argv = ["slidelab", "place", "hex F(3)", "--cells", "a*9 b*10", "--colours", "a-b*5 a-a*2 b-b*2"]
+from slidelab.__main__ import main
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (130, "slidelab: stopped\n")
 
 
 def test_a_package_that_cannot_be_imported_is_a_defect() -> None:

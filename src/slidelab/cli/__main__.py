@@ -2,6 +2,9 @@
 
 import sys
 
+# In memory already, while the module `signal` takes time to load.
+from _signal import SIG_IGN, SIGINT, signal  # type: ignore[import-not-found]
+
 __all__ = ["main"]
 
 
@@ -16,6 +19,7 @@ def main() -> None:
         code = exit_code()
         ignore_signals()
     except KeyboardInterrupt:
+        signal(SIGINT, SIG_IGN)  # a second one may come before the handlers are installed
         code = _stopped()
     except SystemExit:  # by SIGTERM
         ignore_signals()

@@ -111,6 +111,8 @@ def _answer(words: list[str]) -> int:
         extra = " ".join(error.unused_tokens or [])
         return print_error(f"expected one BOARD in quotes, got also {extra!r:.60}", BAD_INPUT)
     except (CycloptsError, PuzzleError) as error:
+        if was_interrupted():  # perhaps in the import of a package, which then seems to be missing
+            raise KeyboardInterrupt from error
         return _error_code(error)
     except MemoryError:
         return print_error("out of memory; a smaller board or --memory would help", GAVE_UP)
