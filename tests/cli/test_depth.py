@@ -15,6 +15,7 @@ from slidelab.atlas.conditions import Fillings, _rings
 from slidelab.boards import board
 from slidelab.place.counting import _choices
 from slidelab.place.placement import placements
+from slidelab.reach import coloured_components
 from slidelab.reach.coloured_components import _selections
 
 
@@ -27,7 +28,8 @@ def test_more_colours_than_the_recursion_limit(run: Run) -> None:
     assert run("solvable", swapped, "--goal", f"{colours} .").code == 1
 
 
-def test_many_colours_on_many_orbits_are_too_large(run: Run) -> None:
+def test_many_colours_on_many_orbits_are_too_large(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coloured_components, "MAX_LISTED_COLOURS", 1_000_000)  # takes no gigabyte here
     colours = " ".join(f"c{k}" for k in range(1499))
     result = run("analyze", f"path(1500) : {colours} .", "--no-connection")
     assert result.code == 3
