@@ -69,7 +69,9 @@ def failing(error: BaseException) -> Callable[[object], Solution | None]:
     return run
 
 
-@pytest.mark.parametrize("error", [TooLarge("large"), OutOfTime(), MemoryError(), NotationError("odd")])
+@pytest.mark.parametrize(
+    "error", [TooLarge("large"), OutOfTime(), MemoryError(), NotationError("odd"), KeyError("a defect")]
+)
 @pytest.mark.parametrize("later", range(1, 4))
 def test_a_later_step_loses_nothing(error: Exception, later: int, monkeypatch: pytest.MonkeyPatch) -> None:
     steps = (FIRST, *(Step(f"failing {k}", failing(error)) for k in range(later)))
@@ -119,3 +121,21 @@ def test_a_constructed_solution_is_returned_if_no_search_fits() -> None:
     solution = puzzle.solve(start)
     assert solution.method == "peel"
     assert start.play(*solution.moves) == puzzle.goal
+
+
+def test_a_defect_is_raised_if_there_is_nothing_to_lose(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(auto, "AUTO", (Step("broken", failing(KeyError("a defect"))),))
+    with pytest.raises(KeyError):
+        sl.puzzle(FIFTEEN).solve(HARD)
+
+
+def test_no_step_begins_after_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[str] = []
+
+    def noting(name: str, sure: bool = False) -> Step:
+        return Step(name, lambda _: taken.append(name), is_sure=sure)
+
+    monkeypatch.setattr(auto, "AUTO", (noting("a search"), noting("a construction", True), noting("more")))
+    with pytest.raises(GaveUp):
+        sl.puzzle(FIFTEEN).solve(HARD, time=0)
+    assert taken == ["a construction"]

@@ -23,6 +23,7 @@ from slidelab.distance.metric import Metric, check_metric
 from slidelab.distance.search import PlanCallback, Search
 from slidelab.errors import PuzzleError, TooLarge
 from slidelab.gains import GainGraph, gain_graph
+from slidelab.gains.graph import SHAPES_PER_CHECK
 from slidelab.permutations import Permutation
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.coloured_components import colour_words, coloured_arrangements
@@ -268,8 +269,10 @@ def shape_orbits(graph: GainGraph, budget: Budget | None = None) -> tuple[int, l
     orbits = DisjointSets(graph.shapes)
     count, generators = _rule_symmetries(graph, found, budget)
     for generator in generators:
-        budget.check("symmetries")
-        orbits.merge(graph.image_shapes(generator).tolist())
+        for shape, image in enumerate(graph.image_shapes(generator, budget).tolist()):
+            if shape % SHAPES_PER_CHECK == 0:
+                budget.check("symmetries", shape, graph.shapes)
+            orbits.union(shape, image)
     return count, orbits.sets()
 
 

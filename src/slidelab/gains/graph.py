@@ -200,7 +200,7 @@ class GainGraph(SvgDisplay):
                     return False
         return True
 
-    def image_shapes(self, symmetry: Sequence[int]) -> NDArray[np.int64]:
+    def image_shapes(self, symmetry: Sequence[int], budget: Budget | None = None) -> NDArray[np.int64]:
         """Return for each shape the shape that it becomes under a symmetry that keeps the rule.
 
         Examples
@@ -218,8 +218,13 @@ class GainGraph(SvgDisplay):
             rows = np.array(moved, dtype=np.uint16)[keys]
             rank = np.array([min(int(self.rank[c]) for c in cells) for cells in self.placements])
             images = np.take_along_axis(rows, np.argsort(rank[rows], axis=1), axis=1)
-        find = self.core.find
-        return np.array([find(row) for row in np.ascontiguousarray(images)], dtype=np.int64)
+        find, budget = self.core.find, budget or Budget()
+        found = np.empty(len(images), dtype=np.int64)
+        for first in range(0, len(images), SHAPES_PER_CHECK):
+            budget.check("symmetries", first, len(images))
+            some = np.ascontiguousarray(images[first : first + SHAPES_PER_CHECK])
+            found[first : first + len(some)] = [find(row) for row in some]
+        return found
 
     def place(self, configuration: Configuration) -> tuple[int, NDArray[np.uint16]]:
         """Return the shape of a configuration and its arrangement: the piece point on each slot point.
@@ -351,6 +356,9 @@ def _check_size(puzzle: Puzzle, budget: Budget) -> int:
         raise TooLarge(f"{puzzle.text} has {needs}, {limit}")
     return memory
 
+
+SHAPES_PER_CHECK = 10_000
+"""Shapes whose images are found between two looks at the clock."""
 
 MAX_CACHED_GRAPHS = 2
 """Gain graphs that are kept: start and goal of a question share one, a second serves comparisons."""

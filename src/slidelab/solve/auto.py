@@ -74,6 +74,8 @@ class Step:
     when: Callable[[_Auto], bool] = _always
     share: float = 1.0
     """Part of the time left that the step may take while there is no solution."""
+    is_sure: bool = False
+    """Whether the step is taken, with a little grace, also if time is up and there is no solution."""
 
 
 # When steps are taken
@@ -238,7 +240,7 @@ AUTO: tuple[Step, ...] = (
     Step("small distance table", _small_table, share=0.4),
     Step("construction, to have a solution in hand", _construct_first, when=_may_not_end),
     Step("pattern databases", _load_databases),
-    Step("construction", _construct, when=_needs_construction),
+    Step("construction", _construct, when=_needs_construction, is_sure=True),
     Step("weighted A*", _guided(_improve), when=_has_deadline),
     Step("IDA*", _guided(_ida_star)),
     Step("distance table", _guided(_full_table), when=_fits_table),
@@ -249,7 +251,7 @@ AUTO: tuple[Step, ...] = (
 
 HUGE: tuple[Step, ...] = (
     Step("bidirectional search", _near, when=_is_quick_to_set_up, share=0.2),
-    Step("construction", _construct, when=_needs_construction),
+    Step("construction", _construct, when=_needs_construction, is_sure=True),
     Step("bidirectional search on a large gain graph", _near, when=_nothing_found_yet),
 )
 """Steps for larger puzzles."""
@@ -260,6 +262,8 @@ def solve_automatically(task: Task) -> Solution:
     auto, budget = _Auto(task), task.budget
     refusal: Exception | None = None
     for step in AUTO if auto.searchable else HUGE:
+        if budget.expired and (task.best is not None or not step.is_sure):
+            continue
         if budget.time_left is not None and step.share < 1 and task.best is None:
             task.budget = budget.share(budget.time_left * step.share)
         try:
@@ -268,6 +272,10 @@ def solve_automatically(task: Task) -> Solution:
             refusal = None
         except (NotationError, TooLarge, MemoryError) as error:
             refusal = error
+        except Exception as error:
+            if task.best is None:
+                raise
+            auto.size += f"; the step {step.name!r} failed ({type(error).__name__}), please report this"
         else:
             if solution is not None:
                 return solution

@@ -98,6 +98,10 @@ def solve(
         return task.answer()
     except KeyboardInterrupt:
         raise Stopped(task.best, task.lower_bound) from None
+    except Exception as error:
+        if task.best is None:
+            raise
+        return task.answer(f"the search failed after it ({type(error).__name__}: {error})")
 
 
 def _check(method: str, metric: str, weight: float | None, tables: int | None) -> None:

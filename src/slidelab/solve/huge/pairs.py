@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import MutableSequence, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
-from slidelab.puzzles import Configuration, MoveList, Passage, row_lists
+from slidelab.puzzles import Configuration, MoveList, Passage
 from slidelab.reach.frames import pieces_by_cell
 
 if TYPE_CHECKING:
@@ -60,9 +60,27 @@ def relabel_pairs(moves: Pairs, cells: Sequence[int]) -> Pairs:
 
 
 def play_pairs(tiles: MutableSequence[int], moves: Pairs) -> None:
-    """Apply moves to the list of the tile on each cell."""
-    for before, after in row_lists(moves):
-        tiles[after], tiles[before] = tiles[before], 0
+    """Apply moves to the list of the tile on each cell.
+
+    >>> tiles = [1, 2, 0]
+    >>> play_pairs(tiles, pairs_of([(1, 2), (0, 1)]))
+    >>> tiles
+    [0, 1, 2]
+    """
+    import numpy as np
+
+    from slidelab import _core
+
+    if not len(moves):
+        return
+    moved = _core.label_moves(np.array(tiles, dtype=np.int32), np.ascontiguousarray(moves, dtype=np.int32))
+    # A tile ends where its last move takes it; each cell that it left last is empty, or taken by another.
+    last = dict(zip(moved.tolist(), moves[:, 1].tolist(), strict=True))
+    for cell, tile in enumerate(tiles):
+        if tile in last:
+            tiles[cell] = 0
+    for tile, cell in last.items():
+        tiles[cell] = tile
 
 
 def moves_of_pairs(start: Configuration, moves: Pairs) -> MoveList:

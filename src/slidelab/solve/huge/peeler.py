@@ -61,8 +61,8 @@ MAX_CORE_HOLES = 12
 MAX_WORKING_HOLES = 6
 """Holes that move if there are more, or no such core: the others count as tiles that nobody tells apart."""
 
-MOVES_PER_CHECK = 4096
-"""Moves of tiles on a cycle between two looks at the clock."""
+MOVES_PER_CHECK, CELLS_PER_CHECK = 4096, 16
+"""Moves of tiles on a cycle, and cells whose steps are listed, between two looks at the clock."""
 
 DISTANCE_SHARE, MAX_DISTANCE_BYTES = 0.25, 2_000_000_000
 """Part of the memory that distances between cells may take, and most bytes: enough for 44,000 cells."""
@@ -112,7 +112,8 @@ def distance_bound(start: Configuration, goal: Configuration, budget: Budget | N
     if puzzle.rule.cells > 1 or puzzle.colours is not None:
         return None
     ends = [(a, b) for (a,), (b,) in zip(start.pieces, goal.pieces, strict=True) if a != b]
-    steps, check = _step_rows(puzzle.rule, puzzle.board), (budget or Budget()).check
+    check = (budget or Budget()).check
+    steps = _step_rows(puzzle.rule, puzzle.board, check)
     try:
         return _core.distance_sum(puzzle.board.size, steps, pairs_of(ends), check)
     except OutOfTime:
@@ -146,7 +147,7 @@ class _Peeler:
 
         from slidelab import _core
 
-        steps = _step_rows(self.rule, board)
+        steps = _step_rows(self.rule, board, self.budget.check)
         ears = [(cell,) for cell in order.rest] + list(order.ears)
         names = {tile: number for number, tile in enumerate(dict.fromkeys((0, *goal)))}
         first, last = (np.array([names[tile] for tile in tiles], dtype=np.int32) for tiles in (start, goal))
@@ -320,12 +321,14 @@ def _core_size(holes: int) -> int:
     return holes + (3 if holes <= MAX_LISTED_HOLES else 1)
 
 
-def _step_rows(rule: Rule, board: Board) -> NDArray[np.int32]:
+def _step_rows(rule: Rule, board: Board, check: Callable[[str, int, int], None]) -> NDArray[np.int32]:
     """Return rows of cell before, cell after and the second hole, -1 if none is needed."""
     import numpy as np
 
     rows = []
     for cell in range(board.size):
+        if cell % CELLS_PER_CHECK == 0:
+            check("steps", cell, board.size)
         for step in rule.steps(board, (cell,)):
             beside = [hole for hole in step.holes if hole != step.after[0]]
             rows.append((cell, step.after[0], beside[0] if beside else -1))

@@ -154,10 +154,10 @@ def single_distances(graph: GainGraph, shape: int, budget: Budget | None = None)
     points = np.arange(pieces, dtype=np.uint16) * turns
     if (2 * graph.edges + graph.shapes) * pieces**2 * turns <= MAX_EXACT_WORK:
         return _core.single_distances(graph.core, shape, points, (budget or Budget()).check)
-    return _empty_board_distances(graph, shape)
+    return _empty_board_distances(graph, shape, budget or Budget())
 
 
-def _empty_board_distances(graph: GainGraph, shape: int) -> NDArray[np.uint16]:
+def _empty_board_distances(graph: GainGraph, shape: int, budget: Budget) -> NDArray[np.uint16]:
     """Return the same on an empty board: a lower bound, and quick however large the puzzle is."""
     import numpy as np
 
@@ -169,7 +169,8 @@ def _empty_board_distances(graph: GainGraph, shape: int) -> NDArray[np.uint16]:
         for own in range(turns):
             neighbours[before * turns + own].append(after * turns + (own + turn) % turns)
     rows = np.full((graph.puzzle.piece_count, spots), UNREACHABLE, dtype=np.uint16)
-    for row, cells in zip(rows, graph.slots(shape), strict=True):
+    for number, (row, cells) in enumerate(zip(rows, graph.slots(shape), strict=True)):
+        budget.check("distances", number, len(rows))
         layer, distance = [graph.placement_number(cells) * turns], 0
         row[layer] = 0
         while layer:
