@@ -264,7 +264,9 @@ def solve_automatically(task: Task) -> Solution:
     for step in AUTO if auto.searchable else HUGE:
         if budget.expired and (task.best is not None or not step.is_sure):
             continue
-        if budget.time_left is not None and step.share < 1 and task.best is None:
+        if budget.expired:
+            task.budget = budget.extend(task.policy.grace_seconds)
+        elif budget.time_left is not None and step.share < 1 and task.best is None:
             task.budget = budget.share(budget.time_left * step.share)
         try:
             solution = step.run(auto) if step.when(auto) else None
@@ -282,5 +284,5 @@ def solve_automatically(task: Task) -> Solution:
         finally:
             task.budget = budget
     if task.best is not None:
-        return task.answer(auto.reason)
+        return task.answer(auto.reason, "anytime" if auto.searchable and budget.expired else None)
     raise refusal or task.gave_up()

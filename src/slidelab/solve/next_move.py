@@ -8,6 +8,7 @@ from functools import lru_cache
 from slidelab.budget import Budget
 from slidelab.errors import GaveUp, TooLarge, Unsolvable
 from slidelab.puzzles import Configuration, ConfigurationLike, Move, Puzzle, read_move
+from slidelab.reach.route import find_route
 from slidelab.reach.verdict import solvable
 from slidelab.solve.solver import solve
 
@@ -73,11 +74,12 @@ def _solution_moves(
 ) -> Sequence[Move]:
     try:
         return solve(puzzle, start, goal, budget=budget).moves
-    except GaveUp:
-        raise
-    except TooLarge:
-        # Far from a shortest solution, but one.
-        verdict = solvable(puzzle, start, goal, budget=budget)
+    except TooLarge as error:
+        # Far from a shortest solution, but one. Without a deadline, where it takes less than a second.
+        if find_route(puzzle, budget).name != "gain graph" or budget.cancelled is not None:
+            raise
+        limits = None if isinstance(error, GaveUp) else budget
+        verdict = solvable(puzzle, start, goal, budget=limits)
         if not verdict:
             raise Unsolvable(verdict.reason) from None
         moves = verdict.certificate.get("moves")
