@@ -383,3 +383,12 @@ def test_there_are_no_arrows_for_others(text: str) -> None:
     with pytest.raises(NotationError, match="for arrows") as caught:
         _ = Solution(goal, goal, ()).arrows
     assert "\n" not in str(caught.value)
+
+
+def test_a_solved_puzzle_needs_no_moves_also_without_time() -> None:
+    """Found by torture: a table that there is no time for proves nothing."""
+    puzzle = sl.puzzle("path(4) gourds-sharp 2")
+    try:
+        assert puzzle.solve(puzzle.goal, method="table", time=0).length == 0
+    except GaveUp as error:
+        assert error.lower_bound == 0  # noqa: PT017

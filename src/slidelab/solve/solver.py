@@ -89,6 +89,8 @@ def solve(
             if cells is None:
                 raise Unsolvable(reason)
             task.goal = _reachable_placement(task, cells, reason)
+        if task.start == task.goal:
+            task.lower_bound = 0
         if task.start == task.goal and chosen.name != "table":
             return Solution(task.start, task.goal, (), True, method)
         if refusal := chosen.accepts(puzzle):
