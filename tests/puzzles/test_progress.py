@@ -91,7 +91,7 @@ def forget() -> None:
 
 
 def reports(verb: Verb) -> bool:
-    """Whether the verb reports progress here; the core does so ten times a second."""
+    """Whether the verb reports progress here; the core does so fifty times a second."""
     forget()
     calls: list[object] = []
     verb(progress=lambda *call: calls.append(call))

@@ -5,7 +5,7 @@
 // changes. Lookups that take microseconds keep the interpreter lock and go through `read`. Objects that never change
 // after their construction need no lock and are bound as they are.
 //
-// Progress callbacks are called as `progress(phase, done, total)`, at most ten times a second, with the interpreter
+// Progress callbacks are called as `progress(phase, done, total)`, at most fifty times a second, with the interpreter
 // lock held; signals are looked at as often. An exception that they raise ends the call and is passed on. If they
 // return True (the object itself; anything else is ignored), time is up: searches that can say something about the part
 // they did return that, all other calls raise `OutOfTime`.
@@ -184,7 +184,7 @@ inline Tick make_tick(const Progress& progress) {
     return [callback, last = std::chrono::steady_clock::now()](const char* phase, std::uint64_t done,
                                                                std::uint64_t total) mutable {
         const auto now = std::chrono::steady_clock::now();
-        if (now - last < std::chrono::milliseconds(100)) return;
+        if (now - last < std::chrono::milliseconds(20)) return;
         last = now;
         nb::gil_scoped_acquire locked;
         if (PyErr_CheckSignals() != 0) throw nb::python_error();

@@ -120,10 +120,18 @@ private:
             }
         }
         duplicates_ = std::vector<std::uint32_t>();
+        std::size_t most = 0;  // to reserve what is needed: growing would copy hundreds of megabytes at a time
+        for (auto n : kept) most += moves.arcs(nodes_[n].shape).size();
+        arcs_.reserve(most);
+        first_.reserve(kept.size() + 1);
         first_.assign(1, 0);
+        std::size_t next_tick = 0;
         for (auto n : kept) {
-            if ((first_.size() & 0xfff) == 0) tick("paths", first_.size(), kept.size());
             const auto arcs = moves.arcs(nodes_[n].shape);
+            if (arcs_.size() >= next_tick) {
+                tick("paths", first_.size(), kept.size());
+                next_tick = arcs_.size() + arcs_between_ticks;
+            }
             for (std::size_t a = 0; a < arcs.size(); ++a) {
                 std::uint32_t next = nodes_[n].children == none ? arcs[a].target : children_[nodes_[n].children + a];
                 if (next == none) continue;
@@ -134,6 +142,8 @@ private:
             first_.push_back(static_cast<std::uint32_t>(arcs_.size()));
         }
     }
+
+    static constexpr std::size_t arcs_between_ticks = 1 << 18;
 
     unsigned length_ = 0;
     std::vector<Node> nodes_;

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Sequence
+from functools import cached_property
 from math import factorial
 from typing import TYPE_CHECKING
 
@@ -39,6 +40,9 @@ MIN_MAIN_PIECES = 5
 
 MAX_LISTED_ARRANGEMENTS = 1 << 24
 """Arrangements that are listed rather than numbered, if no orbit has all of Alt or Sym: about a gigabyte."""
+
+EDGES_PER_CHECK = 1_000_000
+"""Edges that are copied between two looks at the clock: some ten milliseconds."""
 
 
 class Component:
@@ -74,8 +78,6 @@ class Component:
         self._colour = np.array(point_colours(start.puzzle), dtype=np.uint32)
         self._arrangement = arrangement
         self._names = self._naming(arrangement)
-        self.edge_numbers = self._own_edges()
-        self.edges: NDArray[np.int64] = self.graph.edge_rows[self.edge_numbers]
         self._all_words = self._coloured and self._any_order()
         self._needed_bytes = 0
         if self._all_words or not self._coloured:
@@ -90,19 +92,29 @@ class Component:
         """Return the bytes of a search whose arrays take so many: lists, tables and buffers come on top."""
         tables = 0
         if self._all_words:
-            loops = len(self.edges) - self.family.shapes + 1
+            loops = len(self.edge_numbers) - self.family.shapes + 1
             tables = (8 * loops + 1) * self.states // self.family.shapes
         return arrays + arrays // 24 + min(arrays // 4, 4_000_000) + 25_000 * (os.cpu_count() or 1) + tables
 
-    def _own_edges(self) -> NDArray[np.int64]:
-        """Return the numbers of the edges of the gain graph in this family."""
+    @cached_property
+    def edge_numbers(self) -> NDArray[np.int64]:
+        """The numbers of the edges of the gain graph in this family."""
         import numpy as np
 
-        family_of = self.graph.family_of
-        own: NDArray[np.int64] = np.flatnonzero(
-            family_of[self.graph.edge_rows[:, 0]] == family_of[self.family.base]
-        )
-        return own
+        rows, family_of = self.graph.read_edges(self.budget), self.graph.family_of
+        own = family_of[self.family.base]
+        parts = []
+        for first in range(0, len(rows), EDGES_PER_CHECK):
+            self.budget.check("edges", first, len(rows))
+            sources = rows[first : first + EDGES_PER_CHECK, 0]
+            parts.append(first + np.flatnonzero(family_of[sources] == own))
+        return np.concatenate(parts) if parts else np.empty(0, dtype=np.int64)
+
+    @cached_property
+    def edges(self) -> NDArray[np.int64]:
+        """The rows of these edges, as in `GainGraph.edge_rows`."""
+        rows = self.graph.read_edges(self.budget)
+        return rows if len(self.edge_numbers) == len(rows) else rows[self.edge_numbers]
 
     @property
     def states(self) -> int:

@@ -114,7 +114,7 @@ class GainGraph(SvgDisplay):
         rank = np.empty(board.size, dtype=np.int32)
         rank[list(self.order)] = np.arange(board.size, dtype=np.int32)
         self.rank = rank
-        self.steps = Steps(self.puzzle)
+        self.steps = Steps(self.puzzle, budget)
         self.placements = self.steps.placements
         try:
             self.core: _core.GainGraph = _core.GainGraph(
@@ -148,6 +148,12 @@ class GainGraph(SvgDisplay):
     def edge_rows(self) -> NDArray[np.int64]:
         """One row for each edge: source, target, slot before, slot after, turn, step."""
         return self.core.edges()
+
+    def read_edges(self, budget: Budget) -> NDArray[np.int64]:
+        """Return `edge_rows`, or raise `OutOfTime`: graphs with millions of edges take a second."""
+        if "edge_rows" not in self.__dict__:
+            self.__dict__["edge_rows"] = self.core.edges(budget.check)
+        return self.edge_rows
 
     def __iter__(self) -> Iterator[tuple[int, int, Gain, str]]:
         for source, target, first, last, turn, step in self.edge_rows.tolist():

@@ -18,6 +18,9 @@ MAX_COUNT_WORK = 5_000_000
 PLACEMENTS_PER_CHECK = 4096
 """Placements of a piece between two looks at the clock."""
 
+OPTIONS_PER_CHECK = 50_000
+"""Options that are tried between two looks at the clock: some ten milliseconds on boards of any size."""
+
 
 def count_shapes(
     puzzle: Puzzle, max_work: int = MAX_COUNT_WORK, *, budget: Budget | None = None
@@ -62,8 +65,8 @@ def _count(puzzle: Puzzle, max_work: int, budget: CacheNeutral[Budget]) -> int |
     if puzzle.piece_count == 1:
         return sum(map(len, masks))
     counts = Counter({(0, 0): 1})
+    next_check = max_work
     for number, options in enumerate(masks):
-        budget.value.check("shapes", number, len(order))
         bit, left = 1 << number, board.size - number
         settled = (bit << 1) - 1
         following: Counter[tuple[int, int]] = Counter()
@@ -71,6 +74,9 @@ def _count(puzzle: Puzzle, max_work: int, budget: CacheNeutral[Budget]) -> int |
             max_work -= len(options) + 1
             if max_work < 0:
                 return None
+            if max_work <= next_check:
+                budget.value.check("shapes", number, len(order))
+                next_check = max_work - OPTIONS_PER_CHECK
             if holes + left - (covered >> number).bit_count() < hole_count:
                 continue  # so many cells are covered that too few holes remain
             if covered & bit:

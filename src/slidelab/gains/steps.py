@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
+from slidelab.budget import Budget
 from slidelab.errors import TooLarge
 from slidelab.puzzles import Configuration, MoveList, Puzzle
 from slidelab.rules import Cells
@@ -23,6 +24,10 @@ StepArrays: TypeAlias = "tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.
 
 MAX_NUMBER = 65_535
 """Largest number of cells, placements or points: the core numbers them with sixteen bits."""
+
+
+STEPS_PER_CHECK = 4096
+"""Steps that are listed between two looks at the clock: some ten milliseconds."""
 
 
 class Steps:
@@ -48,11 +53,12 @@ class Steps:
     (12, 66)
     """
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    def __init__(self, puzzle: Puzzle, budget: Budget | None = None) -> None:
         import numpy as np
 
         from slidelab import _core
 
+        budget = budget or Budget()
         self.puzzle = puzzle
         board, rule = puzzle.board, puzzle.rule
         self.placements = tuple(islice(rule.placements(board), MAX_NUMBER + 1))
@@ -64,6 +70,8 @@ class Steps:
         self.kinds: list[str] = []
         for number, cells in enumerate(self.placements):
             for step in rule.steps(board, cells):
+                if len(self.kinds) % STEPS_PER_CHECK == 0:
+                    budget.check("steps", number, len(self.placements))
                 after, turn = self.locate(step.after)
                 unused = _core.MAX_STEP_HOLES - len(step.holes)
                 numbers.extend((number, after, turn, *step.holes, *(-1,) * unused))

@@ -12,7 +12,7 @@ from typing import Any
 from slidelab.boards import tight_corners
 from slidelab.budget import Budget
 from slidelab.display import HtmlDisplay
-from slidelab.errors import PuzzleError, TooLarge
+from slidelab.errors import OutOfTime, PuzzleError, TooLarge
 from slidelab.gains import Family, GainGraph, count_shapes, gain_graph
 from slidelab.messages import counted
 from slidelab.permutations import is_even
@@ -162,7 +162,7 @@ def _by_graph(puzzle: Puzzle, budget: Budget, connection: bool) -> Analysis:
     graph = gain_graph(puzzle, budget)
     reports = tuple(family_report(graph, puzzle, root, budget) for root, _ in graph.families())
     facts = _facts(puzzle, reports)
-    number, source = _connection(puzzle, facts) if connection else (None, "not asked for")
+    number, source = _connection(puzzle, facts, budget) if connection else (None, "not asked for")
     checks = _checked(puzzle, {**facts, "connection number": number if source == "computed" else None})
     return Analysis(
         puzzle,
@@ -268,10 +268,27 @@ MAX_CONNECTION_COUNT_WORK = 400_000
 """Steps of `count_shapes` for each number of holes."""
 
 
-def _connection(puzzle: Puzzle, facts: dict[str, Value | None]) -> tuple[int | None, str]:
-    """Return the smallest number of holes with one component that can move, computed while that is cheap."""
+def _connection(puzzle: Puzzle, facts: dict[str, Value | None], budget: Budget) -> tuple[int | None, str]:
+    """Return the smallest number of holes with one component that can move, and how it is known.
+
+    It is computed while that is cheap and there is time; otherwise a theorem may tell.
+    """
     if puzzle.colours is not None:
         return None, "not defined for colours"
+    try:
+        found = _computed_connection(puzzle, facts, budget)
+    except OutOfTime:  # the rest of the analysis is in hand
+        found = None
+    if found is not None:
+        return found
+    prediction = connection_prediction(puzzle)
+    return (int(prediction.value), "theorem") if prediction else (None, "unknown")
+
+
+def _computed_connection(
+    puzzle: Puzzle, facts: dict[str, Value | None], budget: Budget
+) -> tuple[int | None, str] | None:
+    """Return the computed connection number and the word for that; None if it takes too long."""
     board, rule = puzzle.board, puzzle.rule
     work = 0
     for holes in range(rule.fewest_holes, board.size):
@@ -282,12 +299,11 @@ def _connection(puzzle: Puzzle, facts: dict[str, Value | None]) -> tuple[int | N
                 return holes, "computed"
             continue
         other = Puzzle(board, rule, holes)
-        shapes = count_shapes(other, MAX_CONNECTION_COUNT_WORK)
+        shapes = count_shapes(other, MAX_CONNECTION_COUNT_WORK, budget=budget)
         work += 0 if shapes is None else shapes * max(1, other.piece_count // 40)
         if shapes is None or work > MAX_CONNECTION_WORK:
-            prediction = connection_prediction(puzzle)
-            return (int(prediction.value), "theorem") if prediction else (None, "unknown")
-        if count_components(other) == 1:
+            return None
+        if count_components(other, budget) == 1:
             return holes, "computed"
     return None, "no number of holes"
 

@@ -1,0 +1,78 @@
+"""What precedes a search looks at the clock as often as its work demands, and keeps what is in hand."""
+
+from __future__ import annotations
+
+import pytest
+
+import slidelab as sl
+from slidelab.budget import Budget
+from slidelab.distance.bounds import TooManyStates
+from slidelab.distance.component import Component
+from slidelab.errors import OutOfTime
+from slidelab.gains import GainGraph, count_shapes, shape_count, steps
+from slidelab.gains.steps import Steps
+from slidelab.reach import analysis
+
+
+class Looks:
+    """A progress callback that counts its calls."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def __call__(self, phase: str, done: int, total: int) -> None:
+        self.count += 1
+
+
+def test_shapes_are_counted_under_the_eye_of_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    # One cell of a complete graph has hundreds of options in each of thousands of states.
+    monkeypatch.setattr(shape_count, "OPTIONS_PER_CHECK", 100)
+    looks, work = Looks(), 20_000
+    assert count_shapes(sl.puzzle("complete(40) gourds"), work, budget=Budget(progress=looks)) is None
+    assert looks.count > work / 150
+
+
+def test_steps_are_listed_under_the_eye_of_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(steps, "STEPS_PER_CHECK", 10)
+    looks = Looks()
+    listed = Steps(sl.puzzle("complete(20)"), Budget(progress=looks))
+    assert looks.count >= len(listed.rows) / 10
+
+
+def test_no_graph_is_built_after_the_deadline() -> None:
+    for text in ("complete(30) gourds", "complete(50)"):
+        with pytest.raises(OutOfTime):
+            GainGraph(sl.puzzle(text), Budget.of(time=0))
+
+
+def test_the_analysis_survives_a_connection_number_that_takes_too_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def too_late(*arguments: object) -> int:
+        raise OutOfTime
+
+    puzzle = sl.puzzle("hex P(4,4)")
+    expected = puzzle.analyze()
+    monkeypatch.setattr(analysis, "count_components", too_late)
+    found = puzzle.analyze()
+    assert found.components == expected.components == 364
+    assert (found.connection_number, found.connection_source) == (3, "theorem")  # Theorem 1.7
+    unknown = sl.puzzle("square R(2,3) gourds 2").analyze()
+    assert (unknown.connection_number, unknown.connection_source) == (None, "unknown")
+
+
+def test_a_component_too_large_to_search_reads_no_edges(monkeypatch: pytest.MonkeyPatch) -> None:
+    def read_edges(*arguments: object) -> None:
+        raise AssertionError("the edges were read")
+
+    monkeypatch.setattr(GainGraph, "read_edges", read_edges)
+    with pytest.raises(TooManyStates):
+        Component(sl.puzzle("square R(4,5)").goal, budget=Budget.of(memory="1M"))
+
+
+def test_edges_of_one_family_are_those_that_touch_its_shapes() -> None:
+    component = Component(sl.puzzle("hex P(3,3)").goal)
+    members = set(component.family.members.tolist())
+    rows = component.graph.edge_rows.tolist()
+    assert component.edge_numbers.tolist() == [k for k, row in enumerate(rows) if row[0] in members]
+    assert component.edges.tolist() == [row for row in rows if row[0] in members]
