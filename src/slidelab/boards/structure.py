@@ -6,6 +6,7 @@ All functions take time linear in the number of cells and edges, and none recurs
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from slidelab.arguments import whole_number
 from slidelab.boards.graphs import graph_board
@@ -63,6 +64,7 @@ def is_connected(board: Board) -> bool:
     return len(components(board)) == 1
 
 
+@lru_cache(maxsize=8)
 def blocks(board: Board) -> tuple[tuple[int, ...], ...]:
     """Return the blocks (2-connected components) as sorted tuples of cells, sorted.
 

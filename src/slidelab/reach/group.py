@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property, partial
 from math import factorial, prod
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from slidelab.boards.walks import reachable
 from slidelab.budget import Budget
@@ -31,6 +31,9 @@ __all__ = ["PermutationGroup", "check_seed"]
 
 MAX_DEGREE = 65_535
 """Points of a group: the core numbers them with sixteen bits."""
+
+CHUNK_ENTRIES = 4_000_000
+"""Entries of a table of generators that are read between two looks at the clock: some ten milliseconds."""
 
 MAX_WORD_ENTRIES = 6_000
 """Sum of the lengths of the basic orbits up to which a table of words is made: some seconds."""
@@ -96,13 +99,15 @@ class PermutationGroup:
             table = np.empty((1, 1), dtype=object)
         if table.dtype.kind not in "iu" and table.size:
             raise PuzzleError("expected permutations as lists of whole numbers")
-        if table.size and not (np.sort(table, axis=1) == np.arange(degree)).all():
-            raise PuzzleError(f"expected permutations of 0 to {degree - 1}")
+        budget = budget or Budget()
+        for rows in _row_chunks(table):
+            budget.check("generators")
+            if not (np.sort(rows, axis=1) == np.arange(degree)).all():
+                raise PuzzleError(f"expected permutations of 0 to {degree - 1}")
         self.generators: NDArray[np.uint16] = np.ascontiguousarray(table, dtype=np.uint16)
         self.degree: int = degree
         self.turns = turns
         self._seed = seed % 2**63
-        budget = budget or Budget()
         # Names and words may be computed long after the deadline.
         self._budget = Budget(memory=budget.memory)
         self._random_lock = Lock()
@@ -169,7 +174,7 @@ class PermutationGroup:
         """Whether all elements are even."""
         from slidelab import _core
 
-        return not _core.parity(self.generators).any()
+        return not any(_core.parity(rows).any() for rows in _row_chunks(self.generators))
 
     def orbit(self, point: int) -> tuple[int, ...]:
         """Return the orbit of a point."""
@@ -391,6 +396,13 @@ class PermutationGroup:
         return reachable(
             lambda element: (tuple([g[x] for x in element]) for g in rows), [tuple(range(self.degree))]
         )
+
+
+def _row_chunks(table: NDArray[Any]) -> Iterator[NDArray[Any]]:
+    """Yield the rows of a table, about `CHUNK_ENTRIES` entries at a time."""
+    rows = max(1, CHUNK_ENTRIES // max(1, table.shape[1]))
+    for first in range(0, len(table) if table.size else 0, rows):
+        yield table[first : first + rows]
 
 
 def check_seed(seed: int) -> int:

@@ -192,6 +192,8 @@ def _merged(
     board: Board, big: Sequence[Sequence[int]], part: Sequence[int], holes: int
 ) -> list[tuple[int, ...]]:
     """Return the connected sets of hubs and of the hallways between them that a tile can be led through."""
+    if len(big) == 1 and len(big[0]) == len(part):
+        return [tuple(sorted(part))]
     hubs = {cell for cell in part if len(board.neighbours[cell]) > 2}.union(*big)
     joined = DisjointSets(board.size)
     inside = set(hubs)
