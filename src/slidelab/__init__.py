@@ -41,6 +41,7 @@ if TYPE_CHECKING:
         MoveLike,
         MoveList,
         Moves,
+        MovesLike,
         Passage,
         Puzzle,
         PuzzleLike,
@@ -75,8 +76,8 @@ _NAMES = {
     "place.placement": "Placement",
     "place.problem": "PlacementProblem",
     "puzzles": (
-        "Configuration ConfigurationLike Document Move MoveLike MoveList Moves Passage Puzzle PuzzleLike "
-        "Solution position puzzle read_document read_move"
+        "Configuration ConfigurationLike Document Move MoveLike MoveList Moves MovesLike Passage Puzzle "
+        "PuzzleLike Solution position puzzle read_document read_move"
     ),
     "reach.analysis": "Analysis TheoremCheck",
     "reach.families": "FamilyReport",
@@ -116,6 +117,7 @@ __all__ = [
     "MoveLike",
     "MoveList",
     "Moves",
+    "MovesLike",
     "NotationError",
     "OutOfTime",
     "Passage",

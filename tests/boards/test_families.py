@@ -216,7 +216,9 @@ def test_bad_positions(positions: list[object]) -> None:
 def test_from_networkx() -> None:
     graph = nx.Graph([(9, 4), (4, 4), (4, 6)])
     assert from_networkx(graph).edges == ((0, 1), (0, 2))
-    assert from_networkx(nx.MultiDiGraph([(0, 1), (1, 0), (1, 2)])).name == "path(3)"
+    assert from_networkx(nx.MultiDiGraph([(0, 1), (1, 0), (1, 2), (2, 1)])).name == "path(3)"
+    with pytest.raises(NotationError, match="expected edges in both directions, got only 1 -> 2"):
+        from_networkx(nx.DiGraph([(0, 1), (1, 0), (1, 2)]))
     named = nx.Graph([("b", "a"), ("a", "c")])
     assert from_networkx(named).edges == ((0, 1), (1, 2))
     for node in named:

@@ -364,3 +364,34 @@ def test_any_squares_drawing(text: str) -> None:
     else:
         left, top = min(x for x, _ in drawn), min(y for _, y in drawn)
         assert set(board(text).cells) == {(x - left, y - top) for x, y in drawn}
+
+
+def test_labels_of_vertices_are_kept() -> None:
+    made = board(nx.Graph([("x", "y"), ("y", "z"), ("z", "x"), ("z", "w")]))
+    assert made.labels == ("x", "y", "z", "w")
+    assert set(made.to_networkx()) == {"x", "y", "z", "w"}
+    again = board(made.to_json())
+    assert (again, again.labels) == (made, made.labels)
+    assert nx.utils.graphs_equal(board(made.to_networkx()).to_networkx(), made.to_networkx())
+    assert board("graph 0-1 1-2").labels == ()
+    assert board([(1, 3), (3, 7)]).labels == (1, 3, 7)
+    assert [made.cell_text(cell) for cell in range(4)] == ["x", "y", "z", "w"]
+
+
+def test_graphs_with_words_as_vertices() -> None:
+    made = board("graph red-blue blue-green 7-red 8")
+    assert made.labels == ("7", "8", "blue", "green", "red")
+    assert made.edges == ((0, 4), (2, 3), (2, 4))
+    assert board(made.name) == made
+
+
+def test_families_keep_their_names_in_json() -> None:
+    for text in ("hex P(3,4)", "hex star", "square R(4,2)", "theta(1,2,2)", "cycle(5)"):
+        value = board(text).to_json()
+        assert value["name"] == text
+        assert board(value).name == text
+    assert "name" not in board("hex 0,0 1,0 3,0").to_json()
+    with pytest.raises(NotationError, match="expected the name of the same board, got 'square R\\(2,3\\)'"):
+        board({**board("square R(3,2)").to_json(), "name": "square R(2,3)"})
+    with pytest.raises(NotationError, match="expected 3 different labels, got 2 of 3"):
+        board({"kind": "graph", "vertices": 3, "edges": [[0, 1]], "labels": ["a", "b", "a"]})

@@ -19,6 +19,7 @@ PACKAGE = Path(slidelab.__file__).parent
 ROOMS = [
     "late_imports",
     "errors",
+    "packages",
     "messages",
     "arguments",
     "files",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,16 @@ from slidelab.errors import NotationError
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = ["complete", "cycle", "from_edges", "from_networkx", "path", "theta", "theta0"]
+__all__ = [
+    "complete",
+    "cycle",
+    "from_edges",
+    "from_labelled_edges",
+    "from_networkx",
+    "path",
+    "theta",
+    "theta0",
+]
 
 
 def theta(a: int, b: int, c: int) -> Board:
@@ -97,6 +106,7 @@ def from_edges(
     pairs: Iterable[Sequence[int]],
     vertices: int | Iterable[int] | None = None,
     positions: Sequence[Sequence[float]] | None = None,
+    labels: Sequence[Hashable] = (),
 ) -> Board:
     """Return the graph with these edges.
 
@@ -112,6 +122,8 @@ def from_edges(
         edges. Without it the vertices are those that occur, renumbered 0..n-1 in numeric order.
     positions
         Drawing positions (x, y), in the order of the vertices.
+    labels
+        What the vertices are called, in their order; by default their numbers in `pairs`.
 
     Examples
     --------
@@ -121,41 +133,87 @@ def from_edges(
     board('graph 0-1 2')
     """
     edges = _pairs(pairs)
-    labels = _vertices(edges, vertices)
-    number = {label: index for index, label in enumerate(labels)}
+    given = _vertices(edges, vertices)
+    number = {vertex: index for index, vertex in enumerate(given)}
     for place, (a, b) in enumerate(edges):
         if a not in number or b not in number:
             missing = b if a in number else a
             raise NotationError(
                 f"expected vertices of the graph, got {missing} - at edge {place} of the graph"
             )
-    return graph_board(len(labels), [(number[a], number[b]) for a, b in edges], positions)
+    return graph_board(len(given), [(number[a], number[b]) for a, b in edges], positions, labels or given)
+
+
+def from_labelled_edges(pairs: Iterable[tuple[str, str]], single: Iterable[str] = ()) -> Board:
+    """Return the graph whose vertices are called by words, numbered in alphabetical order.
+
+    Parameters
+    ----------
+    pairs
+        The edges.
+    single
+        Vertices that may have no edge.
+
+    Examples
+    --------
+    >>> from_labelled_edges([("b", "a"), ("b", "c")]).edges
+    ((0, 1), (1, 2))
+    """
+    edges = list(pairs)
+    labels = sorted({*single, *(end for edge in edges for end in edge)}, key=_alphabetical)
+    check_size(len(labels), len(edges), "graph board")
+    number = {label: index for index, label in enumerate(labels)}
+    return graph_board(len(labels), [(number[a], number[b]) for a, b in edges], labels=labels)
+
+
+def _alphabetical(label: str) -> tuple[bool, int, str]:
+    """Return a sort key that orders numbers by value, before words."""
+    is_number = label.isascii() and label.isdigit()
+    return not is_number, int(label) if is_number else 0, label
 
 
 def from_networkx(graph: nx.Graph[Any]) -> Board:
-    """Return the board of a networkx graph, without directions, loops and double edges.
+    """Return the board of a networkx graph, without loops and double edges.
 
-    Integer nodes are numbered in numeric order, other nodes in the order of the graph. If every node has
-    an attribute ``pos``, that is where it is drawn.
+    Integer nodes are numbered in numeric order, other nodes in the order of the graph; what they are called
+    is kept in `Board.labels`. If every node has an attribute ``pos``, that is where it is drawn.
+
+    Raises
+    ------
+    NotationError
+        If an edge has a direction: pieces slide both ways.
 
     Examples
     --------
     >>> import networkx
     >>> from_networkx(networkx.cycle_graph(5))
     board('cycle(5)')
+    >>> from_networkx(networkx.Graph(["ab", "bc"])).labels
+    ('a', 'b', 'c')
     """
     check_size(graph.number_of_nodes(), graph.number_of_edges(), "networkx graph")
+    if graph.is_directed():
+        one_way = next(((a, b) for a, b in graph.edges() if not graph.has_edge(b, a)), None)
+        if one_way is not None:
+            raise NotationError(
+                f"expected edges in both directions, got only {one_way[0]!r:.40} -> {one_way[1]!r:.40} - "
+                "in a directed graph; its method to_undirected() forgets the directions"
+            )
     nodes = list(graph.nodes)
     if all(type(node) is int for node in nodes):
         nodes.sort()
     number = {node: index for index, node in enumerate(nodes)}
     given = [graph.nodes[node].get("pos") for node in nodes]
     positions = None if any(position is None for position in given) else given
-    return graph_board(len(nodes), [(number[a], number[b]) for a, b in graph.edges()], positions)
+    edges = [(number[a], number[b]) for a, b in graph.edges()]
+    return graph_board(len(nodes), edges, positions, () if nodes == list(range(len(nodes))) else nodes)
 
 
 def graph_board(
-    size: int, edges: Iterable[Edge], positions: Sequence[Sequence[float]] | None = None
+    size: int,
+    edges: Iterable[Edge],
+    positions: Sequence[Sequence[float]] | None = None,
+    labels: Sequence[Hashable] = (),
 ) -> Board:
     """Return the graph on 0..size-1 with these edges, named and placed as its family if it belongs to one."""
     if size < 1:
@@ -168,7 +226,26 @@ def graph_board(
     else:
         placed = _circle(size) if lengths is None else _theta_positions(lengths)
     name = _name(size, simple) if lengths is None else f"theta({lengths[0]},{lengths[1]},{lengths[2]})"
-    return Board(kind="graph", cells=(), edges=simple, size=size, name=name, positions=placed)
+    return Board(
+        kind="graph",
+        cells=(),
+        edges=simple,
+        size=size,
+        name=name,
+        positions=placed,
+        labels=_given_labels(size, labels),
+    )
+
+
+def _given_labels(size: int, labels: Sequence[Hashable]) -> tuple[Hashable, ...]:
+    """Return what vertices are called, if that differs from their numbers."""
+    if not labels or (len(labels) == size and all(label == k for k, label in enumerate(labels))):
+        return ()
+    if len(labels) != size or len(set(labels)) != size:
+        raise NotationError(
+            f"expected {size} different labels, got {len(set(labels))} of {len(labels)} - at graph board"
+        )
+    return tuple(labels)
 
 
 def _pairs(pairs: Iterable[Sequence[int]]) -> list[Edge]:

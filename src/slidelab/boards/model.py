@@ -6,13 +6,14 @@ made by the functions of `hexagons`, `squares`, `graphs` and `sources`, rarely d
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from slidelab.boards.ascii import drawing_of
 from slidelab.boards.lattice import Cell, Edge
 from slidelab.display import SvgDisplay
+from slidelab.packages import require
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -29,7 +30,7 @@ Position = tuple[float, float]
 class Board(SvgDisplay):
     """Cells numbered in reading order, and the pairs of them that touch.
 
-    Two boards are equal if kind, coordinates, edges and size are; name and positions do not count.
+    Two boards are equal if kind, coordinates, edges and size are; name, positions and labels do not count.
 
     Attributes
     ----------
@@ -45,6 +46,8 @@ class Board(SvgDisplay):
         The canonical one-line text; ``board(name)`` gives an equal board.
     positions : tuple of (float, float)
         Where to draw each cell; y grows downwards, neighbouring cells are about one unit apart.
+    labels : tuple
+        What the vertices of a graph are called where it comes from, if not 0, 1, 2, ...; else empty.
     neighbours : tuple of tuples of int
         For each cell the sorted numbers of the cells it touches.
     cell_at : dict
@@ -70,6 +73,7 @@ class Board(SvgDisplay):
     size: int
     name: str = field(compare=False)
     positions: tuple[Position, ...] = field(compare=False)
+    labels: tuple[Hashable, ...] = field(default=(), compare=False)
     neighbours: tuple[tuple[int, ...], ...] = field(init=False, compare=False)
     cell_at: dict[Cell, int] = field(init=False, compare=False)
 
@@ -135,22 +139,60 @@ class Board(SvgDisplay):
         --------
         >>> from slidelab.boards import board
         >>> board("square R(2,1)").to_json()
-        {'kind': 'square', 'cells': [[0, 0], [1, 0]]}
+        {'kind': 'square', 'name': 'square R(2,1)', 'cells': [[0, 0], [1, 0]]}
         """
+        value: dict[str, Any] = {"kind": self.kind}
+        if self.is_named:
+            value["name"] = self.name
         if self.kind != "graph":
-            return {"kind": self.kind, "cells": [list(cell) for cell in self.cells]}
-        return {
-            "kind": "graph",
-            "vertices": self.size,
-            "edges": [list(edge) for edge in self.edges],
-            "positions": [list(position) for position in self.positions],
-        }
+            return {**value, "cells": [list(cell) for cell in self.cells]}
+        value["vertices"] = self.size
+        value["edges"] = [list(edge) for edge in self.edges]
+        value["positions"] = [list(position) for position in self.positions]
+        if self.labels:
+            value["labels"] = [self.cell_text(cell) for cell in range(self.size)]
+        return value
 
-    def to_networkx(self) -> nx.Graph[int]:
-        """Return a networkx graph on 0..n-1; each node has its drawing position as ``pos``."""
+    @property
+    def is_named(self) -> bool:
+        """Whether the name is that of a family, such as ``hex P(3,4)``, rather than a list of cells or edges.
+
+        Examples
+        --------
+        >>> from slidelab.boards import board
+        >>> board("hex star").is_named, board("hex 0,0 1,0 3,0").is_named, board("graph 0-1 2").is_named
+        (True, False, False)
+        """
+        return "(" in self.name or self.name == "hex star"
+
+    def cell_text(self, cell: int) -> str:
+        """Return what a cell is called: its label, or its number.
+
+        Examples
+        --------
+        >>> from slidelab.boards import board
+        >>> board("graph a-b b-c").cell_text(1), board("path(3)").cell_text(1)
+        ('b', '1')
+        """
+        return str(self.labels[cell]) if self.labels else str(cell)
+
+    def to_networkx(self) -> nx.Graph[Any]:
+        """Return a networkx graph, in which each node has its drawing position as ``pos``.
+
+        Nodes are called as in the graph that the board was made from, otherwise 0, 1, 2, ...
+
+        Examples
+        --------
+        >>> import networkx
+        >>> from slidelab.boards import board
+        >>> sorted(board(networkx.Graph(["ab", "bc", "ca"])).to_networkx())
+        ['a', 'b', 'c']
+        """
+        require("networkx", "graphs need", "graph")
         import networkx as nx
 
-        graph: nx.Graph[int] = nx.Graph()
-        graph.add_nodes_from((v, {"pos": position}) for v, position in enumerate(self.positions))
-        graph.add_edges_from(self.edges)
+        names = self.labels or range(self.size)
+        graph: nx.Graph[Any] = nx.Graph()
+        graph.add_nodes_from((name, {"pos": at}) for name, at in zip(names, self.positions, strict=True))
+        graph.add_edges_from((names[a], names[b]) for a, b in self.edges)
         return graph

@@ -62,6 +62,7 @@ CALL = re.compile(r"([A-Za-z]+)\(([^()]*)\)")
 WHOLE_NUMBER = re.compile("-?[0-9]+")
 COORDINATES = re.compile(r"(-?[0-9]+),(-?[0-9]+)")
 VERTEX_OR_EDGE = re.compile(r"([0-9]+)(?:-([0-9]+))?")
+LABELLED_EDGE = re.compile(r"(\w{1,60})-(\w{1,60})")
 
 
 def parse_text(text: str) -> Board:
@@ -202,6 +203,8 @@ def _graph_tokens(tokens: Sequence[str], text: str) -> tuple[Board, int]:
     edges: list[Edge] = []
     vertices: set[int] = set()
     place = 1
+    if any(VERTEX_OR_EDGE.fullmatch(t) is None and LABELLED_EDGE.fullmatch(t) for t in tokens[1:]):
+        return _labelled_graph_tokens(tokens)
     while place < len(tokens) and (match := VERTEX_OR_EDGE.fullmatch(tokens[place])):
         ends = [_number(digits, tokens, place, text) for digits in match.groups() if digits is not None]
         vertices.update(ends)
@@ -211,3 +214,19 @@ def _graph_tokens(tokens: Sequence[str], text: str) -> tuple[Board, int]:
     if place == 1:
         raise _error("an edge such as 0-1 or a vertex", tokens, 1, text)
     return graphs.from_edges(edges, vertices), place
+
+
+def _labelled_graph_tokens(tokens: Sequence[str]) -> tuple[Board, int]:
+    """Read edges between vertices that are called by words; single vertices are numbers."""
+    edges: list[tuple[str, str]] = []
+    single: list[str] = []
+    place = 1
+    while place < len(tokens):
+        if match := LABELLED_EDGE.fullmatch(tokens[place]):
+            edges.append((match[1], match[2]))
+        elif VERTEX_OR_EDGE.fullmatch(tokens[place]):
+            single.append(tokens[place])
+        else:
+            break
+        place += 1
+    return graphs.from_labelled_edges(edges, single), place

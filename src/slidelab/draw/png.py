@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from slidelab.draw.packages import require
 from slidelab.errors import NotationError, TooLarge
+from slidelab.packages import require
 
 if TYPE_CHECKING:
     from slidelab.draw.scene import Picture

@@ -12,6 +12,7 @@ from slidelab.boards.lattice import DIRECTIONS
 from slidelab.boards.walks import connected_components
 from slidelab.errors import PuzzleError
 from slidelab.messages import quoted
+from slidelab.packages import require
 
 __all__ = ["kasteleyn_orientation", "rotation_system"]
 
@@ -36,9 +37,12 @@ def rotation_system(board: Board) -> Rotation:
 
 
 def _planar_embedding(board: Board) -> Rotation:
+    require("networkx", "counting placements needs", "graph")
     import networkx as nx
 
-    planar, embedding = nx.check_planarity(board.to_networkx())
+    graph: nx.Graph[int] = nx.empty_graph(board.size)
+    graph.add_edges_from(board.edges)
+    planar, embedding = nx.check_planarity(graph)
     if not planar:
         raise PuzzleError(f"expected a planar board, got one that is not - on {quoted(board.name)}")
     return tuple(tuple(embedding.neighbors_cw_order(cell)) for cell in range(board.size))

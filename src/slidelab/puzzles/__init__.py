@@ -7,6 +7,7 @@ from slidelab.puzzles.configuration import Configuration, ConfigurationLike
 from slidelab.puzzles.definition import Puzzle
 from slidelab.puzzles.documents import Document, PuzzleLike, position, puzzle, read_document
 from slidelab.puzzles.labels import Colours, is_number, is_word, least_reading
+from slidelab.puzzles.move_sources import MovesLike
 from slidelab.puzzles.movelist import MoveList, row_lists
 from slidelab.puzzles.moves import Move, MoveLike, Moves, continues, read_move
 from slidelab.puzzles.player import Player
@@ -19,6 +20,7 @@ __all__ = [
     "Document",
     "Move",
     "MoveLike",
+    "MovesLike",
     "MoveList",
     "Moves",
     "Passage",

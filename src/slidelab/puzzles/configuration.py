@@ -12,8 +12,10 @@ from slidelab.display import SvgDisplay
 from slidelab.errors import NotationError
 from slidelab.messages import integer_text, quoted
 from slidelab.puzzles import verbs
-from slidelab.puzzles.moves import MoveLike, Moves, read_move
-from slidelab.puzzles.notation import configuration_json, kind_text, pieces_text, text_drawing
+from slidelab.puzzles.drawings import text_drawing
+from slidelab.puzzles.move_sources import MovesLike, play_source
+from slidelab.puzzles.moves import Moves
+from slidelab.puzzles.notation import configuration_json, kind_text, pieces_text
 from slidelab.puzzles.player import Player
 from slidelab.rules import Cells, Rule
 
@@ -95,12 +97,33 @@ class Configuration(SvgDisplay):
         """The legal moves: iterate over them, count them, or test whether one is `in` them."""
         return Moves(self)
 
-    def play(self, *moves: MoveLike) -> Configuration:
-        """Return the configuration after these moves; raise `IllegalMove` if the rule forbids one."""
+    def play(self, *moves: MovesLike) -> Configuration:
+        """Return the configuration after these moves.
+
+        Parameters
+        ----------
+        *moves
+            Moves, their texts or JSON; texts of many moves such as ``Solution.text``; arrows, after the
+            number of the tile if there are several holes; the number of a piece that has only one legal
+            move; whole solutions; or lists of these.
+
+        Raises
+        ------
+        IllegalMove
+            If the rule forbids one of the moves.
+        NotationError
+            If something else is given.
+
+        Examples
+        --------
+        >>> import slidelab as sl
+        >>> c = sl.position("square R(3,3) : 1 2 3 4 5 6 . 7 8")
+        >>> c.play("←←") == c.play(7, 8) == c.play("7:7>6 8:8>7") == c.play(c.puzzle.solve(c))
+        True
+        """
         player = Player(self)
         for source in moves:
-            move = read_move(source)
-            player.play(move.piece, move.before, move.after)
+            play_source(player, source)
         return player.configuration
 
     @property
@@ -124,9 +147,22 @@ class Configuration(SvgDisplay):
     def __str__(self) -> str:
         return text_drawing(self)
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the JSON form; `Puzzle.configuration` reads it back."""
-        return configuration_json(self)
+    def to_json(self, *, puzzle: bool = False) -> dict[str, Any]:
+        """Return the JSON form; `Puzzle.configuration` reads it back.
+
+        Parameters
+        ----------
+        puzzle
+            Whether the form has the puzzle, too, so that `slidelab.position` reads it back.
+
+        Examples
+        --------
+        >>> import slidelab as sl
+        >>> sl.position(sl.position("square R(2,2) : 3 1 . 2").to_json(puzzle=True)).pieces_text
+        '3 1 . 2'
+        """
+        form = configuration_json(self)
+        return {"puzzle": self.puzzle.to_json(), **form} if puzzle else form
 
     # Answered by later rooms.
     draw = verbs.draw

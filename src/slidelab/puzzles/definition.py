@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from slidelab.boards import Board
@@ -27,7 +27,7 @@ from slidelab.puzzles.notation import (
     split_tokens,
 )
 from slidelab.puzzles.packing import packing
-from slidelab.rules import Rule, check_foreign_rule, default_holes, default_rule
+from slidelab.rules import Cells, Rule, check_foreign_rule, default_holes, default_rule
 from slidelab.rules import rule as rule_named
 
 __all__ = ["Puzzle"]
@@ -51,6 +51,8 @@ class Puzzle(SvgDisplay):
     rule: Rule
     hole_count: int
     colours: Colours | None = None
+    goal_pieces: tuple[Cells, ...] | None = field(default=None, compare=False)
+    """Where the pieces of a coloured puzzle lie at the goal, if not in the order of their labels."""
 
     def __post_init__(self) -> None:
         if isinstance(self.rule, str):
@@ -137,6 +139,8 @@ class Puzzle(SvgDisplay):
     def goal(self) -> Configuration:
         """The configuration with its pieces in order and holes last, as far as the pieces allow.
 
+        The goal of a puzzle whose colours were read from a position is that position: a word stays a word.
+
         Raises
         ------
         NotationError
@@ -149,7 +153,11 @@ class Puzzle(SvgDisplay):
         >>> import slidelab as sl
         >>> sl.puzzle("square R(2,2)").goal.text
         'square R(2,2) tiles 1 : 1 2 3 .'
+        >>> sl.puzzle("square R(2,2) : c a t .").goal.text
+        'square R(2,2) tiles 1 : c a t .'
         """
+        if self.goal_pieces is not None:
+            return Configuration(self, self.goal_pieces)
         if self.rule.cells == 1:
             return Configuration(self, tuple((cell,) for cell in range(self.piece_count)))
         return Configuration(self, packing(self.board, self.rule, self.hole_count))
@@ -202,7 +210,7 @@ class Puzzle(SvgDisplay):
     def _without_kind(self, text: str) -> str:
         """Return the pieces in a text that may begin with the board, rule and holes of this puzzle."""
         left, colon, right = text.partition(":")
-        if not colon:
+        if not colon or is_number(left.strip()):  # a drawing of a graph numbers its cells: 0:1  1:2  2:.
             return text
         board, name, holes = parse_kind(left, text)
         rule = default_rule(board) if name is None else rule_named(name)
@@ -227,6 +235,8 @@ class Puzzle(SvgDisplay):
         }
         if self.colours is not None:
             out["colours"] = [labels[0] if len(labels) == 1 else list(labels) for labels in self.colours]
+        if self.goal_pieces is not None:
+            out["goal"] = self.goal.to_json()
         return out
 
     # Answered by later rooms.

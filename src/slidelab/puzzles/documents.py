@@ -23,7 +23,7 @@ from slidelab.puzzles.definition import Puzzle
 from slidelab.puzzles.labels import Labels, expand_labels, is_word
 from slidelab.puzzles.movelist import MoveList
 from slidelab.puzzles.moves import read_move
-from slidelab.puzzles.notation import Number, load_source, parse_kind, read_pieces, split_tokens
+from slidelab.puzzles.notation import Number, json_key, load_source, parse_kind, read_pieces, split_tokens
 from slidelab.puzzles.solution import Solution
 from slidelab.rules import RULES, Rule, default_holes, default_rule
 
@@ -42,6 +42,7 @@ class Document:
 
     puzzle: Puzzle
     start: Configuration | None = None
+    """The start; of a position, where its pieces lie."""
     goal: Configuration | None = None
     cells: tuple[str, ...] | None = None
     """The colour of each cell of the goal, ``.`` for one that stays empty."""
@@ -49,6 +50,8 @@ class Document:
     """The colours of the pieces in the order in which they were given."""
     moves: tuple[Any, ...] | None = field(default=None, repr=False)
     """The moves as they were given; `solution` reads and replays them."""
+    is_position: bool = field(default=False, compare=False)
+    """Whether the source is a position, which serves as the goal where another start is given."""
 
     def configuration(self, source: ConfigurationLike, *, files: bool = True) -> Configuration:
         """Read a configuration whose pieces are in the order in which the colours were given.
@@ -124,7 +127,7 @@ def read_document(
     if not isinstance(content, Mapping) or "puzzle" not in content:
         if start is None and isinstance(content, str) and (tokens := _pieces_in(content)):
             start = Configuration(made, read_pieces(made, tokens))
-        return Document(made, start, listed=listed)
+        return Document(made, start, listed=listed, is_position=start is not None)
     _check_keys(content)
     moves, cells = content.get("moves"), content.get("cells")
     document = Document(
@@ -137,6 +140,10 @@ def read_document(
         None if entry is None else document.configuration(entry, files=False)
         for entry in (content.get("start"), content.get("goal"))
     )
+    pieces = json_key(made.rule)
+    if start is None and pieces in content:
+        here = document.configuration({pieces: content[pieces]}, files=False)
+        return replace(document, start=here, goal=goal, is_position=True)
     return replace(document, start=start, goal=goal)
 
 
@@ -174,7 +181,10 @@ def puzzle(
     >>> puzzle("square R(2,2)", colours=["a", "a", "b"])
     puzzle('square R(2,2) tiles 1 : a a b .')
     """
-    return _read_puzzle(load_source(source, is_file_name if files else None), rule, holes, colours)[0]
+    made, at = _read_puzzle(load_source(source, is_file_name if files else None), rule, holes, colours)
+    if at is None or made.colours is None or at == made.goal:
+        return made
+    return replace(made, goal_pieces=at.pieces)  # a word is its own goal
 
 
 def position(
@@ -205,11 +215,14 @@ def position(
     if isinstance(content, Configuration):
         return content
     if isinstance(content, Mapping):
-        if "puzzle" not in content or "start" not in content:
+        kept = {key: value for key, value in content.items() if key not in ("goal", "cells", "moves")}
+        found = read_document(kept, files=False).start if "puzzle" in content else None
+        if found is None:
             keys = quoted(" ".join(map(str, content)))
-            raise NotationError(f"expected an object with 'puzzle' and 'start', got {keys} - at `$`")
-        document = read_document({"puzzle": content["puzzle"]}, files=False)
-        return document.configuration(content["start"], files=False)
+            raise NotationError(
+                f"expected an object with 'puzzle' and 'start', or 'puzzle' and pieces, got {keys} - at `$`"
+            )
+        return found
     if not isinstance(content, str):
         raise NotationError(f"expected a position as text or JSON, got {type(content).__name__}")
     left, colon, right = content.partition(":")
@@ -311,6 +324,7 @@ class _PuzzleForm(msgspec.Struct, forbid_unknown_fields=True):
     rule: str | None = None
     holes: int | None = None
     colours: _ColoursForm | None = None
+    goal: dict[str, Any] | None = None
 
 
 def _from_json(
@@ -325,9 +339,12 @@ def _from_json(
             raise NotationError("expected a puzzle, got one inside another - at `$.puzzle.puzzle`")
         return puzzle(inner, rule, holes, colours, files=False)
     form = convert_json(dict(source), _PuzzleForm)
-    return _make(
+    made = _make(
         board(form.board, files=False),
         rule or form.rule,
         form.holes if holes is None else holes,
         form.colours if colours is None else colours,
     )
+    if form.goal is None or made.colours is None:
+        return made
+    return replace(made, goal_pieces=made.configuration(form.goal, files=False).pieces)

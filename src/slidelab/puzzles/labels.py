@@ -4,10 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from slidelab.rules import Rule
 
-__all__ = ["Colours", "Labels", "expand_labels", "is_number", "is_word", "least_reading", "natural_order"]
+if TYPE_CHECKING:
+    from slidelab.puzzles.definition import Puzzle
+
+__all__ = [
+    "Colours",
+    "Labels",
+    "expand_labels",
+    "is_number",
+    "is_word",
+    "least_reading",
+    "natural_order",
+    "piece_labels",
+]
 
 Labels = tuple[str, ...]
 """The labels of one piece: one for a tile, head and tail for a gourd."""
@@ -36,6 +49,18 @@ def expand_labels(rule: Rule, entry: str | int | Sequence[str | int]) -> Labels:
     """Return the labels of one piece; a single one is repeated for all its ends."""
     labels = [str(label) for label in ([entry] if isinstance(entry, str | int) else entry)]
     return tuple(labels * rule.turns if len(labels) == 1 else labels)
+
+
+def piece_labels(puzzle: Puzzle) -> list[str]:
+    """Return the label of each piece of a puzzle: its number, or its colours.
+
+    >>> import slidelab as sl
+    >>> piece_labels(sl.puzzle("square R(2,2)")), piece_labels(sl.puzzle("square R(2,2) : a b b ."))
+    (['1', '2', '3'], ['a', 'b', 'b'])
+    """
+    if puzzle.colours is None:
+        return [str(number) for number in range(1, puzzle.piece_count + 1)]
+    return ["-".join(labels) for labels in puzzle.colours]
 
 
 def least_reading(rule: Rule, labels: Labels) -> Labels:

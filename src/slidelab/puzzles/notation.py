@@ -21,12 +21,12 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import msgspec
 
 from slidelab.boards import Board, parse_board_tokens
-from slidelab.boards.ascii import lay_out
 from slidelab.boards.limits import MAX_COORDINATE
 from slidelab.errors import NotationError
 from slidelab.files import convert_json, decode_json, decode_utf8, read_text
 from slidelab.messages import counted, quoted
-from slidelab.puzzles.labels import expand_labels, is_number, least_reading
+from slidelab.puzzles.drawings import drawn_pieces, is_drawn, without_cell_numbers
+from slidelab.puzzles.labels import expand_labels, is_number, least_reading, piece_labels
 from slidelab.rules import RULES, Cells, Rule
 
 if TYPE_CHECKING:
@@ -47,7 +47,6 @@ __all__ = [
     "pieces_text",
     "read_pieces",
     "split_tokens",
-    "text_drawing",
 ]
 
 T = TypeVar("T")
@@ -105,31 +104,14 @@ def pieces_text(configuration: Configuration) -> str:
 
 
 def configuration_json(configuration: Configuration) -> dict[str, Any]:
-    """Return the JSON form of a configuration."""
+    """Return the JSON form of a configuration, without its puzzle."""
     p = configuration.puzzle
     if p.rule.cells > 1:
         return {json_key(p.rule): [list(cells) for cells in configuration.pieces]}
     row: list[int | str] = [0] * p.board.size
-    for (cell,), label in zip(configuration.pieces, _labels(p), strict=True):
+    for (cell,), label in zip(configuration.pieces, piece_labels(p), strict=True):
         row[cell] = int(label) if p.colours is None else label
     return {json_key(p.rule): row}
-
-
-def text_drawing(configuration: Configuration) -> str:
-    """Return a small drawing of the pieces in text; the head of a piece of several cells has a ``*``.
-
-    >>> import slidelab as sl
-    >>> print(text_drawing(sl.position("hex T(3) : 1 2 3 4 . .")))
-      1
-     2 3
-    4 . .
-    """
-    p = configuration.puzzle
-    show = ["."] * p.board.size
-    for number, (cells, label) in enumerate(zip(configuration.pieces, _labels(p), strict=True), 1):
-        for i, cell in enumerate(cells):
-            show[cell] = label if p.rule.cells == 1 else f"{number}{'*'[: i == 0]}"
-    return lay_out(p.board, show)
 
 
 def _tokens(c: Configuration) -> list[str]:
@@ -140,13 +122,6 @@ def _tokens(c: Configuration) -> list[str]:
     if p.colours is None:
         return texts
     return [f"{text}={'-'.join(labels)}" for text, labels in zip(texts, p.colours, strict=True)]
-
-
-def _labels(p: Puzzle) -> list[str]:
-    """Return the label of each piece: its number, or its colours."""
-    if p.colours is None:
-        return [str(number) for number in range(1, p.piece_count + 1)]
-    return ["-".join(labels) for labels in p.colours]
 
 
 # Text to pieces
@@ -163,7 +138,10 @@ def parse_cells(text: str) -> Cells:
 
 
 def read_pieces(p: Puzzle, tokens: Sequence[str]) -> tuple[Cells, ...]:
-    """Read the cells of each piece from the tokens behind the colon."""
+    """Read the cells of each piece from the tokens behind the colon, or from a drawing."""
+    tokens = without_cell_numbers(tokens)
+    if p.rule.cells > 1 and is_drawn(p, tokens):
+        return drawn_pieces(p, tokens)
     if p.rule.cells == 1:
         return _read_tiles(p, [None if token in (".", "0") else token for token in tokens])
     return _read_cells(p, tokens)
@@ -181,7 +159,7 @@ def _read_tiles(p: Puzzle, labels: Sequence[str | None]) -> tuple[Cells, ...]:
             f"expected {p.piece_count} {name}s and {counted(p.hole_count, 'hole')}, "
             f"got {tiles} and {size - tiles} - on {where} (a hole is a dot; say other numbers of holes)"
         )
-    free = _numbers_of_labels(_labels(p))
+    free = _numbers_of_labels(piece_labels(p))
     pieces: list[Cells] = [()] * p.piece_count
     for cell, label in enumerate(labels):
         if label is None:
@@ -200,7 +178,7 @@ def expected_labels(p: Puzzle) -> str:
     """Return the labels of all pieces, for messages."""
     if p.colours is None:
         return f"{p.rule.piece}s 1 to {p.piece_count} once each"
-    return f"the colours {quoted(' '.join(_labels(p)))}"
+    return f"the colours {quoted(' '.join(piece_labels(p)))}"
 
 
 def _read_cells(p: Puzzle, tokens: Sequence[str]) -> tuple[Cells, ...]:
@@ -259,7 +237,7 @@ def _proper(p: Puzzle, cells: Cells) -> Cells:
 def pieces_from_json(p: Puzzle, source: Mapping[str, Any]) -> tuple[Cells, ...]:
     """Read the cells of each piece from the JSON form of a configuration."""
     key = json_key(p.rule)
-    if set(source) != {key}:
+    if set(source) - {"puzzle"} != {key}:
         keys = quoted(" ".join(map(str, source)))
         raise NotationError(f"expected an object with the key {key!r} only, got {keys} - at `$`")
     if p.rule.cells > 1:

@@ -51,6 +51,18 @@ class Player:
             return self._start.trusted(self.puzzle, tuple(self._now))
         return replace(self._start, pieces=tuple(self._now))
 
+    def cells_of(self, piece: int) -> Cells:
+        """Return where a piece lies, counted from 1."""
+        return self._now[piece - 1]
+
+    def piece_at(self, cells: Cells) -> int:
+        """Return the piece, counted from 1, that lies on these cells in this reading."""
+        return self._now.index(cells) + 1
+
+    def first_hole(self) -> int:
+        """Return the first empty cell."""
+        return self._covered.index(0)
+
     def play(self, piece: int, before: Cells, after: Cells) -> None:
         """Move a piece, or raise `IllegalMove` if it does not lie there or the rule forbids it."""
         number, here, there = self._named(piece, before, after) if self._at else (piece, before, after)

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from slidelab.boards.lattice import DIRECTIONS
 from slidelab.display import HtmlDisplay
-from slidelab.errors import NotationError, PuzzleError
+from slidelab.errors import PuzzleError
 from slidelab.messages import counted
 from slidelab.puzzles import verbs
+from slidelab.puzzles.arrows import arrows_of
 from slidelab.puzzles.configuration import Configuration
 from slidelab.puzzles.definition import Puzzle
 from slidelab.puzzles.movelist import MoveList, count_pushes, join_chunks
@@ -115,10 +115,7 @@ class Solution(HtmlDisplay):
         >>> sl.puzzle("hex P(2,2)").solve("1 . 2 .").arrows
         '2↗'
         """
-        arrows, rule = _ARROWS.get(self.puzzle.board.kind), self.puzzle.rule
-        if arrows is None or not (rule.slides_along_edges or rule.needs_companion):
-            raise NotationError(f"expected tiles on squares or hexagons for arrows, got {self.puzzle.text}")
-        cells = self.puzzle.board.cells
+        arrows, cells = arrows_of(self.puzzle), self.puzzle.board.cells
         out = []
         for move in self.moves:
             (ax, ay), (bx, by) = cells[move.before[0]], cells[move.after[0]]
@@ -217,9 +214,3 @@ def _range(passage: Passage, width: int) -> str:
     if passage.first == passage.last:
         return " " * (2 * width + 1)
     return f"{passage.first + 1:>{width},}-{passage.last:<{width},}"
-
-
-_ARROWS = {
-    kind: dict(zip(DIRECTIONS[kind], arrows, strict=True))
-    for kind, arrows in (("hex", "→↘↙←↖↗"), ("square", "→↓←↑"), ("king", "→↘↓↙←↖↑↗"))
-}

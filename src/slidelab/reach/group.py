@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from slidelab.boards.walks import reachable
 from slidelab.budget import Budget
 from slidelab.errors import PuzzleError, TooLarge
+from slidelab.packages import require
 from slidelab.permutations import Permutation, cycles
 
 if TYPE_CHECKING:
@@ -357,6 +358,7 @@ class PermutationGroup:
 
     def to_sympy(self) -> sympy.combinatorics.PermutationGroup:
         """Return the same group in SymPy."""
+        require("sympy", "groups of SymPy need", "sympy")
         from sympy.combinatorics import Permutation as SympyPermutation
         from sympy.combinatorics import PermutationGroup as SympyGroup
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from slidelab.errors import TooLarge
 from slidelab.gains import count_shapes, gain_graph
+from slidelab.packages import require
 from slidelab.puzzles import Configuration, Puzzle
 
 if TYPE_CHECKING:
@@ -70,6 +71,7 @@ def puzzle_graph(puzzle: Puzzle, limit: int = 100_000) -> nx.Graph[str]:
     >>> len(g), nx.number_connected_components(g)
     (24, 2)
     """
+    require("networkx", "puzzle graphs need", "graph")
     import networkx as nx
 
     numbered = puzzle.uncoloured

@@ -152,7 +152,7 @@ def match_pieces(
     Examples
     --------
     >>> import slidelab as sl
-    >>> p = sl.puzzle("cycle(6) : a b a b b .")
+    >>> p = sl.puzzle("cycle(6)", colours=["a", "b", "a", "b", "b"])
     >>> p.goal.pieces_text, match_pieces(p.configuration("b . a a b b"), p.goal)
     ('a a b b b .', ((0,), (1,), (4,), (2,), (3,)))
     """

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from slidelab.draw.chart.sheet import isolated_settings
 from slidelab.draw.files import check_target, file_format, write_bytes
-from slidelab.draw.packages import require
 from slidelab.errors import NotationError
+from slidelab.packages import require
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from slidelab.draw.chart.ticks import format_tick
 from slidelab.draw.glyphs import FONTS
-from slidelab.draw.packages import require
 from slidelab.draw.theme import Theme, contrast, get_theme, luminance, mix
+from slidelab.packages import require
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

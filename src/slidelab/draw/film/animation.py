@@ -10,7 +10,6 @@ from slidelab.draw.files import ANIMATION_FORMATS, check_target, file_format, wr
 from slidelab.draw.film.files import WRITERS
 from slidelab.draw.film.frames import Film
 from slidelab.draw.film.player import player_html
-from slidelab.draw.packages import require
 from slidelab.draw.picture.board import cell_size, lay_out_configuration
 from slidelab.draw.picture.canvas import Canvas
 from slidelab.draw.picture.motions import track_motions
@@ -19,6 +18,7 @@ from slidelab.draw.scene import Picture
 from slidelab.draw.theme import Theme, get_theme
 from slidelab.errors import NotationError, PuzzleError
 from slidelab.files import atomic_write
+from slidelab.packages import require
 from slidelab.puzzles import Configuration, Move, Solution
 
 __all__ = ["animate", "check_packages", "moment"]

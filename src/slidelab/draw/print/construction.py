@@ -16,7 +16,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from slidelab.draw.layout.board import lay_out_board
-from slidelab.draw.packages import require
 from slidelab.draw.picture.pieces import piece_styles
 from slidelab.draw.print.beds import Size, fits, pack_beds
 from slidelab.draw.print.labels import goal_labels, label_outline, label_size, piece_labels
@@ -26,6 +25,7 @@ from slidelab.draw.print.pieces import CIRCLE_SIDES, piece_footprint, polygon_ar
 from slidelab.draw.theme import LIGHT
 from slidelab.errors import PuzzleError, TooLarge
 from slidelab.messages import quoted
+from slidelab.packages import require
 
 if TYPE_CHECKING:
     from slidelab.boards import Board

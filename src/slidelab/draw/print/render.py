@@ -13,9 +13,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from slidelab.draw.packages import require
 from slidelab.draw.theme import LIGHT, Theme, channels
 from slidelab.errors import NotationError, TooLarge
+from slidelab.packages import require
 
 if TYPE_CHECKING:
     import numpy as np

@@ -1,0 +1,138 @@
+"""Moves as people write them: texts of many moves, arrows, the number of a tile, a whole solution."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, TypeAlias, Union
+
+from slidelab.errors import IllegalMove, NotationError
+from slidelab.messages import quoted
+from slidelab.puzzles.arrows import directions_of
+from slidelab.puzzles.labels import is_number, piece_labels
+from slidelab.puzzles.moves import Move, MoveLike, read_move
+from slidelab.puzzles.notation import load_source
+
+if TYPE_CHECKING:
+    from slidelab.puzzles.player import Player
+    from slidelab.puzzles.solution import Solution
+
+__all__ = ["MovesLike", "is_moves_text", "play_source"]
+
+MovesLike: TypeAlias = Union[MoveLike, int, "Solution", Iterable["MovesLike"]]
+"""A move, a text of moves (``3:2>5 4:1>2``, arrows, numbers of tiles), a solution, or several of these."""
+
+ALL_ARROWS = "→↘↓↙←↖↑↗"
+
+_ARROW = re.compile(f"([0-9]{{1,9}})?([{ALL_ARROWS}])")
+_MOVE = re.compile(r"[0-9]+:[0-9-]+>[0-9-]+")
+
+
+def is_moves_text(text: str) -> bool:
+    """Return whether a text consists of moves such as ``3:2>5``, or of arrows.
+
+    >>> is_moves_text("3:2>5 4:1>2"), is_moves_text("←↑ 2→"), is_moves_text("by hand"), is_moves_text("")
+    (True, True, False, False)
+    """
+    tokens = text.split()
+    return bool(tokens) and all(_MOVE.fullmatch(token) or not _ARROW.sub("", token) for token in tokens)
+
+
+def play_source(player: Player, source: MovesLike) -> None:
+    """Play moves in any form; raise `IllegalMove` if the rule forbids one.
+
+    >>> import slidelab as sl
+    >>> from slidelab.puzzles.player import Player
+    >>> player = Player(sl.position("square R(2,2) : 1 2 . 3"))
+    >>> play_source(player, "← 1 →")
+    Traceback (most recent call last):
+    slidelab.errors.IllegalMove: expected a legal move of tile 1, got none - on 'square R(2,2)'
+    >>> player.configuration.pieces_text
+    '1 2 3 .'
+    """
+    if isinstance(source, bytes | bytearray | str):
+        source = load_source(source, None)  # JSON is decoded
+    if isinstance(source, Move):
+        player.play(source.piece, source.before, source.after)
+    elif isinstance(source, str):
+        for token in source.replace(",", " ").split():
+            for move in _token_moves(player, token):
+                player.play(move.piece, move.before, move.after)
+    elif isinstance(source, int) and not isinstance(source, bool):
+        play_source(player, _only_move(player, str(source)))
+    elif isinstance(moves := getattr(source, "moves", None), Sequence):  # a solution
+        play_source(player, moves)
+    elif isinstance(source, Mapping):
+        play_source(player, source["moves"] if "moves" in source else read_move(source))
+    elif isinstance(source, Iterable):
+        for each in source:
+            play_source(player, each)
+    else:
+        raise NotationError(
+            f"expected a move such as '3:2>5', a number, arrows or a solution, got {type(source).__name__}"
+        )
+
+
+def _token_moves(player: Player, token: str) -> Iterator[Move]:
+    """Yield the moves of one word; each must be played before the next is asked for."""
+    if ":" in token:
+        yield read_move(token)
+        return
+    arrows = list(_ARROW.finditer(token))
+    if arrows and sum(len(match[0]) for match in arrows) == len(token):
+        for match in arrows:
+            yield _arrow_move(player, match[1], match[2])
+        return
+    yield _only_move(player, str(int(token)) if is_number(token) else token)
+
+
+def _only_move(player: Player, label: str) -> Move:
+    """Return the one legal move of the pieces with this number or colour."""
+    puzzle = player.puzzle
+    labels, name = piece_labels(puzzle), puzzle.rule.piece
+    if label not in labels:
+        raise NotationError(
+            f"expected a move such as 3:2>5, an arrow, or one of the {name}s "
+            f"{labels[0]} to {labels[-1]}, got {quoted(label)}"
+        )
+    moves = [move for move in player.configuration.moves if labels[move.piece - 1] == label]
+    if len(moves) == 1:
+        return moves[0]
+    what = f"{name} {label}" if puzzle.colours is None else f"a {label} {name}"
+    where = f"on {quoted(puzzle.board.name)}"
+    if not moves:
+        raise IllegalMove(f"expected a legal move of {what}, got none - {where}")
+    which = " ".join(move.text for move in moves[:6])
+    raise IllegalMove(f"expected a {name} with one legal move, got {what} with {which} - {where}")
+
+
+def _arrow_move(player: Player, number: str | None, arrow: str) -> Move:
+    """Return the move of a tile in the direction of an arrow, by default into the only hole."""
+    puzzle = player.puzzle
+    board, directions = puzzle.board, directions_of(puzzle)
+    if arrow not in directions:
+        raise NotationError(
+            f"expected arrows {''.join(directions)}, got {quoted(arrow)} - on {board.kind} boards"
+        )
+    dx, dy = directions[arrow]
+    if number is not None:
+        if not 1 <= int(number) <= puzzle.piece_count:
+            raise IllegalMove(
+                f"expected a tile from 1 to {puzzle.piece_count}, got {number} - at {number}{arrow}"
+            )
+        before = player.cells_of(int(number))[0]
+        x, y = board.cells[before]
+        after = board.cell_at.get((x + dx, y + dy))
+        if after is None:
+            raise IllegalMove(f"expected a cell beside tile {number}, got the edge - at {number}{arrow}")
+        return Move(int(number), (before,), (after,))
+    if puzzle.hole_count != 1:
+        raise NotationError(
+            f"expected the number of a tile before {arrow}, since there are {puzzle.hole_count} holes"
+        )
+    hole = player.first_hole()
+    x, y = board.cells[hole]
+    cell = board.cell_at.get((x - dx, y - dy))
+    if cell is None:
+        raise IllegalMove(f"expected a tile that can go {arrow} into the hole at cell {hole}, got the edge")
+    return Move(player.piece_at((cell,)), (cell,), (hole,))
