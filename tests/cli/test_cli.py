@@ -185,7 +185,7 @@ BAD = [
     (["analyze", "square R(3,3)", "--nonsense"], "nonsense"),
     (["nonsense"], "nonsense"),
     (["solvable", "square R(3,3)"], "--start"),
-    (["solvable", "square R(3,3) : 1 2 3 4 5 6 7 8 .", "--seed", "1"], "both"),
+    (["solvable", "square R(3,3)", "--start", "1 2 3 4 5 6 7 8 .", "--seed", "1"], "both"),
     (["analyze", "hex", "star"], "quotes"),
     (["boards", "hex F(2)", "--polyhexes", "3"], "--polyhexes"),
     (["boards", "--count"], "--polyhexes"),

@@ -176,7 +176,7 @@ def test_coloured_floors(run: Run, tmp_path: Path) -> None:
         (["-o", "x.svg", "--start", "1 2 3"], "expected 4 entries"),
         (["-o", "x.svg", "--start", "1 2 3 4"], "expected"),
         (["-o", "x.gif"], "expected --start or --seed"),
-        (["-o", "x.gif", "--start", "1 2 3 .", "--seed", "1"], "expected --start or --seed, got both"),
+        (["-o", "x.gif", "--start", "1 2 3 .", "--seed", "1"], "expected a start or --seed for"),
         (["-o", "x.svg", "--show", "everything"], "expected something to show (position, board"),
         (["-o", "x.gif", "--show", "board"], "expected --show with .svg, .png or .pdf, got .gif"),
         (["-o", "x.svg", "--theme", "neon"], "expected a theme"),

@@ -54,7 +54,7 @@ def test_nine_gourds(run: Run) -> None:
 
 def test_json(run: Run) -> None:
     value = run("place", NINE, "--json").json
-    assert set(value) == {"feasible", "gourds", "reason"}
+    assert set(value) == {"feasible", "gourds", "reason", "puzzle"}
     assert value["feasible"] is True
     nine = nine_gourds()
     for (a, b), (first, second) in zip(value["gourds"], nine.gourds, strict=True):

@@ -10,6 +10,7 @@ from typing import NoReturn
 from cyclopts import App, CycloptsError, UnusedCliTokensError
 
 from slidelab import __version__
+from slidelab.cli.batch import answer_one, run_batch, sources_of
 from slidelab.cli.interrupts import acknowledge, was_interrupted
 from slidelab.cli.output import BAD_INPUT, DONE, GAVE_UP, NO, STOPPED, print_defect, print_error
 from slidelab.errors import OutOfTime, PuzzleError, TooLarge, Unsolvable
@@ -99,6 +100,22 @@ def exit_code(arguments: list[str] | None = None) -> int:
 
 
 def _answer(words: list[str]) -> int:
+    """Run a command, for each of several sources if there are many, and return its exit code."""
+    try:
+        found = sources_of(words)
+    except PuzzleError as error:
+        return _error_code(error)
+    except UnicodeDecodeError:
+        return print_error("expected UTF-8 text on standard input, got other bytes", BAD_INPUT)
+    if found is None:
+        return _answer_one(words)
+    place, sources = found
+    if len(sources) == 1:
+        return answer_one(words, place, sources[0], _answer_one)
+    return run_batch(words, place, sources, _answer_one)
+
+
+def _answer_one(words: list[str]) -> int:
     """Run a command and return its exit code; print what is wrong with the question or its size."""
     try:
         if words == ["--version"]:  # without the text formatter of cyclopts

@@ -69,11 +69,15 @@ class StartArguments(PuzzleArguments):
     start: Annotated[str | None, text("start configuration: text, JSON, a file or -")] = None
 
     def read(self) -> Document:
-        """Read the puzzle; an option takes precedence over what the text or file says."""
+        """Read the puzzle; an option takes precedence over what the text or file says.
+
+        With --start, a position is the goal.
+        """
         document = super().read()
         if self.start is None:
             return document
-        return _with_positions(document, document.configuration(read_input(self.start)), document.goal)
+        goal = document.start if document.is_position and document.goal is None else document.goal
+        return _with_positions(document, document.configuration(read_input(self.start)), goal)
 
 
 @Parameter(name="*")
@@ -94,13 +98,25 @@ class GoalArguments(StartArguments):
 def _with_positions(document: Document, start: Configuration | None, goal: Configuration | None) -> Document:
     """Return the document with another start or goal, to which its moves no longer belong."""
     moves = document.moves if (start, goal) == (document.start, document.goal) else None
-    return replace(document, start=start, goal=goal, moves=moves)
+    is_position = document.is_position and start == document.start
+    return replace(document, start=start, goal=goal, moves=moves, is_position=is_position)
+
+
+_provided: list[str] = []
+"""What ``-`` stands for instead of standard input, which was read already."""
+
+
+def provide_input(source: str | None) -> None:
+    """Let the next ``-`` stand for this source; None for standard input again."""
+    _provided[:] = [] if source is None else [source]
 
 
 def read_input(source: str) -> str:
     """Return the source, or the text on standard input for ``-``."""
     if source != "-":
         return source
+    if _provided:
+        return _provided.pop()
     try:
         content = "" if sys.stdin is None else sys.stdin.read()
     except OSError as error:  # a folder, a terminal that is gone
@@ -160,14 +176,33 @@ def _possible_counts(numbers: range, source: str, rule: str | None) -> Iterator[
     return (n for n in numbers if least <= n < size and (size - n) % any_holes.rule.cells == 0)
 
 
-def read_start(document: Document, seed: int | None, budget: Budget | None = None) -> Configuration:
-    """Return the start of the document, or a random one; raise `NotationError` at both or neither."""
+def with_start(
+    document: Document, seed: int | None, budget: Budget | None = None
+) -> tuple[Document, Configuration]:
+    """Return the document with a start, and the start: a random one if there is a seed.
+
+    With a seed, a position is the goal, and the start is drawn from what can be reached from there.
+
+    Raises
+    ------
+    NotationError
+        If there is no start, or one besides the seed.
+    """
     from slidelab.reach.random_configurations import shuffle
 
-    if (document.start is None) == (seed is None):
-        got = "neither" if seed is None else "both"
-        raise NotationError(f"expected --start or --seed for {document.puzzle.text!r}, got {got}")
-    return document.start or shuffle(document.puzzle, seed, document.goal, budget=budget)
+    if seed is None:
+        if document.start is None:
+            raise NotationError(f"expected --start or --seed for {document.puzzle.text!r}, got neither")
+        return document, document.start
+    goal = document.goal
+    if document.start is not None:
+        if not document.is_position:
+            raise NotationError(f"expected a start or --seed for {document.puzzle.text!r}, got both")
+        if goal is not None:
+            raise NotationError("expected a position or --goal with --seed, got both")
+        goal = document.start
+    start = shuffle(document.puzzle, seed, goal, budget=budget)
+    return replace(document, start=start, goal=goal, moves=None, is_position=False), start
 
 
 def read_goal(

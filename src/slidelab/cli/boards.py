@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from slidelab.cli.arguments import BoardText, read_board, read_input
+from slidelab.cli.batch import in_batch
 from slidelab.cli.options import Json, budget_from, flag, integer
 from slidelab.cli.output import DONE, json_text, print_answer, print_json
 from slidelab.cli.progress import progress_bar
@@ -56,10 +57,13 @@ def boards(
     from slidelab.reach.report import numbered_cells
     from slidelab.tables import text_table
 
+    if in_batch():
+        print(f"{chosen.name}: {', '.join(f'{_label(key)} {_format(facts[key])}' for key in facts)}")
+        return DONE
     print(chosen.name)
     if chosen.size <= MAX_DRAWN_CELLS:
         print("\n" + numbered_cells(chosen) + "\n")
-    print(text_table((_LABELS.get(key, key.replace("_", " ")), _format(facts[key])) for key in facts))
+    print(text_table((_label(key), _format(facts[key])) for key in facts))
     return DONE
 
 
@@ -150,6 +154,10 @@ def _cycle_facts(board: Board, time: float | None) -> dict[str, Any]:
 
 _LABELS = {"closed_way": "Hamiltonian cycle", "cycle": "is a cycle", "theta0": "is theta0"}
 """Keys of the facts that read differently in text."""
+
+
+def _label(key: str) -> str:
+    return _LABELS.get(key, key.replace("_", " "))
 
 
 def _format(value: Any) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from slidelab.cli.arguments import BoardText, Colours, HoleCounts, Rule, read_documents, read_input
+from slidelab.cli.batch import in_batch
 from slidelab.cli.options import DEFAULT_SEARCH_LIMITS, Json, Metric, SearchLimits, integer, text
 from slidelab.cli.output import DONE, GAVE_UP, print_error, print_json
 from slidelab.errors import NotationError, OutOfTime, TooLarge
@@ -130,12 +131,16 @@ class _Refused:
 def _print_results(found: list[GodsNumber | Distances | _Refused], json: bool) -> None:
     from slidelab.distance.distances import Distances
     from slidelab.distance.gods_number import GodsNumber
-    from slidelab.distance.report import gods_table
+    from slidelab.distance.report import distances_line, gods_number_line, gods_table
 
-    numbers = [result for result in found if isinstance(result, GodsNumber)]
+    answered = [result for result in found if not isinstance(result, _Refused)]
+    numbers = [result for result in answered if isinstance(result, GodsNumber)]
     if json:
         rows = [result.to_json() for result in found]
         print_json(rows[0] if len(rows) == 1 else rows)
+    elif in_batch():
+        lines = [gods_number_line(g) if isinstance(g, GodsNumber) else distances_line(g) for g in answered]
+        print("; ".join(lines))
     elif len(found) > 1 and numbers:
         print(gods_table(numbers))
     elif len(found) == 1 and not isinstance(found[0], _Refused):

@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from slidelab.cli.arguments import GoalArguments, read_board
+from slidelab.cli.arguments import GoalArguments, read_board, with_start
 from slidelab.errors import NotationError
 
 if TYPE_CHECKING:
@@ -50,22 +50,19 @@ class Request:
 
     @cached_property
     def document(self) -> Document:
-        """Everything that the text or file says."""
-        return self.question.read()
+        """Everything that the text or file says; with a seed, the start is a random one."""
+        document = self.question.read()
+        return document if self.seed is None else with_start(document, self.seed)[0]
 
     @property
     def puzzle(self) -> Puzzle:
         """The puzzle of the document."""
         return self.document.puzzle
 
-    @cached_property
+    @property
     def start(self) -> Configuration | None:
-        """The start of the document, or a random one."""
-        if self.seed is None:
-            return self.document.start
-        if self.question.start is not None:
-            raise NotationError("expected --start or --seed, got both")
-        return self.puzzle.shuffle(self.seed, self.document.goal)
+        """The start of the document."""
+        return self.document.start
 
     @property
     def here(self) -> Configuration:

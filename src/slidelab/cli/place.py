@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 from slidelab.cli.arguments import read_input, read_words
+from slidelab.cli.batch import in_batch
 from slidelab.cli.options import Json, Time, budget_from, flag, text
 from slidelab.cli.output import DONE, NO, print_answer
 from slidelab.errors import NotationError
@@ -47,7 +48,9 @@ def place(
         if count:
             return _count(task, budget, json)
         found = run(task.board, task.cells, task.gourds, near=task.near, budget=budget)
-    text = f"{found}\n\n{found.text}" if found else f"no placement: {found.reason}"
+    text = f"no placement: {found.reason}"
+    if found:
+        text = found.text if in_batch() else f"{found}\n\n{found.text}"
     print_answer(json, found.to_json(), text)
     return DONE if found else NO
 

@@ -17,8 +17,9 @@ from slidelab.cli.arguments import (
     read_documents,
     read_goal,
     read_input,
-    read_start,
+    with_start,
 )
+from slidelab.cli.batch import in_batch
 from slidelab.cli.options import DEFAULT_LIMITS, Cells, Json, Limits, Seed, flag, integer
 from slidelab.cli.output import DONE, GAVE_UP, NO, json_text, print_error, print_json
 from slidelab.errors import NotationError, OutOfTime, PuzzleError, TooLarge
@@ -39,7 +40,7 @@ def analyze(
 ) -> int:
     """Analyze what can be reached: shapes, group, components, parity, theorems."""
     from slidelab.reach.analysis import analyze as run
-    from slidelab.reach.report import summary_table
+    from slidelab.reach.report import summary_line, summary_table
 
     puzzles = [document.puzzle for document in read_documents(read_input(board), rule, holes, colours)]
     found, refused = [], []
@@ -54,7 +55,8 @@ def analyze(
     if json:
         print_json([a.to_json() for a in found] if len(puzzles) > 1 else found[0].to_json())
     elif found:
-        print(found[0] if len(puzzles) == 1 else summary_table(found))
+        lines = "; ".join(map(summary_line, found)) if in_batch() else summary_table(found)
+        print(found[0] if len(puzzles) == 1 and not in_batch() else lines)
     for reason in refused:
         print_error(str(reason), GAVE_UP)
     return GAVE_UP if refused else DONE
@@ -78,7 +80,7 @@ def solvable(
 
     document = question.read()
     with limits.budget() as budget:
-        start = read_start(document, seed, budget)
+        document, start = with_start(document, seed, budget)
         goal = read_goal(document, cells, start, budget)
         verdict = run(document.puzzle, start, goal, budget=budget)
     if check and not verdict.check():
@@ -117,8 +119,8 @@ def shuffle(
         if not json:
             print(configuration.text)
         elif count == 1:
-            print_json(configuration.to_json())
+            print_json(configuration.to_json(puzzle=True))
         else:  # a list, printed entry by entry
             opening, closing = "[" * (number == 1), "]" if number == count else ","
-            print(opening + json_text(configuration.to_json()) + closing)
+            print(opening + json_text(configuration.to_json(puzzle=True)) + closing)
     return DONE

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
 from slidelab.arguments import parse_bytes
-from slidelab.cli.arguments import GoalArguments, read_cells, read_goal, read_start
+from slidelab.cli.arguments import GoalArguments, read_cells, read_goal, with_start
+from slidelab.cli.batch import in_batch
 from slidelab.cli.interrupts import acknowledge
 from slidelab.cli.options import (
     DEFAULT_SEARCH_LIMITS,
@@ -35,6 +37,9 @@ from slidelab.solve.method import Guarantee, list_methods
 
 if TYPE_CHECKING:
     from slidelab.puzzles import Solution
+
+SHUFFLE_SECONDS = 0.2
+"""Time for a random start, however short the time for its solution is."""
 
 
 def solve(
@@ -73,7 +78,10 @@ def solve(
     colours = read_cells(document, cells)
     table_bytes = None if tables is None else parse_bytes(tables, "--tables", 0)
     with limits.budget() as budget:
-        start = read_start(document, seed, budget)
+        try:
+            document, start = with_start(document, seed, budget.extend(SHUFFLE_SECONDS))
+        except OutOfTime as error:
+            return print_refusal(error, json, puzzle=puzzle.to_json(), at_least=0)
         try:
             solution = run(
                 puzzle,
@@ -105,6 +113,9 @@ def solve(
     if json:
         print_chunks(solution.json_chunks())
         return code
+    if in_batch():
+        print_chunks(_one_line(solution, arrows))
+        return code
     if seed is not None:
         print(start.text)
     print(_summary(solution, "path to this placement" if colours else "solution"))
@@ -117,6 +128,15 @@ def solve(
     if solution.reason:
         print(f"by {METHODS[solution.method].summary}: {solution.reason}")
     return code
+
+
+def _one_line(solution: Solution, arrows: bool) -> Iterator[str]:
+    """Yield the length of a solution and its moves, a chunk at a time."""
+    if not solution.length:
+        yield "already solved"
+        return
+    yield f"{counted(solution.length, 'move')}{', shortest' * solution.optimal}: "
+    yield from [solution.arrows] if arrows else solution.text_chunks()
 
 
 def _summary(solution: Solution, what: str) -> str:

@@ -13,7 +13,15 @@ if TYPE_CHECKING:
     from slidelab.distance.distances import Distances
     from slidelab.distance.gods_number import GodsNumber, StartSearch
 
-__all__ = ["distances_text", "distribution_table", "gods_number_text", "gods_table", "proof_line"]
+__all__ = [
+    "distances_line",
+    "distances_text",
+    "distribution_table",
+    "gods_number_line",
+    "gods_number_text",
+    "gods_table",
+    "proof_line",
+]
 
 BAR_WIDTH = 40
 """Characters of the longest bar of a distribution."""
@@ -39,6 +47,18 @@ def distances_text(d: Distances) -> str:
     return f"{d.start.puzzle.uncoloured.text}\n\n{text_table(facts)}\n\n{distribution_table(d.distribution)}"
 
 
+def distances_line(d: Distances) -> str:
+    """Format the largest distance and a farthest configuration in one line.
+
+    >>> import slidelab as sl
+    >>> distances_line(sl.puzzle("square R(2,2)").distances())
+    'square R(2,2) tiles 1 : 1 2 3 .: at most 6 moves to 12 configurations; farthest . 3 2 1'
+    """
+    farthest = f"; farthest {_hardest(d)}" if d.hardest else ""
+    within = f"at most {counted(d.depth, 'move')} to {counted(d.states, 'configuration')}"
+    return f"{d.start.text}: {within}{farthest}"
+
+
 def _hardest(d: Distances) -> str:
     count = d.distribution[-1]
     if not d.hardest:
@@ -62,6 +82,17 @@ def gods_number_text(g: GodsNumber) -> str:
     if g.deepest:
         parts.append(f"from {g.deepest.start.pieces_text}\n{distribution_table(g.distribution)}")
     return "\n\n".join(parts)
+
+
+def gods_number_line(g: GodsNumber) -> str:
+    """Format the number in one line.
+
+    >>> import slidelab as sl
+    >>> gods_number_line(sl.puzzle("hex F(2)").gods_number())
+    "hex F(2) hextiles 2: God's number 16, radius 15"
+    """
+    radius = "" if g.radius is None else f", radius {g.radius}"
+    return f"{g.puzzle.text}: God's number {_range(g)}{radius}"
 
 
 def gods_table(found: Sequence[GodsNumber]) -> str:

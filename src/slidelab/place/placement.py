@@ -100,12 +100,19 @@ class Placement(SvgDisplay):
         return Configuration(puzzle, tuple(placed[labels].pop() for labels in puzzle.colours or ()))
 
     def to_json(self) -> dict[str, Any]:
-        """Return the placement as a JSON object, with the reason."""
-        return {
+        """Return the placement as a JSON object, with the reason.
+
+        One that leaves a cell empty has its puzzle, so that `slidelab.position` reads it.
+        """
+        value: dict[str, Any] = {
             "feasible": self.feasible,
             "gourds": [list(cells) for cells in self.gourds],
             "reason": self.reason,
         }
+        if self.problem.board.size > 2 * len(self.gourds) > 0:
+            colours = [list(labels) for labels in self.problem.gourds]  # in the order of the gourds
+            value["puzzle"] = {**self.problem.puzzle.to_json(), "colours": colours}
+        return value
 
 
 def place(

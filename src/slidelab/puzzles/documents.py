@@ -21,8 +21,8 @@ from slidelab.messages import quoted
 from slidelab.puzzles.configuration import Configuration, ConfigurationLike
 from slidelab.puzzles.definition import Puzzle
 from slidelab.puzzles.labels import Labels, expand_labels, is_word
+from slidelab.puzzles.move_sources import read_moves
 from slidelab.puzzles.movelist import MoveList
-from slidelab.puzzles.moves import read_move
 from slidelab.puzzles.notation import Number, json_key, load_source, parse_kind, read_pieces, split_tokens
 from slidelab.puzzles.solution import Solution
 from slidelab.rules import RULES, Rule, default_holes, default_rule
@@ -82,7 +82,7 @@ class Document:
             return None
         if self.start is None:
             raise NotationError("expected a start for the moves, got none - at `$.start`")
-        moves = MoveList.of([read_move(row) for row in self.moves])
+        moves = MoveList.of(read_moves(self.start, self.moves))
         goal = moves.end(self.start) if self.goal is None else self.goal
         return Solution(self.start, goal, moves)
 

@@ -12,12 +12,14 @@ from slidelab.puzzles.arrows import directions_of
 from slidelab.puzzles.labels import is_number, piece_labels
 from slidelab.puzzles.moves import Move, MoveLike, read_move
 from slidelab.puzzles.notation import load_source
+from slidelab.puzzles.player import Player
+from slidelab.rules import Cells
 
 if TYPE_CHECKING:
-    from slidelab.puzzles.player import Player
+    from slidelab.puzzles.configuration import Configuration
     from slidelab.puzzles.solution import Solution
 
-__all__ = ["MovesLike", "is_moves_text", "play_source"]
+__all__ = ["MovesLike", "is_moves_text", "play_source", "read_moves"]
 
 MovesLike: TypeAlias = Union[MoveLike, int, "Solution", Iterable["MovesLike"]]
 """A move, a text of moves (``3:2>5 4:1>2``, arrows, numbers of tiles), a solution, or several of these."""
@@ -71,6 +73,39 @@ def play_source(player: Player, source: MovesLike) -> None:
         raise NotationError(
             f"expected a move such as '3:2>5', a number, arrows or a solution, got {type(source).__name__}"
         )
+
+
+def read_moves(start: Configuration, sources: Sequence[MovesLike]) -> list[Move]:
+    """Return the moves of any sources, as played from `start`.
+
+    >>> import slidelab as sl
+    >>> [move.text for move in read_moves(sl.position("square R(2,2) : 1 2 . 3"), ["←", "2"])]
+    ['3:3>2', '2:1>3']
+    """
+    single = [
+        each
+        for each in sources
+        if isinstance(each, Mapping | Move) or (isinstance(each, str) and ":" in each and " " not in each)
+    ]
+    if len(single) == len(sources):  # millions of moves need not be played for that
+        return [read_move(each) for each in single]
+    recorder = _Recorder(start)
+    play_source(recorder, sources)
+    return recorder.moves
+
+
+class _Recorder(Player):
+    """A player that keeps the moves it played."""
+
+    __slots__ = ("moves",)
+
+    def __init__(self, start: Configuration) -> None:
+        super().__init__(start)
+        self.moves: list[Move] = []
+
+    def play(self, piece: int, before: Cells, after: Cells) -> None:
+        super().play(piece, before, after)
+        self.moves.append(Move(piece, before, after))
 
 
 def _token_moves(player: Player, token: str) -> Iterator[Move]:

@@ -19,6 +19,7 @@ __all__ = [
     "facts",
     "numbered_cells",
     "list_cells",
+    "summary_line",
     "summary_table",
 ]
 
@@ -190,6 +191,22 @@ def _value(value: int | bool | str | None) -> str:
 
 def _indented(text: str) -> str:
     return "\n".join(f"  {line}".rstrip() for line in text.splitlines())
+
+
+def summary_line(a: Analysis) -> str:
+    """Return what matters most about an analysis in one line.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> summary_line(sl.puzzle("hex P(4,4)").analyze())
+    'hex P(4,4) hextiles 2: 364 components of 7,903,526,400 configurations each, Alt(12)'
+    """
+    if a.components is None:
+        return f"{a.puzzle.text}: the number of components is not known"
+    one = a.families[0] if len(a.families) == 1 else None
+    about = f"{_of_size(one)}, {one.group.name}" if one else ""
+    return f"{a.puzzle.text}: {counted(a.components, 'component')}{about}"
 
 
 def summary_table(analyses: Sequence[Analysis]) -> str:
