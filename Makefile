@@ -17,6 +17,8 @@ build: .venv/.built
 
 .venv/.built: .venv/.tools $(CORE_FILES)
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) install -c constraints.txt --no-build-isolation -e '.[test,lint]'
+	@# Editors look for modules in folders only, while the editable installation finds them by a hook.
+	@echo "$(CURDIR)/src" >"$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/slidelab-source.pth"
 	@touch $@
 
 demo: build

@@ -8,7 +8,10 @@ import inspect
 import pickle
 import pkgutil
 from collections.abc import Hashable
+from concurrent.futures import ProcessPoolExecutor
 from functools import cache
+from importlib.machinery import PathFinder
+from multiprocessing import get_context
 from typing import assert_type
 
 import pytest
@@ -111,6 +114,13 @@ def test_all_names_load() -> None:
         _ = sl.Pzzle  # type: ignore[attr-defined]
 
 
+def test_editors_find_the_package() -> None:
+    """Also in an editable installation, whose import hook only Python itself asks."""
+    spec = PathFinder.find_spec("slidelab")
+    assert spec is not None
+    assert spec.origin == sl.__file__
+
+
 def test_types_of_the_front_door() -> None:
     """Type checkers see types, not Any."""
     puzzle = assert_type(sl.puzzle("square R(2,2)"), sl.Puzzle)
@@ -166,3 +176,22 @@ def test_what_exceptions_carry() -> None:
     assert str(gave_up).endswith("it needs at least 1,234 moves")
     stopped = pickle.loads(pickle.dumps(sl.Stopped(None, 3)))
     assert (stopped.best, stopped.lower_bound) == (None, 3)
+
+
+def test_everything_goes_through_a_pool() -> None:
+    """Objects travel to another process and back, and exceptions raised there arrive here."""
+    values = [*exported().values(), *others().values()]
+    errors = [make(kind) for kind in all_exceptions()]
+    puzzle = sl.puzzle("square R(5,5)")
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        for value, twin in zip(values, pool.map(copy.copy, values), strict=True):
+            assert type(twin) is type(value)
+            assert repr(twin) == repr(value)
+        for error, other in zip(errors, pool.map(copy.copy, errors), strict=True):
+            assert (type(other), str(other)) == (type(error), str(error))
+        late = pool.submit(puzzle.solve, puzzle.shuffle(1), method="ida", time=0)
+        with pytest.raises(sl.GaveUp, match="it needs at least"):
+            late.result()
+        with pytest.raises(sl.TooLarge, match="and the limit is 1 MB"):
+            pool.submit(puzzle.gods_number, memory="1M").result()
+        assert pool.submit(len, "it still works").result() == 14
