@@ -157,6 +157,11 @@ class LayerSearch:
 
     def last_layer(self, limit: int, progress: Callable[[str, int, int], object] | None = None) -> list[tuple[int, int, int]]: ...
 
+    def layer_states(self, ranks: Sequence[int], progress: Callable[[str, int, int], object] | None = None) -> list[tuple[int, int, int]]:
+        """
+        States of the last layer by their ascending ranks in the order of `last_layer`.
+        """
+
     def residue(self, place: tuple[int, int, int]) -> int: ...
 
     def neighbours(self, place: tuple[int, int, int]) -> list[tuple[int, tuple[int, int, int]]]: ...

@@ -131,6 +131,7 @@ def layer_calls() -> Calls:
         lambda: shared.layers,
         lambda: shared.finished,
         lambda: shared.last_layer(10),
+        lambda: shared.layer_states([0]),
         lambda: shared.residue(start),
         lambda: shared.neighbours(start),
         lambda: shared.distances(np.zeros(9, np.int64), np.tile(np.arange(8, dtype=np.uint32), (9, 1)), 2),

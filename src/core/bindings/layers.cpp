@@ -132,6 +132,17 @@ void bind_layers(nb::module_& m) {
             },
             nb::arg("limit"), nb::arg("progress") = nb::none())
         .def(
+            "layer_states",
+            [](const Search& search, std::vector<std::uint64_t> ranks, Progress progress) {
+                return run(search, progress, [&](const BoundSearch& s, const Tick& tick) {
+                    std::vector<PlaceTuple> out;
+                    for (const auto& p : s.search.layer_states(ranks, tick)) out.push_back(from_place(p));
+                    return out;
+                });
+            },
+            nb::arg("ranks"), nb::arg("progress") = nb::none(),
+            "States of the last layer by their ascending ranks in the order of `last_layer`.")
+        .def(
             "residue",
             [](const Search& search, PlaceTuple place) {
                 return read(search, [&](const BoundSearch& s) { return s.search.residue(s.place(place)); });

@@ -5,6 +5,7 @@
 #include "base/bit_plane.hpp"
 #include "layers/state_code.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <span>
 #include <stdexcept>
@@ -104,6 +105,27 @@ protected:
                 }
             }
         if (at_word != packed.size()) throw std::invalid_argument("too many packed words");
+    }
+
+    // The states of a plane with these ranks, which ascend, in order of shapes and words.
+    std::vector<Place> ranked_states(const BitPlane& plane, std::span<const std::uint64_t> ranks,
+                                     const Tick& tick) const {
+        if (!std::is_sorted(ranks.begin(), ranks.end())) throw std::invalid_argument("ascending ranks expected");
+        std::vector<Place> out;
+        std::uint64_t k = 0, passed = 0;  // words, and states in them
+        for (std::uint32_t s = 0; s < code_->shapes() && out.size() < ranks.size(); ++s)
+            for (std::uint32_t w = 0; w < words_ && out.size() < ranks.size(); ++w, ++k) {
+                if ((k & 0xffff) == 0) tick("layer", k, all_words());
+                std::uint64_t bits = plane.data()[k];
+                const std::uint64_t end = passed + static_cast<unsigned>(__builtin_popcountll(bits));
+                while (out.size() < ranks.size() && ranks[out.size()] < end) {
+                    for (; passed < ranks[out.size()]; ++passed) bits &= bits - 1;
+                    out.push_back({s, w, static_cast<std::uint32_t>(__builtin_ctzll(bits))});
+                }
+                passed = end;
+            }
+        if (out.size() < ranks.size()) throw std::invalid_argument("a rank is beyond the layer");
+        return out;
     }
 
     // The first states of a plane, in order of shapes and words.

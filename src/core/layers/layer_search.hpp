@@ -1,14 +1,12 @@
 // Breadth-first search over all configurations of a component, layer by layer, with two bits for each.
 //
 // Moves can be undone, so the neighbours of a layer are in the layer before, in itself or in the next one: two bit
-// arrays are enough, the current layer (`now`) and the one before (`before`), and the next layer replaces the one
-// before.
+// arrays are enough, the current layer (`now`) and the one before (`before`), which the next layer replaces.
 //
 // Full layers are computed by pulling: for a range of words in every shape, collect what all edges bring in from `now`,
 // remove what is in `now` or `before`, and write the rest over `before`. Ranges are the shards of the work: a shard
 // writes only its own words, edges that keep the order of the pieces stay inside it, and it reads other shards' words
-// of `now` only for edges whose run of digits begins before the digits that number the shard. Threads take shards one
-// by one.
+// of `now` only for edges whose run of digits begins before the digits that number the shard. Threads share the shards.
 //
 // Thin layers are computed by pushing words from a list. A new state is marked in both arrays until the layer is
 // finished; no other state ever is. Threads share the arrays through atomic words; a new state is marked in `before`
@@ -91,18 +89,19 @@ public:
     bool usable() const { return state_ == State::ready || state_ == State::finished; }
     const StateCode& code() const { return *code_; }
 
-    // States of the last layer in order of shapes and words, at most `limit`.
+    // States of the last layer in order of shapes and words, at most `limit`; those with some ranks, which ascend.
     std::vector<Place> last_layer(std::size_t limit, const Tick& tick = no_tick) const {
-        if (!usable()) throw std::logic_error("there is no last layer");
-        return first_states(state_ == State::finished ? before_ : now_, limit, tick);
+        return first_states(last_plane(), limit, tick);
+    }
+    std::vector<Place> layer_states(std::span<const std::uint64_t> ranks, const Tick& tick = no_tick) const {
+        return ranked_states(last_plane(), ranks, tick);
     }
 
     // Calls visit(shape, word, bits) for all words of the last layer.
     template <class Visit>
     void each_word(const Tick& tick, Visit&& visit) const {
-        if (!usable()) throw std::logic_error("there is no last layer");
+        const BitPlane& plane = last_plane();
         const bool over = state_ == State::finished;
-        const BitPlane& plane = over ? before_ : now_;
         if (thin_now_ && !over) {
             for (const auto& list : lists_)
                 for (std::size_t i = 0; i < list.size(); ++i) {
@@ -183,6 +182,9 @@ public:
 private:
     enum class State { empty, ready, broken, finished };
     static constexpr std::uint64_t listed = std::uint64_t{1} << 63;  // in `now`: the word is on the new list
+    const BitPlane& last_plane() const {
+        return state_ == State::finished ? before_ : usable() ? now_ : throw std::logic_error("there is no last layer");
+    }
 
     void take_arrays() {
         state_ = State::empty;

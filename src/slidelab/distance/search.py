@@ -89,18 +89,25 @@ class Search:
             self.core.begin(start)
             if checkpoint:
                 checkpoint.save(self)
-        found, states = sum(self.layers), self.component.states
-        while found < states:
-            callback = self._layer_progress(found, states)
-            callback("layer", 0, 1)
-            new = self.core.advance(self.budget.threads, callback)
-            if not new:
-                count = f"found {found:,} of {states:,} configurations of {self.component.puzzle.text}"
-                raise PuzzleError(f"{count}; please report this")
-            found += new
-            if checkpoint and found < states:
+        while not self.is_complete:
+            self.advance()
+            if checkpoint and not self.is_complete:
                 checkpoint.save(self)
         return self.layers
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all configurations of the component are in the layers so far."""
+        return sum(self.layers) >= self.component.states
+
+    def advance(self) -> None:
+        """Search the next layer, which must exist."""
+        found, states = sum(self.layers), self.component.states
+        callback = self._layer_progress(found, states)
+        callback("layer", 0, 1)
+        if not self.core.advance(self.budget.threads, callback):
+            count = f"found {found:,} of {states:,} configurations of {self.component.puzzle.text}"
+            raise PuzzleError(f"{count}; please report this")
 
     def _layer_progress(self, found: int, states: int) -> ProgressCallback:
         """Return a callback for the next layer, which is assumed to be as large as the last one."""

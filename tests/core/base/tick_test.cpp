@@ -134,6 +134,8 @@ TEST("layer searches tick") {
     // All words are looked at, many more than have states.
     check_ticks(50, [&](const Tick& tick) { search.last_layer(1'000'000, tick); });
     CHECK(search.last_layer(1'000'000).size() == search.layers().back());
+    const std::vector<std::uint64_t> farthest{search.layers().back() - 1};
+    check_ticks(1, [&](const Tick& tick) { search.layer_states(farthest, tick); });
     CHECK(count_ticks([&](const Tick& tick) { search.last_layer(1, tick); }) <= 50);
     check_ticks(1,
                 [&](const Tick& tick) { search.each_word(tick, [](std::uint32_t, std::uint32_t, std::uint64_t) {}); });

@@ -164,6 +164,12 @@ std::size_t check_search(const CodeInput& in, std::size_t far_start, const std::
                 CHECK(last.size() == by_layer[l].size());
                 for (std::size_t k = 0; k < last.size(); ++k) CHECK(key_of(last[k]) == by_layer[l][k]);
                 CHECK(search.last_layer(2).size() == std::min<std::size_t>(2, last.size()));
+                const std::vector<std::uint64_t> ranks{0, last.size() / 3, last.size() / 2, last.size() - 1};
+                const auto drawn = search.layer_states(ranks);
+                for (std::size_t k = 0; k < ranks.size(); ++k) CHECK(key_of(drawn[k]) == by_layer[l][ranks[k]]);
+                CHECK(search.layer_states({}).empty());
+                CHECK_THROWS(std::invalid_argument, search.layer_states(std::vector<std::uint64_t>{last.size()}));
+                CHECK_THROWS(std::invalid_argument, search.layer_states(std::vector<std::uint64_t>{1, 0}));
                 const auto found = search.advance(v.threads, quiet);
                 CHECK(found == (l + 1 < plain.layers.size() ? plain.layers[l + 1] : 0));
                 CHECK(search.finished() == (found == 0) && search.usable());
