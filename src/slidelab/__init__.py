@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         GaveUp,
         IllegalMove,
         NotationError,
+        NotReached,
         OutOfTime,
         PuzzleError,
         Stopped,
@@ -70,7 +71,10 @@ _NAMES = {
     "distance.table": "DistanceTable distance_table",
     "draw.print": "Solid",
     "draw.scene": "Picture",
-    "errors": "Damaged GaveUp IllegalMove NotationError OutOfTime PuzzleError Stopped TooLarge Unsolvable",
+    "errors": (
+        "Damaged GaveUp IllegalMove NotReached NotationError OutOfTime PuzzleError Stopped TooLarge "
+        "Unsolvable"
+    ),
     "gains": "Family Gain GainGraph gain_graph",
     "gains.arrays": "ConfigurationArrays",
     "place.placement": "Placement",
@@ -118,6 +122,7 @@ __all__ = [
     "MoveList",
     "Moves",
     "MovesLike",
+    "NotReached",
     "NotationError",
     "OutOfTime",
     "Passage",

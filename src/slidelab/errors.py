@@ -18,6 +18,7 @@ __all__ = [
     "Damaged",
     "GaveUp",
     "IllegalMove",
+    "NotReached",
     "NotationError",
     "OutOfTime",
     "PuzzleError",
@@ -57,6 +58,26 @@ class GaveUp(TooLarge):
     def __str__(self) -> str:
         moves = f"{self.lower_bound:,} move{'s'[: self.lower_bound != 1]}"
         return f"no solution of {self.args[0]} found within the limits; it needs at least {moves}"
+
+
+class NotReached(TooLarge):
+    """No configuration at some distance was found within the limits, and there may be one.
+
+    `farthest` is a shortest solution of the farthest configuration that was found, or None. There are
+    configurations at every distance up to `lower_bound`.
+    """
+
+    def __init__(self, distance: int, farthest: Solution | None, lower_bound: int = 0) -> None:
+        super().__init__(distance, farthest, lower_bound)
+        self.distance = distance
+        self.farthest = farthest
+        self.lower_bound = max(lower_bound, farthest.length if farthest else 0)
+
+    def __str__(self) -> str:
+        what = f"no configuration at {self.distance:,} moves was found within the limits"
+        if self.farthest is not None:
+            return f"{what}; the farthest is at {self.farthest.length:,} moves: {self.farthest.start.text}"
+        return f"{what}; there are some at every distance up to {self.lower_bound:,}"
 
 
 class OutOfTime(PuzzleError):

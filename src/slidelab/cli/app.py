@@ -18,7 +18,10 @@ from slidelab.errors import OutOfTime, PuzzleError, TooLarge, Unsolvable
 COMMANDS = {
     "analyze": ("reach", "Analyze what can be reached: shapes, group, components, parity, theorems."),
     "solvable": ("reach", "Decide whether the start can reach the goal, and print the reason."),
-    "shuffle": ("reach", "Print random configurations, uniform among those that can be reached."),
+    "shuffle": (
+        "reach",
+        "Print random configurations: any that can be reached, or at a distance.",
+    ),
     "god": ("distance", "Compute God's number, or with --start all distances from one configuration."),
     "solve": ("solve", "Find a shortest solution, or the best one within the limits."),
     "hint": ("solve", "Print the next move of a shortest (or the best known) solution."),

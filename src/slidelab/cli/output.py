@@ -59,6 +59,11 @@ def print_error(message: str, code: int) -> int:
     return code
 
 
+def print_note(message: str) -> None:
+    """Print one line about the answer on standard error, so that the answer alone can be piped."""
+    _print_line(message)
+
+
 def print_defect(error: Exception, words: Sequence[str]) -> int:
     """Print one line about an error of slidelab itself, with the command that led to it.
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import chain, islice
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
@@ -13,7 +14,6 @@ from slidelab.cli.arguments import (
     GoalArguments,
     HoleCounts,
     Rule,
-    StartArguments,
     read_documents,
     read_goal,
     read_input,
@@ -21,8 +21,22 @@ from slidelab.cli.arguments import (
 )
 from slidelab.cli.batch import in_batch
 from slidelab.cli.options import DEFAULT_LIMITS, Cells, Json, Limits, Seed, flag, integer
-from slidelab.cli.output import DONE, GAVE_UP, NO, json_text, print_error, print_json
-from slidelab.errors import NotationError, OutOfTime, PuzzleError, TooLarge
+from slidelab.cli.output import (
+    DONE,
+    GAVE_UP,
+    NO,
+    json_text,
+    print_error,
+    print_json,
+    print_note,
+    print_refusal,
+)
+from slidelab.errors import NotationError, NotReached, OutOfTime, PuzzleError, TooLarge
+from slidelab.messages import counted
+
+if TYPE_CHECKING:
+    from slidelab.puzzles import Document
+    from slidelab.solve.difficulty import Instance
 
 MAX_SHUFFLES = 10**9
 """Largest number of configurations that one command prints."""
@@ -99,28 +113,86 @@ def solvable(
 
 
 def shuffle(
-    question: StartArguments,
+    question: GoalArguments,
     *,
     seed: Annotated[int | None, integer("seed of the first configuration")] = None,
     count: Annotated[int, integer("number of configurations")] = 1,
+    moves: Annotated[int | None, integer("exactly so many moves from the goal, proved")] = None,
+    difficulty: Annotated[
+        str | None,
+        Parameter(
+            help="easy, medium or hard: a third, two thirds or all of the median distance from the goal; "
+            "hardest: as far as possible"
+        ),
+    ] = None,
     limits: Limits = DEFAULT_LIMITS,
     json: Json = False,
 ) -> int:
-    """Print random configurations, uniform among those that can be reached."""
-    from slidelab.reach.random_configurations import shuffles
+    """Print random configurations: any that can be reached, or at a distance.
 
+    With --moves or --difficulty, distances are counted to --goal (or to the position in BOARD), and a line on
+    standard error says how the configurations were drawn. Exit code 3 if none was found within the limits,
+    with the farthest that was.
+    """
     document = question.read()
     if not 1 <= count <= MAX_SHUFFLES:
         raise NotationError(f"expected a number from 1 to {MAX_SHUFFLES}, got {count} - at --count")
+    if moves is not None or difficulty is not None:
+        return _shuffle_at(document, seed, count, moves, difficulty, limits, json)
+    from slidelab.reach.random_configurations import shuffles
+
     with limits.budget() as budget:
-        drawn = shuffles(document.puzzle, seed, document.start, budget=budget)
+        drawn = shuffles(document.puzzle, seed, document.start or document.goal, budget=budget)
         first = next(drawn)
-    for number, configuration in enumerate(chain([first], islice(drawn, count - 1)), 1):
-        if not json:
-            print(configuration.text)
-        elif count == 1:
-            print_json(configuration.to_json(puzzle=True))
-        else:  # a list, printed entry by entry
-            opening, closing = "[" * (number == 1), "]" if number == count else ","
-            print(opening + json_text(configuration.to_json(puzzle=True)) + closing)
+    forms = ((each.text, each.to_json(puzzle=True)) for each in chain([first], islice(drawn, count - 1)))
+    _print_configurations(forms, count, json, is_list=count > 1)
     return DONE
+
+
+def _shuffle_at(
+    document: Document,
+    seed: int | None,
+    count: int,
+    moves: int | None,
+    difficulty: str | None,
+    limits: Limits,
+    json: bool,
+) -> int:
+    """Print configurations at a distance from the goal, or of a difficulty."""
+    from slidelab.solve.difficulty import parse_difficulty, random_instances
+
+    level = None if difficulty is None else parse_difficulty(difficulty)
+    goal = document.goal or document.start
+    found: list[Instance] = []
+    refusal: NotReached | None = None
+    with limits.budget() as budget:
+        drawn = random_instances(
+            document.puzzle, seed, goal, moves=moves, difficulty=level, count=count, budget=budget
+        )
+        try:
+            for instance in drawn:
+                found.append(instance)
+        except NotReached as error:
+            refusal = error
+    if refusal is not None and not found:
+        farthest = None if refusal.farthest is None else refusal.farthest.start.to_json()
+        return print_refusal(refusal, json, farthest=farthest, at_least=refusal.lower_bound)
+    forms = ((each.text, each.to_json()) for each in found)
+    _print_configurations(forms, len(found), json, is_list=count > 1)
+    for line in dict.fromkeys(instance.description for instance in found):
+        print_note(line)
+    if refusal is not None:
+        return print_error(f"{len(found):,} of {counted(count, 'configuration')}: {refusal}", GAVE_UP)
+    return DONE
+
+
+def _print_configurations(
+    drawn: Iterable[tuple[str, dict[str, Any]]], count: int, json: bool, *, is_list: bool
+) -> None:
+    """Print the texts of configurations, one a line, or their JSON forms, if need be as a list."""
+    for number, (line, form) in enumerate(drawn, 1):
+        opening, closing = "[" * (number == 1), "]" if number == count else ","
+        if json:
+            print(f"{opening}{json_text(form)}{closing}" if is_list else json_text(form))
+        else:
+            print(line)

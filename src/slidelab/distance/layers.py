@@ -10,11 +10,13 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from math import log
 from typing import TYPE_CHECKING
 
 from slidelab.budget import Budget
 from slidelab.distance.component import Component
 from slidelab.distance.search import Search
+from slidelab.errors import TooLarge
 from slidelab.puzzles import Configuration
 
 if TYPE_CHECKING:
@@ -27,6 +29,12 @@ __all__ = ["BallLayers", "ComponentLayers", "Layers", "draw_ranks"]
 
 MAX_BALL_BYTES = 100_000_000
 """Bytes of the neighbours of one layer of rows: the 15-puzzle comes as far as 20 moves, in some seconds."""
+
+TREND_LAYERS = 4
+"""Layers over which the growth of layers is measured."""
+
+TREND_TOLERANCE = 100
+"""How many times too large a layer must be expected to be: layers grow more and more slowly."""
 
 
 class Layers(ABC):
@@ -148,6 +156,20 @@ class BallLayers(Layers):
         self._before = np.empty(0, dtype=self._now.dtype)
         self.sizes = [1]
 
+    def move_to(self, distance: int) -> bool:
+        """Go to the layer at a distance; return False, at the last layer, if there is none.
+
+        `TooLarge` is raised at once if layers are far from fitting at the rate at which they have grown.
+        """
+        for near in range(TREND_LAYERS, distance, TREND_LAYERS):
+            if not super().move_to(near):
+                return False
+            growth = (self.sizes[near] / self.sizes[near - TREND_LAYERS]) ** (1 / TREND_LAYERS)
+            expected = log(self.sizes[near]) + (distance - near) * log(max(1.0, growth))
+            if expected > log(MAX_BALL_BYTES * TREND_TOLERANCE / self._now.itemsize):
+                raise TooLarge(f"the layer at {distance:,} moves has too many configurations")
+        return super().move_to(distance)
+
     def advance(self) -> bool:
         """Go to the next layer; return False, and stay, if there is none."""
         import numpy as np
@@ -165,25 +187,26 @@ class BallLayers(Layers):
         """Return the configurations of the current layer with these ranks, in the same order."""
         return self._arrays.decode(self._rows(self._now[list(ranks)]))
 
-    def _keys(self, rows: Batch) -> NDArray[np.bytes_]:
-        """Return each row as one text of bytes, which numpy sorts and compares whole."""
-        keys: NDArray[np.bytes_] = rows.reshape(-1).view(f"S{rows[0].nbytes}")
+    def _keys(self, rows: Batch) -> NDArray[np.void]:
+        """Return each row as one value, which numpy sorts and compares byte by byte."""
+        keys: NDArray[np.void] = rows.reshape(-1).view(f"V{rows[0].nbytes}")
         return keys
 
-    def _rows(self, keys: NDArray[np.bytes_]) -> Batch:
-        """Return the rows of such texts."""
+    def _rows(self, keys: NDArray[np.void]) -> Batch:
+        """Return the rows of such values."""
         rows: Batch = keys.view(self._arrays.dtype).reshape(-1, *self._arrays.row_shape)
         return rows
 
 
-def _without(rows: NDArray[np.bytes_], known: NDArray[np.bytes_]) -> NDArray[np.bytes_]:
+def _without(rows: NDArray[np.void], known: NDArray[np.void]) -> NDArray[np.void]:
     """Return the rows that are not among the known ones, which are sorted."""
     import numpy as np
 
     if not len(known):
         return rows
     at = np.minimum(np.searchsorted(known, rows), len(known) - 1)
-    return rows[known[at] != rows]
+    new: NDArray[np.void] = rows[known[at] != rows]
+    return new
 
 
 def draw_ranks(size: int, rngs: Sequence[random.Random]) -> list[int]:

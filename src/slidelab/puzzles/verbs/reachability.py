@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from slidelab.reach.group import PermutationGroup
     from slidelab.reach.verdict import Verdict
     from slidelab.rules import Cells
+    from slidelab.solve.difficulty import Difficulty
 
 __all__ = ["analyze", "arrays", "graph", "group", "places", "shuffle", "solvable"]
 
@@ -123,6 +124,8 @@ def shuffle(
     seed: int | None = None,
     start: ConfigurationLike | None = None,
     *,
+    moves: int | None = None,
+    difficulty: Difficulty | None = None,
     time: float | None = None,
     memory: int | str | None = None,
     max_shapes: int | None = None,
@@ -132,17 +135,30 @@ def shuffle(
 
     Gourds on boards too large for a gain graph are only nearly uniform: see `slidelab.reach.random_gourds`.
 
+    With `moves` or `difficulty` its distance from `start` is exact and proved (of a difficulty, estimated if
+    no proof is found), and it is uniform among all at this distance where all of them can be searched:
+    see `slidelab.solve.difficulty`, which also says which of it holds.
+
     Parameters
     ----------
     seed
         The same seed gives the same configuration on every machine; None for a different one each time.
     start
         A configuration, or anything that `Puzzle.configuration` reads; by default `Puzzle.goal`.
+    moves
+        The number of moves of a shortest solution, from the configuration to `start`.
+    difficulty
+        Instead of a number: ``"hard"`` is the median distance of all configurations, ``"medium"`` two thirds
+        of it, ``"easy"`` one third, ``"hardest"`` the largest distance.
     time, memory, max_shapes, progress
         Limits and a callback for progress, as in `slidelab.Budget.of`.
 
     Raises
     ------
+    NotationError
+        If no configuration is as far as `moves`.
+    NotReached
+        If none was found within the limits, and there may be one. Carries the farthest that was found.
     TooLarge
         If the puzzle has too many shapes and no theorem covers it.
 
@@ -152,10 +168,21 @@ def shuffle(
     >>> p = sl.puzzle("square R(3,3)")
     >>> bool(p.solvable(p.shuffle(seed=1)))
     True
+    >>> p.solve(p.shuffle(seed=1, moves=20)).length
+    20
+    >>> p.shuffle(seed=1, moves=40)
+    Traceback (most recent call last):
+    slidelab.errors.NotationError: expected at most 31 moves, the largest distance from the goal, got 40
     """
     from slidelab.reach.random_configurations import shuffle
 
-    return shuffle(self, seed, start, budget=Budget.of(time, memory, None, max_shapes, progress))
+    budget = Budget.of(time, memory, None, max_shapes, progress)
+    if moves is None and difficulty is None:
+        return shuffle(self, seed, start, budget=budget)
+    from slidelab.solve.difficulty import random_instances
+
+    drawn = random_instances(self, seed, start, moves=moves, difficulty=difficulty, budget=budget)
+    return next(drawn).configuration
 
 
 @progress_errors_unchanged

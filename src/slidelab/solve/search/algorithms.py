@@ -63,6 +63,7 @@ def ida_star(
     *,
     lower_bound: int = 0,
     below: int | None = None,
+    max_nodes: int = NO_NODE_LIMIT,
 ) -> Outcome:
     """Find a shortest solution by iterative-deepening A*.
 
@@ -76,6 +77,8 @@ def ida_star(
         Known lower bound: the first depth that is searched.
     below
         Only solutions with fewer moves are looked for.
+    max_nodes
+        Nodes that are expanded at most.
 
     References
     ----------
@@ -93,9 +96,7 @@ def ida_star(
     shape, marks = heuristic.encode(start)
     callback = (budget or Budget()).poll(lambda bound: f"bound {bound}")
     limit = ANY_LENGTH if below is None else below
-    found = heuristic.searches.ida_star(
-        heuristic.core, shape, marks, lower_bound, limit, NO_NODE_LIMIT, callback
-    )
+    found = heuristic.searches.ida_star(heuristic.core, shape, marks, lower_bound, limit, max_nodes, callback)
     return _outcome(heuristic, start, found, "ida")
 
 
