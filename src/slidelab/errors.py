@@ -77,7 +77,9 @@ class NotReached(TooLarge):
         what = f"no configuration at {self.distance:,} moves was found within the limits"
         if self.farthest is not None:
             return f"{what}; the farthest is at {self.farthest.length:,} moves: {self.farthest.start.text}"
-        return f"{what}; there are some at every distance up to {self.lower_bound:,}"
+        if self.lower_bound:
+            return f"{what}; there are some at every distance up to {self.lower_bound:,}"
+        return what
 
 
 class OutOfTime(PuzzleError):

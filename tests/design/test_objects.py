@@ -155,6 +155,7 @@ def make(kind: type[BaseException]) -> BaseException:
         return caught.value
     arguments = {
         "GaveUp": ("the puzzle", 7),
+        "NotReached": (40, exported()["Solution"], 7),
         "Stopped": (exported()["Solution"], 7),
     }
     return kind(*arguments.get(kind.__name__, ("a message",)))
@@ -174,6 +175,9 @@ def test_what_exceptions_carry() -> None:
     gave_up = pickle.loads(pickle.dumps(sl.GaveUp("the puzzle", 1234)))
     assert gave_up.lower_bound == 1234
     assert str(gave_up).endswith("it needs at least 1,234 moves")
+    not_reached = pickle.loads(pickle.dumps(sl.NotReached(40, None, 7)))
+    assert (not_reached.distance, not_reached.farthest, not_reached.lower_bound) == (40, None, 7)
+    assert str(not_reached).endswith("there are some at every distance up to 7")
     stopped = pickle.loads(pickle.dumps(sl.Stopped(None, 3)))
     assert (stopped.best, stopped.lower_bound) == (None, 3)
 

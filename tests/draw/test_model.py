@@ -21,7 +21,8 @@ from numpy.typing import NDArray
 
 import slidelab as sl
 from draw.polygons import inside, polygon_area, segment_distances, sides
-from slidelab.draw.print import Solid, construction, model, solid
+from slidelab.draw import files
+from slidelab.draw.print import Solid, construction, solid
 from slidelab.draw.print.beds import BedPosition
 from slidelab.draw.print.files import three_mf
 from slidelab.draw.print.model import Part
@@ -278,7 +279,7 @@ def test_files_are_written_all_or_none(
     for name, data in before.items():
         (tmp_path / name).write_bytes(data)
     with monkeypatch.context() as patch:
-        patch.setattr(model, "atomic_write", fails_once)
+        patch.setattr(files, "atomic_write", fails_once)
         with pytest.raises(PuzzleError) as refused:
             made.save(tmp_path / "x.stl")
     assert str(refused.value).endswith(f"x-{bad}.stl': No space left on device")

@@ -27,6 +27,7 @@ COMMANDS = {
     "hint": ("solve", "Print the next move of a shortest (or the best known) solution."),
     "place": ("place", "Place coloured gourds so that each end lies on a cell of its colour."),
     "draw": ("draw", "Draw a puzzle, film a solution, or make a puzzle for a 3D printer."),
+    "sheet": ("sheet", "Write pages of puzzles with rising difficulty, with the answers upside down."),
     "boards": ("boards", "List the kinds of boards, the properties of BOARD, or all boards of n hexagons."),
     "atlas": ("atlas", "Tabulate all boards of one kind and size."),
     "pdb": ("pattern_databases", "Build, list and remove pattern databases, which make searches fast."),

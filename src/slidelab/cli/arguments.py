@@ -58,7 +58,7 @@ class PuzzleArguments:
         """Read the puzzle and all else that the text or file says."""
         from slidelab.puzzles import read_document
 
-        return read_document(read_input(self.board), self.rule, self.holes, _split_colours(self.colours))
+        return read_document(read_input(self.board), self.rule, self.holes, split_colours(self.colours))
 
 
 @Parameter(name="*")
@@ -145,7 +145,7 @@ def read_documents(source: str, rule: str | None, holes: str | None, colours: st
     """
     from slidelab.puzzles import read_document
 
-    labels = _split_colours(colours)
+    labels = split_colours(colours)
     if holes is None:
         return [read_document(source, rule, None, labels)]
     counts: dict[int, None] = {}
@@ -227,7 +227,8 @@ def read_cells(document: Document, cells: str | None) -> tuple[str, ...] | None:
     return tuple(read_words(cells, "--cells"))
 
 
-def _split_colours(colours: str | None) -> list[list[str]] | None:
+def split_colours(colours: str | None) -> list[list[str]] | None:
+    """Return the labels of each piece in the option --colours."""
     return None if colours is None else [token.split("-") for token in read_words(colours, "--colours")]
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from math import log
+from math import log, prod
 from typing import TYPE_CHECKING
 
 from slidelab.budget import Budget
@@ -189,7 +189,8 @@ class BallLayers(Layers):
 
     def _keys(self, rows: Batch) -> NDArray[np.void]:
         """Return each row as one value, which numpy sorts and compares byte by byte."""
-        keys: NDArray[np.void] = rows.reshape(-1).view(f"V{rows[0].nbytes}")
+        width = self._arrays.dtype.itemsize * prod(self._arrays.row_shape)
+        keys: NDArray[np.void] = rows.reshape(-1).view(f"V{width}")
         return keys
 
     def _rows(self, keys: NDArray[np.void]) -> Batch:

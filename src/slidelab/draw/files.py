@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 from slidelab.errors import PuzzleError
 from slidelab.files import atomic_write
 
-__all__ = ["check_target", "file_format", "write_bytes"]
+__all__ = ["check_target", "file_format", "numbered_targets", "write_all", "write_bytes"]
 
 PICTURE_FORMATS = ("svg", "png", "pdf")
 ANIMATION_FORMATS = ("gif", "apng", "mp4", "html")
@@ -53,6 +54,33 @@ def check_target(path: str | os.PathLike[str], formats: Sequence[str] = PICTURE_
     if not os.access(target.parent, os.W_OK):
         raise PuzzleError(f"expected a folder that can be written to, got {str(target.parent)[-200:]!r}")
     return target
+
+
+def numbered_targets(path: str | os.PathLike[str], count: int, formats: Sequence[str]) -> list[Path]:
+    """Return the path for one file, or x-1.svg, x-2.svg and so on for several, all checked.
+
+    >>> [name.name for name in numbered_targets("x.svg", 2, PICTURE_FORMATS)]
+    ['x-1.svg', 'x-2.svg']
+    """
+    target = check_target(path, formats)
+    if count == 1:
+        return [target]
+    names = [target.with_stem(f"{target.stem}-{number}") for number in range(1, count + 1)]
+    return [check_target(name, formats) for name in names]
+
+
+def write_all(paths: Sequence[Path], files: Sequence[bytes]) -> None:
+    """Write all files or none: no file gets its name before the last one is on disk."""
+    name = paths[0]
+    try:
+        with ExitStack() as stack:
+            for name, data in zip(paths, files, strict=True):
+                file = stack.enter_context(atomic_write(name))
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+    except OSError as error:
+        raise PuzzleError(f"could not write {str(name)[-200:]!r}: {error.strerror}") from None
 
 
 def write_bytes(path: str | os.PathLike[str], data: bytes) -> None:

@@ -1,4 +1,4 @@
-"""PDF files of pictures: one page of filled and stroked paths, which needs nothing but zlib."""
+"""PDF files of pictures: pages of filled and stroked paths, which need nothing but zlib."""
 
 from __future__ import annotations
 
@@ -19,14 +19,35 @@ POINTS_PER_PIXEL = 0.75
 """A CSS pixel is 1/96 inch, a point 1/72 inch."""
 
 
-def pdf(picture: Picture) -> bytes:
-    """Return the picture as a PDF of one page; a pixel is three quarters of a point, as in SVG.
+def pdf(*pages: Picture, title: str | None = None) -> bytes:
+    """Return pictures as the pages of a PDF; a pixel is three quarters of a point, as in SVG.
+
+    The title of the document is by default that of the first picture.
 
     >>> from slidelab.draw.scene import Picture
-    >>> pdf(Picture(100, 50, [Mark(Path.circle((50, 25), 20), "#4477aa")]))[:8]
-    b'%PDF-1.4'
+    >>> disc = Picture(100, 50, [Mark(Path.circle((50, 25), 20), "#4477aa")])
+    >>> pdf(disc)[:8], pdf(disc, disc).count(b"/Type /Page ")
+    (b'%PDF-1.4', 2)
     """
-    width, height = picture.width * POINTS_PER_PIXEL, picture.height * POINTS_PER_PIXEL
+    kids = " ".join(f"{3 + 2 * number} 0 R" for number in range(len(pages)))
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        f"<< /Type /Pages /Kids [{kids}] /Count {len(pages)} >>".encode(),
+    ]
+    for picture in pages:
+        width, height = picture.width * POINTS_PER_PIXEL, picture.height * POINTS_PER_PIXEL
+        stream = zlib.compress("\n".join(_page(picture, height)).encode(), 9)
+        objects += [
+            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {_number(width)} {_number(height)}] "
+            f"/Contents {len(objects) + 2} 0 R /Resources << >> >>".encode(),
+            f"<< /Length {len(stream)} /Filter /FlateDecode >>\nstream\n".encode() + stream + b"\nendstream",
+        ]
+    name = (pages[0].title if title is None else title).encode("utf-16-be", "replace").hex().upper()
+    return _file([*objects, f"<< /Title <FEFF{name}> /Producer (slidelab) >>".encode()])
+
+
+def _page(picture: Picture, height: float) -> list[str]:
+    """Return the operators that draw a picture on a page of that height in points."""
     # In PDF y grows upwards; 1 J and 1 j are round caps and joins, as in the SVG.
     lines = [f"{POINTS_PER_PIXEL} 0 0 -{POINTS_PER_PIXEL} 0 {_number(height)} cm 1 J 1 j"]
     if picture.paper:
@@ -36,18 +57,7 @@ def pdf(picture: Picture) -> bytes:
     path_operators: dict[int, str] = {}
     for item in picture.items:
         lines += _operators(item, path_operators)
-    stream = zlib.compress("\n".join(lines).encode(), 9)
-    title = picture.title.encode("utf-16-be", "replace").hex().upper()
-    return _file(
-        [
-            b"<< /Type /Catalog /Pages 2 0 R >>",
-            b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {_number(width)} {_number(height)}] "
-            "/Contents 4 0 R /Resources << >> >>".encode(),
-            f"<< /Length {len(stream)} /Filter /FlateDecode >>\nstream\n".encode() + stream + b"\nendstream",
-            f"<< /Title <FEFF{title}> /Producer (slidelab) >>".encode(),
-        ]
-    )
+    return lines
 
 
 def _file(objects: list[bytes]) -> bytes:

@@ -74,7 +74,7 @@ class Instance:
 
     Attributes
     ----------
-    configuration : Configuration
+    configuration, goal : Configuration
     distance : int
         Moves of a shortest solution; if not `proved`, a lower bound.
     proved : bool
@@ -85,6 +85,7 @@ class Instance:
     """
 
     configuration: Configuration
+    goal: Configuration
     distance: int
     proved: bool = True
     among: int | None = None
@@ -100,7 +101,8 @@ class Instance:
         """The distance, whether it is proved, and how the configuration was drawn, in one line.
 
         >>> import slidelab as sl
-        >>> Instance(sl.puzzle("square R(2,2)").goal, 0, among=1).description
+        >>> goal = sl.puzzle("square R(2,2)").goal
+        >>> Instance(goal, goal, 0, among=1).description
         '0 moves from the goal, drawn uniformly from 1 configuration'
         """
         moves = counted(self.distance, "move")
@@ -111,9 +113,16 @@ class Instance:
         return f"{moves} from the goal, drawn uniformly from {counted(self.among, 'configuration')}"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the JSON form of the configuration with what is known about its distance."""
+        """Return the JSON form: puzzle, start and goal, as every command reads them, and the distance."""
         known = {"distance": self.distance} if self.proved else {"at_least": self.distance}
-        return {**self.configuration.to_json(), **known, "proved": self.proved, "among": self.among}
+        return {
+            "puzzle": self.configuration.puzzle.to_json(),
+            "start": self.configuration.to_json(),
+            "goal": self.goal.to_json(),
+            **known,
+            "proved": self.proved,
+            "among": self.among,
+        }
 
 
 class Instances:
@@ -214,20 +223,24 @@ class Instances:
         TooLarge
             If there is no way to prove distances of this puzzle.
         """
-        layers = self._layers()
+        depth = 0
         try:
-            found = layers.move_to(distance)
+            layers = self._layers()
+            try:
+                found = layers.move_to(distance)
+            except TooLarge:
+                yield from self._on_walks(distance, rngs, limits)
+                return
+            finally:
+                depth = layers.depth
         except OutOfTime:
-            raise NotReached(distance, None, layers.depth) from None
-        except TooLarge:
-            yield from self._on_walks(distance, rngs, limits)
-            return
+            raise NotReached(distance, None, depth) from None
         if not found:
             largest = f"{counted(layers.depth, 'move')}, the largest distance from the goal"
             raise NotationError(f"expected at most {largest}, got {distance:,}")
         size = layers.sizes[distance]
         for configuration in layers.configurations(draw_ranks(size, rngs)):
-            yield Instance(configuration, distance, among=size)
+            yield Instance(configuration, self.goal, distance, among=size)
 
     def _on_walks(
         self, distance: int, rngs: Sequence[random.Random], limits: WalkLimits | None
@@ -239,13 +252,14 @@ class Instances:
                 if solution.start not in seen:
                     break
             seen.add(solution.start)
-            yield Instance(solution.start, distance, solution=solution)
+            yield Instance(solution.start, self.goal, distance, solution=solution)
 
     def estimated(self, bound: int, rngs: Sequence[random.Random]) -> Iterator[Instance]:
         """Yield configurations that are at least so many moves from the goal, without proof of how far."""
         for rng in rngs:
             configuration = self.walks.draw_by_bound(bound, rng)
-            yield Instance(configuration, self.walks.lower_bound(configuration), proved=False)
+            bound = self.walks.lower_bound(configuration)
+            yield Instance(configuration, self.goal, bound, proved=False)
 
     def of_level(self, level: Difficulty, rngs: Sequence[random.Random]) -> Iterator[Instance]:
         """Yield a configuration of a difficulty for each generator.

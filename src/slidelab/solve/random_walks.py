@@ -32,8 +32,8 @@ NEAR_NODES = 100_000
 MAX_NODES = 20_000_000
 """Nodes of one search, after which a walk is given up as too hard: some seconds."""
 
-MAX_STATES = 3_000_000
-"""The same where states are kept, as bidirectional search does."""
+MAX_STATE_CELLS = 50_000_000
+"""The same where states are kept, as bidirectional search does: states times cells."""
 
 LENGTH_FACTOR = 1.25
 """How much longer the next walk is if one did not lead far enough."""
@@ -84,6 +84,9 @@ class WalkSampler:
         except TooLarge as error:
             self._refusal = error
             self._bound = SinglePieces(goal, budget=self.budget)
+
+        self.provable = 0
+        """The largest lower bound of a search that came to its limit: more is too much for most walks."""
 
     def lower_bound(self, configuration: Configuration) -> int:
         """Return a lower bound on the distance of a configuration."""
@@ -151,21 +154,30 @@ class WalkSampler:
         if heuristic is None:
             return self._solve_gourds(start, budget)
         is_informed = bool(heuristic.databases.patterns)
-        nodes = NEAR_NODES if is_informed else MAX_STATES
+        nodes = NEAR_NODES if is_informed else self._max_states
         outcome = bidirectional_search(heuristic, start, budget, max_nodes=nodes)
         if is_informed and outcome.solution is None and not budget.expired:
             known = outcome.lower_bound
             outcome = ida_star(heuristic, start, budget, lower_bound=known, max_nodes=MAX_NODES)
         if outcome.solution is None:
             budget.check("searches")
+            self._note(outcome.lower_bound)
         return outcome.solution if outcome.solution and outcome.solution.optimal else None
+
+    @property
+    def _max_states(self) -> int:
+        return MAX_STATE_CELLS // self.goal.puzzle.board.size
+
+    def _note(self, bound: int) -> None:
+        self.provable = max(self.provable, bound)
 
     def _solve_gourds(self, start: Configuration, budget: Budget) -> Solution | None:
         """Solve without a gain graph; so far only gourds with one hole are searched so."""
         puzzle = self.goal.puzzle
         if puzzle.rule.corner != "pivot" or puzzle.hole_count != 1 or puzzle.colours is not None:
             raise self._refusal
-        moves, _ = near_gourds(start, self.goal, budget, MAX_STATES)
+        moves, bound = near_gourds(start, self.goal, budget, self._max_states)
+        self._note(bound)
         return None if moves is None else Solution(start, self.goal, moves, True, "bidirectional")
 
 

@@ -5,20 +5,17 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from slidelab.draw.files import SOLID_FORMATS, check_target, file_format
+from slidelab.draw.files import SOLID_FORMATS, file_format, numbered_targets, write_all
 from slidelab.draw.picture.pieces import PieceStyle, piece_styles
 from slidelab.draw.print.beds import BedPosition, Size
 from slidelab.draw.print.files import stl, three_mf
 from slidelab.draw.print.pieces import Footprint
 from slidelab.draw.print.render import render
 from slidelab.draw.theme import LIGHT, Theme, channels, get_theme, mix, text_colour
-from slidelab.errors import PuzzleError
-from slidelab.files import atomic_write
 from slidelab.messages import counted
 
 if TYPE_CHECKING:
@@ -141,16 +138,12 @@ class Solid:
         >>> [path.name for path in sl.puzzle("square R(2,2)").solid().save(folder / "three.3mf")]
         ['three.3mf']
         """
-        target = check_target(path, SOLID_FORMATS)
-        paths = [target]
-        if len(self.beds) > 1:
-            names = [target.with_stem(f"{target.stem}-{k}") for k in range(1, len(self.beds) + 1)]
-            paths = [check_target(name, SOLID_FORMATS) for name in names]
-        if file_format(target) == "stl":
+        paths = numbered_targets(path, len(self.beds), SOLID_FORMATS)
+        if file_format(paths[0]) == "stl":
             files = [stl(self.parts, bed) for bed in self.beds]
         else:
             files = [three_mf(self.parts, bed, self.puzzle.text) for bed in self.beds]
-        _write_all(paths, files)
+        write_all(paths, files)
         return paths
 
     def _repr_png_(self) -> bytes:
@@ -207,20 +200,6 @@ class Solid:
         rotation = np.array([[cos, sin, 0], [-sin, cos, 0], [0, 0, 1]])
         vertices: NDArray[np.float64] = part.vertices @ rotation + (x, y, self.floor)
         return vertices
-
-
-def _write_all(paths: Sequence[Path], files: Sequence[bytes]) -> None:
-    """Write all files or none: no file gets its name before the last one is on disk."""
-    name = paths[0]
-    try:
-        with ExitStack() as stack:
-            for name, data in zip(paths, files, strict=True):
-                file = stack.enter_context(atomic_write(name))
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-    except OSError as error:
-        raise PuzzleError(f"could not write {str(name)[-200:]!r}: {error.strerror}") from None
 
 
 def piece_colours(style: PieceStyle) -> tuple[str, ...]:
