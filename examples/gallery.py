@@ -20,6 +20,7 @@ from slidelab.draw.graph import gain_graph_picture, puzzle_graph_picture
 from slidelab.draw.picture import draw, orbit_cells, storyboard
 from slidelab.draw.print import solid
 from slidelab.draw.scene import Picture, grid
+from slidelab.draw.sheet import puzzle_sheet
 from slidelab.place.coloured_puzzle import nine_gourds
 
 GOURDS = "hex F(3) gourds"
@@ -57,6 +58,7 @@ PICTURES: dict[str, Callable[[], Picture]] = {
     "fifteen": lambda: draw("square R(4,4)"),
     "gourds": lambda: draw(sl.puzzle(GOURDS).shuffle(seed=5)),
     "theta": lambda: draw("theta(2,2,3)"),
+    "sheet": lambda: puzzle_sheet("square R(3,3)", 6, seed=1).pages[0],
     "moves": lambda: (lambda here: draw(here, moves=here.moves))(sl.puzzle(GOURDS).shuffle(seed=8)),
     "trimmed-orbits": lambda: draw("hex Ptr(4,4)", groups=orbit_cells(sl.puzzle("hex Ptr(4,4)"))),
     "stuck": lambda: draw("hex P(3,3)", groups=orbit_cells(sl.puzzle("hex P(3,3)"))),
