@@ -171,6 +171,9 @@ class LayerSearch:
         Moves to where the search began, -1 for what was not reached or has a negative shape.
         """
 
+    def residues(self, shapes: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], arrangements: Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)], threads: int, progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.int8]:
+        """The distances modulo three, or -1."""
+
     def keep_table_only(self) -> None: ...
 
     def pack(self, earlier: bool, first: int, count: int) -> NDArray[numpy.uint64]: ...

@@ -62,6 +62,8 @@ def test_distances_are_those_of_the_configurations(text: str, metric: Metric) ->
     for threads in (1, 2):
         found = table.distances(batch, threads=threads)
         assert found.tolist() == [-1 if distance is None else distance for distance in one_by_one]
+        residues = table.residues(puzzle.arrays().spots(batch), threads=threads)
+        assert residues.tolist() == [-1 if distance is None else distance % 3 for distance in one_by_one]
 
 
 def test_distances_to_another_goal_of_the_shape() -> None:

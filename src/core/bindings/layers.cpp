@@ -42,6 +42,28 @@ std::vector<Edge> to_edges(const Array2<std::int64_t>& rows, const Tick& tick) {
     return out;
 }
 
+// A value for each row of a shape and a labelled arrangement, -1 for those that are not in the numbering.
+template <class Value, class Look>
+auto each_row(const Guarded<BoundSearch>& search, const Array1<std::int64_t>& shapes,
+              const Array2<std::uint32_t>& arrangements, unsigned threads, const Progress& progress, Look&& look) {
+    const std::size_t rows = shapes.size(), degree = arrangements.shape(1);
+    if (threads == 0 || threads > 1024) throw std::invalid_argument("threads out of range");
+    if (arrangements.shape(0) != rows) throw std::invalid_argument("a shape for each arrangement expected");
+    return to_numpy(run(search, progress, [&](const BoundSearch& s, const Tick& tick) {
+        constexpr std::size_t block = 256;
+        std::vector<Value> out(rows, -1);
+        parallel_for((rows + block - 1) / block, threads, "rows", tick, [&](std::size_t task, unsigned) {
+            for (std::size_t i = task * block; i < std::min(rows, (task + 1) * block); ++i) {
+                if (shapes(i) < 0) continue;
+                const auto place =
+                    s.code->place(static_cast<std::size_t>(shapes(i)), {arrangements.data() + i * degree, degree});
+                if (place) out[i] = look(s, *place);
+            }
+        });
+        return out;
+    }));
+}
+
 }  // namespace
 
 void bind_layers(nb::module_& m) {
@@ -163,26 +185,24 @@ void bind_layers(nb::module_& m) {
             "distances",
             [](const Search& search, Array1<std::int64_t> shapes, Array2<std::uint32_t> arrangements, unsigned threads,
                Progress progress) {
-                const std::size_t rows = shapes.size(), degree = arrangements.shape(1);
-                if (threads == 0 || threads > 1024) throw std::invalid_argument("threads out of range");
-                if (arrangements.shape(0) != rows) throw std::invalid_argument("a shape for each arrangement expected");
-                return to_numpy(run(search, progress, [&](const BoundSearch& s, const Tick& tick) {
-                    constexpr std::size_t block = 256;
-                    std::vector<std::int32_t> out(rows, -1);
-                    parallel_for((rows + block - 1) / block, threads, "rows", tick, [&](std::size_t task, unsigned) {
-                        for (std::size_t i = task * block; i < std::min(rows, (task + 1) * block); ++i) {
-                            if (shapes(i) < 0) continue;
-                            const auto place = s.code->place(static_cast<std::size_t>(shapes(i)),
-                                                             {arrangements.data() + i * degree, degree});
-                            if (place) out[i] = s.search.distance(*place);
-                        }
-                    });
-                    return out;
-                }));
+                return each_row<std::int32_t>(
+                    search, shapes, arrangements, threads, progress,
+                    [](const BoundSearch& s, const Place& place) { return s.search.distance(place); });
             },
             nb::arg("shapes").noconvert(), nb::arg("arrangements").noconvert(), nb::arg("threads"),
             nb::arg("progress") = nb::none(),
             "Moves to where the search began, -1 for what was not reached or has a negative shape.")
+        .def(
+            "residues",
+            [](const Search& search, Array1<std::int64_t> shapes, Array2<std::uint32_t> arrangements, unsigned threads,
+               Progress progress) {
+                return each_row<std::int8_t>(search, shapes, arrangements, threads, progress,
+                                             [](const BoundSearch& s, const Place& place) {
+                                                 return static_cast<std::int8_t>(s.search.residue(place));
+                                             });
+            },
+            nb::arg("shapes").noconvert(), nb::arg("arrangements").noconvert(), nb::arg("threads"),
+            nb::arg("progress") = nb::none(), "The distances modulo three, or -1.")
         .def("keep_table_only",
              [](Search& search) { run(search, {}, [](BoundSearch& s, const Tick&) { s.search.keep_table_only(); }); })
         .def(

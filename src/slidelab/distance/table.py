@@ -119,6 +119,33 @@ class DistanceTable:
             out[part] = self._core.distances(*places, budget.threads)
         return out
 
+    def residues(
+        self, spots: NDArray[np.int32], goal: Configuration | None = None, *, threads: int | None = None
+    ) -> NDArray[np.int8]:
+        """Return the distance modulo three of each configuration, -1 where there is no solution.
+
+        Much faster than `distances`, and enough for a descent to the goal.
+
+        Parameters
+        ----------
+        spots
+            A row for each configuration, as `ConfigurationArrays.spots` returns them.
+        goal
+            Any goal of the table's shape, as for `distance`.
+        threads
+            Threads to use.
+
+        Examples
+        --------
+        >>> import slidelab as sl
+        >>> arrays = sl.puzzle("square R(3,3)").arrays()
+        >>> batch = arrays.encode(["1 2 3 4 5 6 7 8 .", "8 6 7 2 5 4 3 . 1", "2 1 3 4 5 6 7 8 ."])
+        >>> DistanceTable(sl.puzzle("square R(3,3)").goal).residues(arrays.spots(batch))
+        array([ 0,  1, -1], dtype=int8)
+        """
+        threads = Budget.of(threads=threads).threads
+        return self._core.residues(*self.component.places(spots, goal, threads), threads)
+
     def solve(self, start: Configuration, goal: Configuration | None = None) -> Solution | None:
         """Return a shortest solution; None if there is none."""
         goal = goal or self.goal
