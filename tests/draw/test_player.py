@@ -16,6 +16,7 @@ import pytest
 
 import slidelab as sl
 from slidelab.draw.film import player, player_html
+from slidelab.draw.page import drawing
 from slidelab.draw.picture.board import cell_size, lay_out_configuration
 from slidelab.draw.picture.canvas import Canvas
 from slidelab.draw.picture.motions import move_motion
@@ -255,7 +256,7 @@ def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(player, "MAX_MOVES", 9)
     with pytest.raises(TooLarge, match=r"^expected at most 9 moves for a player, got 10$"):
         player_html(long_solution(10))
-    monkeypatch.setattr(player, "MAX_CELLS", 3)
+    monkeypatch.setattr(drawing, "MAX_CELLS", 3)
     with pytest.raises(TooLarge, match=r"^expected a board of at most 3 cells for a player, got 4$"):
         player_html(long_solution(3))
     with pytest.raises(NotationError, match=r"^expected a solution to play, got Puzzle$"):
@@ -263,7 +264,7 @@ def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_many_pieces_have_one_theme(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(player, "MAX_THEMED_PIECES", 2)
+    monkeypatch.setattr(drawing, "MAX_THEMED_PIECES", 2)
     assert 'data-other=""' in player_html(long_solution(3))
 
 
