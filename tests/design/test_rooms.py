@@ -39,7 +39,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "display.py": ("_repr_svg_", "_repr_html_", "chart"),
     "boards/model.py": ("draw",),
     "puzzles/verbs/metrics.py": ("distance", "distances", "gods_number"),
-    "puzzles/verbs/pictures.py": ("animate", "draw", "solid"),
+    "puzzles/verbs/pictures.py": ("animate", "draw", "page", "solid"),
     "puzzles/verbs/reachability.py": ("analyze", "arrays", "graph", "group", "places", "shuffle", "solvable"),
     "puzzles/verbs/solutions.py": ("hint", "place", "shorten", "solve"),
 }
@@ -148,6 +148,7 @@ HEAVY = ("numpy", "rich", "networkx", "sympy", "PIL", "av", "matplotlib", "manif
         "slidelab",
         "slidelab.draw.film.animation",
         "slidelab.draw.film.player",
+        "slidelab.draw.play.page",
         "slidelab.draw.graph.puzzle_graph",
         "slidelab.draw.print.model",
     ],

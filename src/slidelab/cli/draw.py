@@ -1,4 +1,4 @@
-"""The command `draw`: pictures, films and printable puzzles."""
+"""The command `draw`: pictures, films, pages to play and printable puzzles."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from slidelab.cli.arguments import GoalArguments, read_input
-from slidelab.cli.options import Json, Seed, budget_from, integer
+from slidelab.cli.options import Json, Seed, budget_from, flag, integer
 from slidelab.cli.output import DONE, NO, print_answer, print_refusal
 from slidelab.cli.pictures import OLD_NAMES, SHOWS, Request
 from slidelab.errors import NotationError, Unsolvable
@@ -28,12 +28,13 @@ def draw(
         Parameter(
             name=["--output", "-o"],
             help="file to write: svg, png or pdf for a picture; gif, apng, mp4 or html for a film; "
-            "stl or 3mf for a printable puzzle",
+            "html with --play for a page to play on; stl or 3mf for a printable puzzle",
         ),
     ] = None,
     show: Annotated[
         str | None, Parameter(help="; ".join(f"{name}: {each.summary}" for name, each in SHOWS.items()))
     ] = None,
+    play: Annotated[bool, flag("write a page (.html) on which the puzzle can be played, with hints")] = False,
     seed: Seed = None,
     theme: Annotated[str, Parameter(help="light, dark or print")] = "light",
     size: Annotated[
@@ -45,7 +46,10 @@ def draw(
         str, Parameter(help="films and stories: how to solve, as in 'slidelab solve'")
     ] = "auto",
     time: Annotated[
-        float | None, Parameter(help="films and stories: time limit for solving, in seconds")
+        float | None,
+        Parameter(
+            help="films and stories: time limit for solving, in seconds; --play: for the table of hints"
+        ),
     ] = None,
     limit: Annotated[
         int | None,
@@ -62,7 +66,8 @@ def draw(
     """Draw a puzzle, film a solution, or make a puzzle for a 3D printer.
 
     The suffix of the file decides which. Films show the solution in BOARD (a file or - with the output of
-    'slidelab solve --json'), or a shortest solution from --start or --seed.
+    'slidelab solve --json'), or a shortest solution from --start or --seed. With --play an .html file is a
+    page on which the puzzle can be played, from --start or --seed if given.
     """
     from slidelab.draw.files import (
         ANIMATION_FORMATS,
@@ -81,7 +86,10 @@ def draw(
         raise NotationError(f"expected something to show ({', '.join(SHOWS)}), got {show!r:.40} - at --show")
     if show is not None and kind not in PICTURE_FORMATS and not (show == "solid" and kind in SOLID_FORMATS):
         raise NotationError(f"expected --show with .svg, .png or .pdf, got .{kind}")
-    chosen, film, solid = SHOWS[show or "position"], kind in ANIMATION_FORMATS, kind in SOLID_FORMATS
+    if play and kind != "html":
+        raise NotationError(f"expected --play with .html, got .{kind}")
+    chosen, solid = SHOWS[show or "position"], kind in SOLID_FORMATS
+    film = kind in ANIMATION_FORMATS and not play
     print_options = {"cell": cell, "clearance": clearance, "numbers": numbers, "bed": bed}
     _refuse_unused({"width": width}, kind == "png", "a .png")
     _refuse_unused({"seconds": seconds}, film, "a film (gif, apng, mp4, html)")
@@ -106,6 +114,8 @@ def draw(
         try:
             if solid:
                 files = [str(path) for path in request.solid().save(target)]
+            elif play:
+                request.save_page(target, budget)
             elif film:
                 facts = _save_film(request, target, seconds)
             elif (save := chosen.prepare(request)) is not None:

@@ -253,4 +253,5 @@ class Puzzle(SvgDisplay):
     hint = verbs.hint
     place = verbs.place
     draw = verbs.draw
+    page = verbs.page
     solid = verbs.solid

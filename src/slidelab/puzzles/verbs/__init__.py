@@ -5,7 +5,7 @@ every option, and builds the `Budget` that the rooms pass on.
 """
 
 from slidelab.puzzles.verbs.metrics import distance, distances, gods_number
-from slidelab.puzzles.verbs.pictures import animate, draw, solid
+from slidelab.puzzles.verbs.pictures import animate, draw, page, solid
 from slidelab.puzzles.verbs.reachability import analyze, arrays, graph, group, places, shuffle, solvable
 from slidelab.puzzles.verbs.solutions import hint, place, shorten, solve
 
@@ -20,6 +20,7 @@ __all__ = [
     "graph",
     "group",
     "hint",
+    "page",
     "place",
     "places",
     "shorten",

@@ -1,4 +1,4 @@
-"""Methods answered by `slidelab.draw`: pictures, films and printable parts."""
+"""Methods answered by `slidelab.draw`: pictures, films, pages to play and printable parts."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 
-from slidelab.budget import ProgressCallback, progress_errors_unchanged
+from slidelab.budget import Budget, ProgressCallback, progress_errors_unchanged
 
 if TYPE_CHECKING:
     from slidelab.draw.print import Solid
     from slidelab.draw.scene import Picture
     from slidelab.draw.theme import Theme
-    from slidelab.puzzles.configuration import Configuration
+    from slidelab.puzzles.configuration import Configuration, ConfigurationLike
     from slidelab.puzzles.definition import Puzzle
     from slidelab.puzzles.moves import Move
     from slidelab.puzzles.solution import Solution
 
-__all__ = ["animate", "draw", "solid"]
+__all__ = ["animate", "draw", "page", "solid"]
 
 
 def draw(
@@ -80,6 +80,75 @@ def draw(
         cycle=cycle,
         moves=moves,
         caption=caption,
+    )
+
+
+@progress_errors_unchanged
+def page(
+    self: Puzzle,
+    path: str | os.PathLike[str],
+    start: ConfigurationLike | None = None,
+    goal: ConfigurationLike | None = None,
+    *,
+    theme: str | Theme = "light",
+    size: float | None = None,
+    title: str | None = None,
+    floor: Sequence[str] | None = None,
+    hints: bool | None = None,
+    time: float | None = None,
+    memory: int | str | None = None,
+    threads: int | None = None,
+    progress: ProgressCallback | None = None,
+) -> None:
+    """Write a page (.html) on which the puzzle can be played, with mouse, touch or keyboard.
+
+    It is one file that needs no server and no network, with undo, shuffle and hints.
+
+    Parameters
+    ----------
+    path
+        The file.
+    start
+        Where the game begins; by default at the goal, and the page shuffles by walking.
+    goal
+        `Puzzle.goal` by default. If only `floor` is given, coloured pieces must match the colours of the
+        cells.
+    theme, size, floor
+        As for `Puzzle.draw`.
+    title
+        Heading of the page; by default the text of the puzzle.
+    hints
+        Whether the page has a table of all distances, so that its hints are moves of shortest solutions. By
+        default it has one if that takes at most 12 million entries; other pages search for a solution.
+    time, memory, threads, progress
+        Limits for the table and a callback for progress, as in `slidelab.Budget.of`.
+
+    Raises
+    ------
+    TooLarge
+        If the board has more than 10,000 cells, or if `hints` is true and the table would be too large.
+    PuzzleError
+        If the file cannot be written.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> sl.puzzle("square R(3,3)").page(getfixture("tmp_path") / "eight.html", title="Eight tiles")
+    """
+    from slidelab.draw.play import save_page
+
+    budget = Budget.of(time, memory, threads, progress=progress)
+    save_page(
+        self,
+        path,
+        start,
+        goal,
+        theme=theme,
+        size=size,
+        title=title,
+        floor=floor,
+        hints=hints,
+        budget=budget,
     )
 
 

@@ -1,0 +1,10 @@
+"""Pages that can be played: one HTML file with the puzzle, its rules and hints.
+
+`page` writes them; `data` and `hints` have what the page knows about a puzzle. The scripts are ES modules:
+``engine.js`` has the rules and the history of a game, without any drawing; ``table.js`` and ``search.js``
+find hints; ``view.js`` draws; ``input.js`` reads mouse, touch and keyboard; ``play.js`` connects them.
+"""
+
+from slidelab.draw.play.page import play_html, save_page
+
+__all__ = ["play_html", "save_page"]

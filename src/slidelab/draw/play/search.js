@@ -1,0 +1,134 @@
+// Hints without a table: a weighted A* search for a solution, in slices of time.
+//
+// The lower bound is the sum, over all pieces, of the moves that each needs alone on the board to the nearest spot
+// where one of its class belongs; every move moves one piece, so it never exceeds the distance. Its weight makes
+// the search greedy: solutions are found quickly, and are often longer than necessary.
+
+const PASSES = [[2, 40000], [4, 80000], [10, 160000]]; // weights of the lower bound, and states for each of them
+const MAX_BOUNDS = 4000000; // numbers in the table of lower bounds
+const MAX_SPOTS = 65536; // spots are characters of the key of a state
+const FAR = 65535;
+
+export class HintSearch {
+  constructor(puzzle) {
+    this.puzzle = puzzle;
+    this.bounds = null;
+    this.plan = []; // moves of the last solution as texts, for the states on its way
+    this.states = [];
+  }
+
+  // Whether the puzzle is small enough for a search.
+  static accepts(puzzle) {
+    const spots = puzzle.placements.length * puzzle.turns;
+    return (puzzle.goal || puzzle.floor) !== null && spots < MAX_SPOTS && puzzle.periods.length * spots <= MAX_BOUNDS;
+  }
+
+  // A move of the solution found last, if the state is on its way; null otherwise.
+  planned(state) {
+    const key = keyOf(state), k = this.states.indexOf(key);
+    return k < 0 ? null : { move: this.puzzle.readMove(state, this.plan[k]), left: this.plan.length - k };
+  }
+
+  // Search for a solution and keep it for `planned`; resolves to whether one was found. `rest` is awaited between
+  // slices of work, and ends the search if it resolves to false.
+  async run(state, rest) {
+    this.bounds = this.bounds || this.lowerBounds();
+    for (const [weight, limit] of PASSES) {
+      const found = await this.search(state, weight, limit, rest);
+      if (found === null) return false;
+      if (found) return true;
+    }
+    return false;
+  }
+
+  // For each class and spot the moves that a piece needs alone.
+  lowerBounds() {
+    const { puzzle } = this, spots = puzzle.placements.length * puzzle.turns;
+    return puzzle.members.map((_, own) => {
+      const bound = new Uint16Array(spots).fill(FAR), queue = puzzle.goalSpots(own);
+      for (const spot of queue) bound[spot] = 0;
+      for (const spot of queue) {
+        for (const step of puzzle.steps[puzzle.placement(spot)]) { // every step has one back
+          const next = step.after * puzzle.turns + (spot % puzzle.turns + step.turn) % puzzle.turns;
+          if (bound[next] < FAR) continue;
+          bound[next] = bound[spot] + 1;
+          queue.push(next);
+        }
+      }
+      return bound;
+    });
+  }
+
+  bound(state) {
+    const { classes } = this.puzzle;
+    let sum = 0;
+    for (let piece = 0; piece < state.length; piece++) sum += this.bounds[classes[piece]][state[piece]];
+    return sum;
+  }
+
+  // Returns whether a solution was found within the limit, null if `rest` ended the search.
+  async search(start, weight, limit, rest) {
+    const { puzzle } = this;
+    const nodes = [{ state: start, parent: -1, text: "", depth: 0 }];
+    const best = new Map([[keyOf(start), 0]]); // the node of each state
+    const open = new Buckets();
+    open.push(weight * this.bound(start), 0);
+    for (let work = 1; open.size && nodes.length < limit; work++) {
+      if (work % 500 === 0 && await rest() === false) return null;
+      const number = open.pop(), node = nodes[number];
+      if (best.get(keyOf(node.state)) !== number) continue; // reached on a shorter path since
+      if (puzzle.isSolved(node.state)) {
+        this.keep(nodes, number);
+        return true;
+      }
+      for (const move of puzzle.moves(node.state)) {
+        const state = puzzle.play(node.state, move), key = keyOf(state), known = best.get(key);
+        if (known !== undefined && nodes[known].depth <= node.depth + 1) continue;
+        best.set(key, nodes.length);
+        open.push(node.depth + 1 + weight * this.bound(state), nodes.length);
+        nodes.push({ state, parent: number, text: puzzle.moveText(move), depth: node.depth + 1 });
+      }
+    }
+    return false;
+  }
+
+  keep(nodes, number) {
+    this.plan = [];
+    this.states = [];
+    for (let node = nodes[number]; node.parent >= 0; node = nodes[node.parent]) {
+      this.plan.push(node.text);
+      this.states.push(keyOf(nodes[node.parent].state));
+    }
+    this.plan.reverse();
+    this.states.reverse();
+  }
+}
+
+// A state as a short text, a character for each spot.
+function keyOf(state) {
+  let key = "";
+  for (const spot of state) key += String.fromCharCode(spot);
+  return key;
+}
+
+// A priority queue for small whole numbers; of equal ones the last comes first, which goes deeper.
+class Buckets {
+  constructor() {
+    this.lists = new Map();
+    this.least = Infinity;
+    this.size = 0;
+  }
+
+  push(priority, item) {
+    if (!this.lists.has(priority)) this.lists.set(priority, []);
+    this.lists.get(priority).push(item);
+    this.least = Math.min(this.least, priority);
+    this.size++;
+  }
+
+  pop() {
+    while (!(this.lists.get(this.least) || []).length) this.least++;
+    this.size--;
+    return this.lists.get(this.least).pop();
+  }
+}
