@@ -301,3 +301,26 @@ def test_claims_of_a_file_are_not_repeated(run: Run, tmp_path: Path, form: str) 
     assert "shortest" not in repr(solution)
     assert "fewest" not in solution._repr_html_()
     assert "at_least" not in solution.to_json()
+
+
+def test_pages_to_play(run: Run, tmp_path: Path) -> None:
+    target = tmp_path / "x.html"
+    result = run("draw", "square R(2,2)", "--play", "-o", str(target), "--json")
+    assert (result.code, json.loads(result.out)) == (0, {"files": [str(target)]})
+    assert 'id="shuffle"' in target.read_text()
+    data = {}
+    for words in (("--start", "3 1 / . 2"), ("--seed", "2"), ()):
+        assert run("draw", "square R(2,2)", "--play", "-o", str(target), *words).code == 0
+        data[words[:1]] = json.loads(target.read_text().split('type="application/json">')[1].split("<")[0])
+    assert data[("--start",)]["puzzle"]["start"] == [1, 3, 0]
+    seeded = sl.puzzle("square R(2,2)").shuffle(2)
+    assert data[("--seed",)]["puzzle"]["start"] == [cells[0] for cells in seeded.pieces]
+    assert data[()]["puzzle"]["start"] == data[()]["puzzle"]["goal"] == [0, 1, 2]
+    target.unlink()
+    for bad, message in (
+        (("--play", "-o", str(tmp_path / "x.svg")), "expected --play with .html, got .svg"),
+        (("--play", "-o", str(target), "--seconds", "1"), "expected --seconds with a film"),
+        (("--play", "-o", str(target), "--show", "moves"), "expected --show with .svg, .png or .pdf"),
+    ):
+        one_line(run("draw", "square R(2,2)", *bad), 2, message)
+    assert list(tmp_path.iterdir()) == []

@@ -6,6 +6,7 @@ import random
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NoReturn
 
 import numpy as np
@@ -37,6 +38,7 @@ def shorten(**options: Any) -> object:
     return puzzle.solve(puzzle.shuffle(1), method="peel", shorten=False).shorten(0.5, **options)
 
 
+FOLDER = TemporaryDirectory()  # for files that are written on the way
 FIFTEEN = "7 4 12 6 15 10 1 2 5 14 . 9 13 8 11 3"
 LARGE = sl.puzzle("king R(4,5)", "gourds", holes=4)
 VERBS: dict[str, Verb] = {
@@ -51,6 +53,7 @@ VERBS: dict[str, Verb] = {
     "hint": lambda **o: sl.puzzle("square R(4,4)").hint(FIFTEEN, **o),
     "place": place,
     "shorten": shorten,
+    "page": lambda **o: sl.puzzle("square R(4,2)").page(Path(FOLDER.name, "page.html"), **o),
     "solid": lambda **o: sl.puzzle("square R(3,3)").solid(**o),
     **{
         f"solve by {method}": lambda method=method, **o: sl.puzzle("square R(4,4)").solve(

@@ -102,6 +102,9 @@ function save() {
   }
 }
 
+let saving = 0;
+addEventListener("pagehide", save);
+
 function restore() {
   try {
     const saved = JSON.parse(localStorage.getItem(KEY));
@@ -141,17 +144,18 @@ function update({ isNew = false } = {}) {
   root.dataset.solved = isSolved;
   root.dataset.won = isSolved && game.made > 0 && !isNew;
   root.dataset.moves = game.made;
-  view.showMoves(game.state, moves);
+  view.showMoves(moves);
   controls.moves.textContent = game.made;
   controls.unit.textContent = game.made === 1 ? "move" : "moves";
-  controls.position.value = puzzle.text(game.state);
+  if (!controls.line.hidden) controls.position.value = puzzle.text(game.state);
   disable(controls.undo, !game.made);
   disable(controls.redo, game.made === game.texts.length);
   disable(controls.restart, !game.made);
   disable(controls.hint, isSolved);
   disable(controls.shuffle, !moves.length);
   setClock();
-  save();
+  clearTimeout(saving);
+  saving = setTimeout(save, 300);
   if (game.made || game.start !== firstState) writeLink(linkOf(game.state));
 }
 
@@ -361,6 +365,7 @@ function showLine() {
   const isOpen = controls.line.hidden;
   controls.line.hidden = !isOpen;
   controls.text.setAttribute("aria-expanded", String(isOpen));
+  controls.position.value = puzzle.text(game.state);
   if (isOpen) controls.position.select();
 }
 

@@ -6,7 +6,7 @@ const GLIDE = 170; // milliseconds of a move
 const JUMP = 320; // milliseconds in which all pieces change places
 const DOT = 0.29; // cells from the centre of a piece to the dot of a move
 const MAX_DOTS = 400;
-const SPREAD = 0.24; // cells by which targets at the same point are moved apart
+const SPREAD = 0.36; // least distance of two targets in cells
 const SVG = "http://www.w3.org/2000/svg";
 
 export class View {
@@ -147,10 +147,12 @@ export class View {
   // ---- marks ----
 
   // Show which pieces can move, and a dot on each of them for every move.
-  showMoves(state, moves) {
+  showMoves(moves) {
     const movable = new Set(moves.map((move) => this.item(move.before)));
     for (const item of this.items) {
       const canMove = movable.has(item);
+      if (item.describedSpot === item.spot && item.canMove === canMove) continue;
+      Object.assign(item, { describedSpot: item.spot, canMove });
       item.group.classList.toggle("movable", canMove);
       item.group.setAttribute("tabindex", canMove ? "0" : "-1");
       item.group.setAttribute("role", canMove ? "button" : "img");
@@ -187,12 +189,7 @@ export class View {
       const [x, y] = this.middle(move.after), [ex, ey] = average(entered.map((cell) => this.point(cell)));
       return [0.6 * x + 0.4 * ex, 0.6 * y + 0.4 * ey];
     });
-    return points.map((point, k) => {
-      const same = points.filter((other) => apart(point, other) < 0.2 * this.unit).length;
-      if (same < 2) return point;
-      const angle = 2 * Math.PI * k / moves.length, by = SPREAD * this.unit;
-      return [point[0] + by * Math.cos(angle), point[1] + by * Math.sin(angle)];
-    });
+    return spread(points, SPREAD * this.unit);
   }
 
   // The nearest handle to a point, within reach; -1 if there is none.
@@ -232,6 +229,25 @@ const average = (points) => [0, 1].map((axis) => points.reduce((sum, p) => sum +
 
 // The cell of a piece that enters a hole: one that ends where no cell was.
 const leading = (from, to) => Math.max(0, to.findIndex((end) => from.every((p) => apart(p, end) > 0.01)));
+
+// The points, pushed apart until no two are closer than given (or nearly so).
+function spread(points, least) {
+  const out = points.map(([x, y], k) => [x + 0.01 * Math.cos(k), y + 0.01 * Math.sin(k)]); // never the same point
+  for (let round = 0; round < 20; round++) {
+    for (let a = 0; a < out.length; a++) {
+      for (let b = 0; b < a; b++) {
+        const distance = apart(out[a], out[b]), by = (least - distance) / 2 / distance;
+        if (by <= 0) continue;
+        for (const axis of [0, 1]) {
+          const shift = (out[a][axis] - out[b][axis]) * by;
+          out[a][axis] += shift;
+          out[b][axis] -= shift;
+        }
+      }
+    }
+  }
+  return out;
+}
 
 function circle([x, y], radius, name) {
   const mark = document.createElementNS(SVG, "circle");
