@@ -115,7 +115,7 @@ def draw(
             if solid:
                 files = [str(path) for path in request.solid().save(target)]
             elif play:
-                request.save_page(target, budget)
+                request.save_page(target)
             elif film:
                 facts = _save_film(request, target, seconds)
             elif (save := chosen.prepare(request)) is not None:

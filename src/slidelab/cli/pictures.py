@@ -13,7 +13,7 @@ from slidelab.errors import NotationError
 
 if TYPE_CHECKING:
     from slidelab.boards import Board
-    from slidelab.budget import Budget, ProgressCallback
+    from slidelab.budget import ProgressCallback
     from slidelab.draw.print import Solid
     from slidelab.puzzles import Configuration, Document, Puzzle, Solution
 
@@ -95,19 +95,16 @@ class Request:
             progress=self.progress,
         )
 
-    def save_page(self, target: Path, budget: Budget) -> None:
+    def save_page(self, target: Path) -> None:
         """Write the page on which the puzzle can be played."""
-        from slidelab.draw.play import save_page
-
-        save_page(
-            self.puzzle,
+        self.puzzle.page(
             target,
             self.start,
             self.document.goal,
             floor=self.document.cells,
-            theme=self.theme,
-            size=self.size,
-            budget=budget,
+            time=self.time,
+            progress=self.progress,
+            **self.look,
         )
 
     def solid(self) -> Solid:

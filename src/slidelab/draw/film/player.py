@@ -41,6 +41,7 @@ TEMPLATE = Template(
     _FOLDER / "player.html",
     (SHARED / "base.css", _FOLDER / "player.css"),
     (SHARED / "motions.js", SHARED / "pieces.js", SHARED / "controls.js", _FOLDER / "player.js"),
+    {"move": "0", "playing": "false", "gliding": "false"},
 )
 
 

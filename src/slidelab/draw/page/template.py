@@ -20,7 +20,7 @@ from slidelab.errors import NotationError
 __all__ = ["SHARED", "Template", "bundle", "page_title", "script_safe"]
 
 SHARED = Path(__file__).parent
-"""The folder of the style sheet and the modules that several pages use."""
+"""The folder of the frame, the style sheet and the modules that several pages use."""
 
 MAX_TITLE_LENGTH = 160
 """Characters of the title that a page shows."""
@@ -35,28 +35,41 @@ class Template:
 
     Attributes
     ----------
-    html
-        The page, with ``@@css@@``, ``@@script@@`` and ``@@digest@@``, and placeholders of the same form for
-        values.
+    body
+        The body of the page, with placeholders such as ``@@title@@`` for values.
     styles, modules
         Style sheets and ES modules, those that are imported first.
+    attributes
+        Data attributes of the page, which style sheets and scripts use, with their first values.
     """
 
-    html: Path
+    body: Path
     styles: tuple[Path, ...]
     modules: tuple[Path, ...]
+    attributes: dict[str, str]
 
     @cached_property
     def _page(self) -> str:
-        script = bundle([path.read_text(encoding="utf-8") for path in self.modules])
-        css = "".join(path.read_text(encoding="utf-8") for path in self.styles)
-        parts = {"css": css, "script": script, "digest": b64encode(sha256(script.encode()).digest()).decode()}
-        page = self.html.read_text(encoding="utf-8")
-        return re.sub("@@(css|script|digest)@@", lambda match: parts[match[1]], page)
+        """The page with all that does not depend on values."""
+        script = bundle([_read(path) for path in self.modules])
+        parts = {
+            "attributes": "".join(f' data-{name}="{value}"' for name, value in self.attributes.items()),
+            "body": _read(self.body).replace(
+                "@@theme_button@@", _read(SHARED / "theme_button.html").rstrip()
+            ),
+            "css": "".join(map(_read, self.styles)),
+            "digest": b64encode(sha256(script.encode()).digest()).decode(),
+            "script": script,
+        }
+        return re.sub(f"@@({'|'.join(parts)})@@", lambda match: parts[match[1]], _read(SHARED / "frame.html"))
 
     def fill(self, values: dict[str, str]) -> str:
         """Replace all placeholders at once, so that inserted values are never searched for placeholders."""
         return re.sub(r"@@(\w+)@@", lambda match: values[match[1]], self._page)
+
+
+def _read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
 
 
 def bundle(modules: list[str]) -> str:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
 from slidelab.budget import Budget
-from slidelab.draw.files import check_target, write_bytes
 from slidelab.draw.page.drawing import BoardDrawing, check_cells
 from slidelab.draw.page.template import SHARED, Template, page_title, script_safe
 from slidelab.draw.play.data import puzzle_data
@@ -17,7 +15,7 @@ from slidelab.errors import NotationError, OutOfTime, TooLarge
 from slidelab.gains.steps import Steps
 from slidelab.puzzles import Configuration, ConfigurationLike, Puzzle
 
-__all__ = ["play_html", "save_page"]
+__all__ = ["play_html"]
 
 _FOLDER = Path(__file__).parent
 TEMPLATE = Template(
@@ -30,6 +28,7 @@ TEMPLATE = Template(
             for name in ("engine.js", "table.js", "search.js", "view.js", "input.js", "play.js")
         ),
     ),
+    {"solved": "false", "gliding": "false"},
 )
 
 
@@ -125,32 +124,3 @@ def _hints(goal: Configuration | None, wanted: bool | None, budget: Budget) -> d
         if wanted:
             raise
         return None
-
-
-def save_page(
-    puzzle: Puzzle,
-    path: str | os.PathLike[str],
-    start: ConfigurationLike | None = None,
-    goal: ConfigurationLike | None = None,
-    *,
-    theme: str | Theme = "light",
-    size: float | None = None,
-    title: str | None = None,
-    floor: Sequence[str] | None = None,
-    hints: bool | None = None,
-    budget: Budget | None = None,
-) -> None:
-    """Write the page of `play_html` to a file; see `slidelab.Puzzle.page`."""
-    target = check_target(path, ("html",))
-    page = play_html(
-        puzzle,
-        start,
-        goal,
-        theme=theme,
-        size=size,
-        title=title,
-        floor=floor,
-        hints=hints,
-        budget=budget,
-    )
-    write_bytes(target, page.encode())

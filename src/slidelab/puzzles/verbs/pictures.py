@@ -135,21 +135,14 @@ def page(
     >>> import slidelab as sl
     >>> sl.puzzle("square R(3,3)").page(getfixture("tmp_path") / "eight.html", title="Eight tiles")
     """
-    from slidelab.draw.play import save_page
+    from slidelab.draw.files import check_target, write_bytes
+    from slidelab.draw.play import play_html
 
-    budget = Budget.of(time, memory, threads, progress=progress)
-    save_page(
-        self,
-        path,
-        start,
-        goal,
-        theme=theme,
-        size=size,
-        title=title,
-        floor=floor,
-        hints=hints,
-        budget=budget,
+    target, budget = check_target(path, ("html",)), Budget.of(time, memory, threads, progress=progress)
+    html = play_html(
+        self, start, goal, theme=theme, size=size, title=title, floor=floor, hints=hints, budget=budget
     )
+    write_bytes(target, html.encode())
 
 
 @progress_errors_unchanged
