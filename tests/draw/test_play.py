@@ -92,9 +92,8 @@ def test_limits_of_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_limits_of_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = sl.puzzle("square R(2,2)")
     monkeypatch.setattr(data, "MAX_STEPS", 7)
-    with pytest.raises(
-        TooLarge, match=r"^expected at most 7 steps for a page, got 8 - of tiles on 'square R"
-    ):
+    message = r"^expected at most 7 placements and steps for a page, got more - of tiles on 'square R"
+    with pytest.raises(TooLarge, match=message):
         play_html(puzzle)
     monkeypatch.setattr(drawing, "MAX_CELLS", 3)
     with pytest.raises(TooLarge, match=r"^expected a board of at most 3 cells for a page, got 4$"):

@@ -3,17 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 from slidelab.draw.page.drawing import BoardDrawing, verb_number
 from slidelab.errors import TooLarge
 from slidelab.gains.steps import Steps
 from slidelab.puzzles import Configuration, Puzzle
+from slidelab.rules import default_holes, default_rule
 
-__all__ = ["piece_classes", "puzzle_data"]
+__all__ = ["list_steps", "piece_classes", "puzzle_data"]
 
 MAX_STEPS = 200_000
-"""Number of steps between placements in a page; they take some 5 MB."""
+"""Number of placements and of steps between them in a page; they take some 5 MB."""
+
+
+def list_steps(puzzle: Puzzle) -> Steps:
+    """Return the placements and steps of a puzzle; raise `TooLarge` if there are too many for a page.
+
+    They are counted first: some rules have millions on a board that is not large.
+
+    >>> import slidelab as sl
+    >>> list_steps(sl.puzzle("square R(2,2)"))
+    <8 steps of square R(2,2) tiles 1>
+    """
+    board, rule = puzzle.board, puzzle.rule
+    count = 0
+    for cells in rule.placements(board):
+        count += 1 + sum(1 for _ in islice(rule.steps(board, cells), MAX_STEPS))
+        if count > MAX_STEPS:
+            raise TooLarge(
+                f"expected at most {MAX_STEPS:,} placements and steps for a page, got more - "
+                f"of {rule.name} on {board.name!r:.80}"
+            )
+    return Steps(puzzle.uncoloured)
 
 
 def puzzle_data(
@@ -36,11 +59,6 @@ def puzzle_data(
     floor
         The colour of each cell.
 
-    Raises
-    ------
-    TooLarge
-        If the rule has too many steps on the board.
-
     Examples
     --------
     >>> import slidelab as sl
@@ -51,16 +69,11 @@ def puzzle_data(
     """
     puzzle = start.puzzle
     rule = puzzle.rule
-    if len(steps.rows) > MAX_STEPS:
-        raise TooLarge(
-            f"expected at most {MAX_STEPS:,} steps for a page, got {len(steps.rows):,} - "
-            f"of {rule.name} on {puzzle.board.name!r:.80}"
-        )
     classes, periods = piece_classes(puzzle)
     colours = puzzle.colours
     coloured = colours or ()
     return {
-        "kind": f"{puzzle.board.name} {rule.name} {puzzle.hole_count}",
+        "kinds": _kinds(puzzle),
         "size": puzzle.board.size,
         "piece": rule.piece,
         "readings": rule.readings(tuple(range(rule.cells))),
@@ -94,6 +107,22 @@ def piece_classes(puzzle: Puzzle) -> tuple[list[int], list[int]]:
         readings = rule.readings(labels)
         periods.append(next((k for k in range(1, rule.turns) if readings[k] == labels), rule.turns))
     return [kinds.index(labels) for labels in puzzle.colours], periods
+
+
+def _kinds(puzzle: Puzzle) -> list[str]:
+    """Return the texts of board, rule and holes, in full and with defaults left out.
+
+    >>> import slidelab as sl
+    >>> _kinds(sl.puzzle("hex F(2) gourds"))
+    ['hex F(2) gourds 1', 'hex F(2) gourds']
+    """
+    board, rule = puzzle.board, puzzle.rule
+    kinds = [f"{board.name} {rule.name} {puzzle.hole_count}"]
+    if puzzle.hole_count == default_holes(board, rule):
+        kinds.append(f"{board.name} {rule.name}")
+    if rule == default_rule(board):
+        kinds += [kind.replace(f"{board.name} {rule.name}", board.name, 1) for kind in kinds]
+    return kinds
 
 
 def _labels(puzzle: Puzzle) -> list[str]:

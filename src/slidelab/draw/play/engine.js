@@ -19,7 +19,8 @@ const PIECE = /^([0-9]{1,9}(?:-[0-9]{1,9})*)(?:=(.+))?$/;
 export class Puzzle {
   // The data are those of `slidelab.draw.play.data.puzzle_data`.
   constructor(data) {
-    this.kind = data.kind; // board, rule and holes as text
+    this.kind = data.kinds[0]; // board, rule and holes as text
+    this.kinds = data.kinds; // the same, also with defaults left out
     this.size = data.size; // number of cells
     this.pieceName = data.piece;
     this.readings = data.readings; // for each turn the positions of the cells
@@ -221,7 +222,7 @@ export class Puzzle {
   read(text) {
     if (text.length > MAX_TEXT) throw new Error("That is too long for a position.");
     const colon = text.indexOf(":");
-    if (colon >= 0 && text.slice(0, colon).split(/\s+/).filter(Boolean).join(" ") !== this.kind) {
+    if (colon >= 0 && !this.kinds.includes(text.slice(0, colon).split(/\s+/).filter(Boolean).join(" "))) {
       throw new Error(`That is not a position of ${this.kind}.`);
     }
     const tokens = text.slice(colon + 1).split(/[\s/]+/).filter(Boolean);

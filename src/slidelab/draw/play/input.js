@@ -37,6 +37,10 @@ export function addPointer(view, actions) {
       actions.choose(handle);
       return;
     }
+    if (actions.hinted && view.handleAt(point, 0.35) >= 0) {
+      actions.hint();
+      return;
+    }
     const group = event.target.closest(".piece"), item = group && view.items.find((each) => each.group === group);
     if (!item) {
       actions.cancel();

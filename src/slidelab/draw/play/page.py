@@ -9,10 +9,9 @@ from pathlib import Path
 from slidelab.budget import Budget
 from slidelab.draw.page.drawing import BoardDrawing, check_cells
 from slidelab.draw.page.template import SHARED, Template, page_title, script_safe
-from slidelab.draw.play.data import puzzle_data
+from slidelab.draw.play.data import list_steps, puzzle_data
 from slidelab.draw.theme import Theme
 from slidelab.errors import NotationError, OutOfTime, TooLarge
-from slidelab.gains.steps import Steps
 from slidelab.puzzles import Configuration, ConfigurationLike, Puzzle
 
 __all__ = ["play_html"]
@@ -88,12 +87,12 @@ def play_html(
     if not isinstance(puzzle, Puzzle):
         raise NotationError(f"expected a puzzle to play, got {type(puzzle).__name__}")
     check_cells(puzzle, "a page")
+    steps = list_steps(puzzle)
     end = _goal(puzzle, goal, floor)
     here = (end or puzzle.goal) if start is None else puzzle.configuration(start)
     drawing = BoardDrawing.of(here, theme, size, floor)
     values = drawing.values  # checks the floor before the search
     title = page_title(title, puzzle.uncoloured.text)
-    steps = Steps(puzzle.uncoloured)
     data = {
         **drawing.data,
         "puzzle": puzzle_data(drawing, steps, here, end, floor),

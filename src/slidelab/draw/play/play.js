@@ -285,7 +285,7 @@ async function hint() {
     found = search.planned(state);
   }
   if (found) showHint(found.move, `a solution with ${plural(found.left, "move")} is known`);
-  else say("No hint found: this position is too far from the goal.");
+  else say("No hint found: the goal is too far away, or out of reach.");
 }
 
 function showHint(move, why) {
@@ -393,6 +393,7 @@ const actions = {
   data,
   get moves() { return moves; },
   get picked() { return picked; },
+  get hinted() { return hinted; },
   movesOf,
   activate,
   aim,

@@ -193,8 +193,8 @@ export class View {
   }
 
   // The nearest handle to a point, within reach; -1 if there is none.
-  handleAt(point) {
-    let best = -1, least = 0.55 * this.unit;
+  handleAt(point, reach = 0.55) {
+    let best = -1, least = reach * this.unit;
     (this.handles || []).forEach((at, k) => {
       if (apart(at, point) >= least) return;
       least = apart(at, point);
