@@ -205,6 +205,7 @@ def pictures() -> None:
     puzzle_graph_picture("hex F(2)", theme="dark").save(folder / "graph.png")
     solution.animate(folder / "gourds.gif")
     solution.animate(folder / "gourds.html")
+    puzzle.page(folder / "play.html", start)
     printable = solid(sl.puzzle("hex P(4,4)"))
     printable.save(folder / "printable.3mf")
     write_bytes(folder / "printable.png", printable.render())
@@ -214,6 +215,7 @@ def pictures() -> None:
         "graph.png": "all 60 configurations of five hexagonal tiles",
         "gourds.gif": f"a shortest solution, {solution.length} moves",
         "gourds.html": "the same in a player for the browser",
+        "play.html": "the puzzle to play, with hints",
         "printable.3mf": "tray and tiles for a 3D printer",
         "printable.png": "the same, rendered",
     }

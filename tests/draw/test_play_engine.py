@@ -11,7 +11,10 @@ import pytest
 import slidelab as sl
 from draw.browser import chromium, opened
 from rules.test_foreign_rule import Blocks, Slabs
+from slidelab.draw import play
+from slidelab.draw.page import BoardDrawing
 from slidelab.draw.play import play_html
+from slidelab.draw.play.data import list_steps, puzzle_data
 from slidelab.puzzles import Configuration, Puzzle
 
 PUZZLES: dict[str, Callable[[], Puzzle]] = {
@@ -142,3 +145,22 @@ def test_positions_are_read_or_refused_with_one_sentence(page_of: Callable[..., 
             assert page.evaluate(script, text) == message
         for text in GOOD:
             assert page.evaluate(script, text) == "square R(2,2) tiles 1 : 1 2 3 ."
+
+
+def test_the_engine_is_a_module_without_a_page(page_of: Callable[..., Any]) -> None:
+    puzzle = sl.puzzle("hex F(2) gourds")
+    goal = puzzle.goal
+    data = puzzle_data(BoardDrawing.of(goal), list_steps(puzzle), goal, goal)
+    source = Path(play.__file__).with_name("engine.js").read_text(encoding="utf-8")
+    script = """async ([source, data]) => {
+      const { Game, Puzzle } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
+      const puzzle = new Puzzle(data), game = new Game(puzzle, puzzle.goal);
+      const { moves, state } = puzzle.walk(puzzle.goal, 9, 1);
+      for (const move of moves) game.play(move);
+      return [moves, puzzle.text(game.state), puzzle.equal(state, game.state), game.isSolved];
+    }"""
+    with page_of(puzzle, hints=False) as page:
+        page.goto("about:blank")
+        moves, text, is_equal, is_solved = page.evaluate(script, [source, data])
+    assert goal.play(*moves).text == text
+    assert (is_equal, is_solved) == (True, False)

@@ -16,6 +16,9 @@ from slidelab.puzzles import Configuration, ConfigurationLike, Puzzle
 
 __all__ = ["play_html"]
 
+DOT_DISTANCE, SMALL_DOT_DISTANCE = 0.37, 0.29
+"""Cells from the centre of a piece to the dot of a move: near the edge of tiles, and of smaller discs."""
+
 _FOLDER = Path(__file__).parent
 TEMPLATE = Template(
     _FOLDER / "play.html",
@@ -97,9 +100,15 @@ def play_html(
         **drawing.data,
         "puzzle": puzzle_data(drawing, steps, here, end, floor),
         "arrows": puzzle.board.kind in ("square", "king") and puzzle.rule.cells == puzzle.hole_count == 1,
+        "dot": SMALL_DOT_DISTANCE if _is_small(puzzle) else DOT_DISTANCE,
         "hints": _hints(end, hints, budget or Budget()),
     }
     return TEMPLATE.fill({**values, "title": escape(title), "data": script_safe(data)})
+
+
+def _is_small(puzzle: Puzzle) -> bool:
+    """Return whether pieces are discs much smaller than their cells."""
+    return puzzle.rule.cells > 1 or puzzle.board.kind == "graph"
 
 
 def _goal(

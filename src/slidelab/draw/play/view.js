@@ -4,7 +4,6 @@ import { placePiece, readPieces } from "./pieces.js";
 
 const GLIDE = 170; // milliseconds of a move
 const JUMP = 320; // milliseconds in which all pieces change places
-const DOT = 0.29; // cells from the centre of a piece to the dot of a move
 const MAX_DOTS = 400;
 const SPREAD = 0.36; // least distance of two targets in cells
 const SVG = "http://www.w3.org/2000/svg";
@@ -162,8 +161,8 @@ export class View {
     }
     this.dots.replaceChildren(...moves.slice(0, MAX_DOTS).map((move) => {
       const path = this.path(this.item(move.before), move, null, 24);
-      const [x, y] = path[0], [ax, ay] = path.find((at) => apart(at, path[0]) >= DOT * this.unit) || path.at(-1);
-      const share = DOT * this.unit / (apart([ax, ay], [x, y]) || 1);
+      const [x, y] = path[0], [ax, ay] = path.find((at) => apart(at, path[0]) >= this.data.dot * this.unit) || path.at(-1);
+      const share = this.data.dot * this.unit / (apart([ax, ay], [x, y]) || 1);
       return circle([x + (ax - x) * share, y + (ay - y) * share], 0.045 * this.unit, "dot");
     }));
   }
