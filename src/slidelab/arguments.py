@@ -1,12 +1,17 @@
-"""Checks of arguments that users give: whole numbers, times, amounts of memory."""
+"""Checks of arguments that users give: whole numbers, times, amounts of memory, misspelt words."""
 
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable, Sequence
 
-from slidelab.errors import NotationError
+from slidelab.errors import NotationError, PuzzleError, UnknownWord
+from slidelab.messages import did_you_mean
 
-__all__ = ["check_seconds", "parse_bytes", "whole_number"]
+__all__ = ["check_seconds", "correct_words", "parse_bytes", "whole_number", "with_suggestion"]
+
+MAX_CORRECTED_WORDS = 3
+"""Misspelt words that are corrected in one text."""
 
 MAX_BYTES = (1 << 62) - 1
 """Largest amount of memory that can be given; larger numbers overflow the core's arithmetic."""
@@ -59,3 +64,43 @@ def parse_bytes(source: int | str, option: str = "memory", least: int = 1) -> in
     if not is_valid or not least <= int(digits) * units.get(unit, 1) <= MAX_BYTES:
         raise NotationError(f"expected an amount such as 500M or 2G, got {source!r:.40} - at {option}")
     return int(digits) * units.get(unit, 1)
+
+
+def correct_words(
+    words: Sequence[str],
+    error: UnknownWord,
+    parse: Callable[[list[str]], object],
+    limit: int = MAX_CORRECTED_WORDS,
+) -> str | None:
+    """Return the text with its misspelt words corrected such that `parse` accepts it, None if that fails.
+
+    Parameters
+    ----------
+    words
+        The words of the text.
+    error
+        What `parse` raised about them.
+    parse
+        A function that raises `PuzzleError` at anything wrong, and `UnknownWord` at a misspelt word.
+    limit
+        Number of words that may be misspelt.
+    """
+    for candidate in error.candidates if limit else ():
+        corrected = [*words[: error.place], *candidate.split(), *words[error.place + 1 :]]
+        try:
+            parse(corrected)
+        except UnknownWord as another:
+            if found := correct_words(corrected, another, parse, limit - 1):
+                return found
+        except PuzzleError:
+            continue
+        else:
+            return " ".join(corrected)
+    return None
+
+
+def with_suggestion(
+    words: Sequence[str], error: UnknownWord, parse: Callable[[list[str]], object]
+) -> NotationError:
+    """Return the error with what is probably meant, if `correct_words` finds something."""
+    return NotationError(f"{error}{did_you_mean(correct_words(words, error, parse))}")

@@ -24,6 +24,7 @@ __all__ = [
     "PuzzleError",
     "Stopped",
     "TooLarge",
+    "UnknownWord",
     "Unsolvable",
 ]
 
@@ -34,6 +35,22 @@ class PuzzleError(ValueError):
 
 class NotationError(PuzzleError):
     """A text, a JSON value or a list of numbers does not describe what was expected."""
+
+
+class UnknownWord(NotationError):
+    """A word of a text is not known, perhaps because it is misspelt.
+
+    Attributes
+    ----------
+    place : int
+        Number of the word in the text, from 0.
+    candidates : tuple of str
+        What may be meant instead, most likely first.
+    """
+
+    def __init__(self, message: str, place: int = 0, candidates: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.place, self.candidates = place, candidates
 
 
 class IllegalMove(PuzzleError):

@@ -4,20 +4,32 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import msgspec
 
 from slidelab.errors import NotationError, TooLarge
-from slidelab.messages import integer_text, quoted
+from slidelab.messages import did_you_mean, integer_text, nearest, quoted
 
-__all__ = ["PARTIAL_SUFFIX", "atomic_write", "convert_json", "decode_json", "decode_utf8", "read_text"]
+__all__ = [
+    "PARTIAL_SUFFIX",
+    "atomic_write",
+    "convert_json",
+    "decode_json",
+    "decode_list",
+    "decode_utf8",
+    "read_text",
+]
 
 MAX_FILE_BYTES = 50_000_000
 """Largest text file that is read; a solution of a million moves has about 30 MB."""
+
+MAX_LISTED_FILES = 10_000
+"""Files of a folder among which a misspelt name is looked for."""
 
 PARTIAL_SUFFIX = ".part"
 """Ending of the names of unfinished files."""
@@ -67,23 +79,40 @@ def _sync_directory(folder: Path) -> None:
             os.close(handle)
 
 
-def read_text(path: Path, expected: str = "a board such as 'hex P(3,4)'") -> str:
+def read_text(
+    path: Path,
+    expected: str = "a board such as 'hex P(3,4)'",
+    suggest: Callable[[str], str | None] | None = None,
+) -> str:
     """Return the text of a file that a user named, or raise `NotationError` saying why it cannot be read.
 
-    `expected` is what else the user may have meant if there is no such file.
+    `expected` is what else the user may have meant if there is no such file. The message names a file with
+    a similar name in the same folder, or what `suggest` returns for the name.
     """
     name = quoted(str(path), 120)
     try:
         with path.open("rb") as file:
             content = file.read(MAX_FILE_BYTES + 1)
     except FileNotFoundError:
-        raise NotationError(f"expected {expected} or a file, got {name} - no such file") from None
+        meant = _near_file(path) or (suggest and suggest(str(path)))
+        raise NotationError(
+            f"expected {expected} or a file, got {name} - no such file{did_you_mean(meant or None)}"
+        ) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "not a file name"
         raise NotationError(f"expected a file that can be read, got {name} - {reason.lower()}") from None
     if len(content) > MAX_FILE_BYTES:
         raise TooLarge(f"expected at most {MAX_FILE_BYTES} bytes, got more - at file {name}")
     return decode_utf8(content, f"file {name}")
+
+
+def _near_file(path: Path) -> str | None:
+    """Return the file in the same folder whose name is most like that of a missing one."""
+    try:
+        files = {file.name for file in islice(path.parent.iterdir(), MAX_LISTED_FILES) if file.is_file()}
+    except OSError:
+        return None
+    return next((str(path.with_name(name)) for name in nearest(path.name, files)), None)
 
 
 def decode_utf8(content: bytes, what: str) -> str:
@@ -102,6 +131,20 @@ def decode_json(text: str) -> Any:
         return msgspec.json.decode(text)
     except (ValueError, RecursionError) as error:
         raise NotationError(f"expected JSON, got {quoted(text)} - {quoted(str(error), 100)[1:-1]}") from None
+
+
+def decode_list(text: str) -> Any:
+    """Decode a JSON list; a list as Python or numpy prints it, which is no JSON, is returned as text.
+
+    >>> decode_list("[[1, 2], [3, 0]]"), decode_list("[1, 2, '.', 3]"), decode_list("[[1 2]]")
+    ([[1, 2], [3, 0]], "[1, 2, '.', 3]", '[[1 2]]')
+    """
+    try:
+        return decode_json(text)
+    except NotationError:
+        if text.rstrip().endswith("]") and text.count("[") == text.count("]"):
+            return text
+        raise
 
 
 def convert_json(value: Any, form: Any, path: str = "$") -> Any:

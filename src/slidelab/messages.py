@@ -2,10 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import log10
 
-__all__ = ["big_number", "byte_size", "counted", "duration", "integer_text", "join_words", "quoted", "yes_no"]
+__all__ = [
+    "big_number",
+    "byte_size",
+    "counted",
+    "did_you_mean",
+    "duration",
+    "integer_text",
+    "join_words",
+    "nearest",
+    "quoted",
+    "yes_no",
+]
+
+MAX_SUGGESTED_CHARACTERS = 100
+"""Length of the longest text that is suggested."""
+
+MAX_COMPARED_CHARACTERS = 100
+"""Length of the longest word that is compared with others; comparing takes quadratic time."""
 
 
 def quoted(text: str, limit: int = 60) -> str:
@@ -99,3 +116,35 @@ def join_words(items: Sequence[object], limit: int = 8) -> str:
     if len(texts) > limit:
         return ", ".join(texts[:limit]) + f" and {len(texts) - limit} more"
     return " and ".join(([", ".join(texts[:-1])] if len(texts) > 1 else []) + texts[-1:])
+
+
+def nearest(word: str, choices: Iterable[str], limit: int = 3, likeness: float = 0.6) -> list[str]:
+    """Return the choices that a misspelt word is most likely meant to be, nearest first.
+
+    `likeness` is the smallest ratio of `difflib.SequenceMatcher` that counts as near.
+
+    >>> nearest("Gourd", ["tiles", "gourds"]), nearest("moebius", ["tiles", "gourds"])
+    (['gourds'], [])
+    """
+    from difflib import get_close_matches
+
+    if len(word) > MAX_COMPARED_CHARACTERS:
+        return []
+    by_lower = {choice.lower(): choice for choice in choices}
+    return [by_lower[match] for match in get_close_matches(word.lower(), by_lower, limit, likeness)]
+
+
+def did_you_mean(word: object, choices: Iterable[str] | None = None) -> str:
+    """Return the end of a message that names the nearest choice, or nothing if none is near.
+
+    Without `choices`, the word itself is what may be meant; None for nothing. Nothing is named that is too
+    long to be named in full.
+
+    >>> did_you_mean("hextile", ["tiles", "hextiles"]), did_you_mean("x", ["tiles"])
+    ("; did you mean 'hextiles'?", '')
+    """
+    if choices is not None:
+        word = next(iter(nearest(word, choices, 1)), None) if isinstance(word, str) else None
+    if word is None or len(repr(word)) > MAX_SUGGESTED_CHARACTERS:
+        return ""
+    return f"; did you mean {word!r}?"

@@ -180,7 +180,8 @@ def test_other_sources() -> None:
          "expected numbers of at least 1 in P(columns,rows), got 'P(0,4)' - at token 2 of 'hex P(0,4)'"),
         ("hex F(-2)", "expected numbers of at least 1 in F(side), got 'F(-2)' - at token 2 of 'hex F(-2)'"),
         ("hex star(3)", "expected star, got 'star(3)' - at token 2 of 'hex star(3)'"),
-        ("square Q(3)", "expected R(columns,rows), got 'Q(3)' - at token 2 of 'square Q(3)'"),
+        ("square Q(3)", "expected R(columns,rows), got 'Q(3)' - at token 2 of 'square Q(3)'; "
+                        "did you mean 'square R(3)'?"),
         ("square R(٣)", "expected two numbers in R(columns,rows), got 'R(٣)' - at token 2 of 'square R(٣)'"),
         ("square R(1234567890)", "expected numbers of at most 9 digits, got 'R(1234567890)' - "
                                  "at token 2 of 'square R(1234567890)'"),
@@ -200,9 +201,9 @@ def test_other_sources() -> None:
         ("moebius 7",
          "expected a board (hex, square, king, graph, theta, cycle, path or complete), got 'moebius' "
                       "- at token 1 of 'moebius 7'"),
-        ("hex p(3)",
+        ("hex q",
          "expected P(columns,rows) or T(side) or F(side) or Ptr(columns,rows) or Ttr(side) or star, "
-                     "got 'p(3)' - at token 2 of 'hex p(3)'"),
+                     "got 'q' - at token 2 of 'hex q'"),
         ("no/such/file.json",
          "expected a board such as 'hex P(3,4)' or a file, got 'no/such/file.json' - no such file"),
         ("##\n#x",

@@ -78,7 +78,7 @@ def lay_out(board: Board, texts: Sequence[str]) -> str:
 
 def is_drawing(lines: Sequence[str]) -> bool:
     """Return whether a text of these lines is a drawing, with or without the kind in its first line."""
-    if lines[0].strip() in DIRECTIONS:
+    if lines[0].strip().lower() in DIRECTIONS:
         return len(lines) > 1
     return set(lines[0]) <= set("#o. ")
 
@@ -91,8 +91,8 @@ def parse_drawing(lines: Sequence[str]) -> tuple[str, list[Cell]]:
     >>> parse_drawing(["hex", " # #", "# #"])
     ('hex', [(0, 0), (1, 0), (-1, 1), (0, 1)])
     """
-    named = lines[0].strip() in DIRECTIONS
-    kind = lines[0].strip() if named else "square"
+    named = lines[0].strip().lower() in DIRECTIONS
+    kind = lines[0].strip().lower() if named else "square"
     places: list[Cell] = []
     for row, line in enumerate(lines[1:] if named else lines):
         for column, character in enumerate(line):

@@ -12,7 +12,7 @@ from slidelab.boards import graphs
 from slidelab.boards.ascii import is_drawing
 from slidelab.boards.json_forms import board_from_json
 from slidelab.boards.model import Board
-from slidelab.boards.text import is_board_text, parse_text
+from slidelab.boards.text import is_board_text, is_canonical_start, parse_text, suggest_board
 from slidelab.errors import NotationError, TooLarge
 from slidelab.files import decode_json, decode_utf8, read_text
 from slidelab.messages import quoted
@@ -48,8 +48,8 @@ def board(source: BoardLike, *, files: bool = True) -> Board:
 
     Examples
     --------
-    >>> board("hex P(3, 4)")
-    board('hex P(3,4)')
+    >>> board("hex P(3, 4)"), board("15-puzzle"), board("3x4")
+    (board('hex P(3,4)'), board('square R(4,4)'), board('square R(4,3)'))
     >>> board([(0, 1), (1, 2), (2, 0)])
     board('cycle(3)')
     >>> board({"kind": "square", "cells": [[0, 0], [1, 0]]})
@@ -97,13 +97,16 @@ def parse_board(text: str) -> Board:
 
 
 def is_file_name(text: str) -> bool:
-    """Return whether a text that does not start like a board is an existing file, or can be nothing else."""
+    """Return whether a text that does not start like a board is an existing file, or can be nothing else.
+
+    Everyday names of boards such as ``4x4`` are boards unless there is such a file.
+    """
     if not text.strip() or "\n" in text or text.strip().startswith(("{", "[", '"')):
         return False
-    if is_board_text(text) or is_drawing([text]):
+    if is_canonical_start(text) or is_drawing([text]):
         return False
     try:
-        return Path(text).exists() or len(text.split()) == 1
+        return Path(text).exists() or (len(text.split()) == 1 and not is_board_text(text))
     except (OSError, ValueError):  # too long a name, a null character
         return False
 
@@ -114,7 +117,7 @@ def _is_networkx_graph(source: object) -> TypeGuard[nx.Graph[Any]]:
 
 
 def _from_file(path: Path) -> Board:
-    text = read_text(path)
+    text = read_text(path, suggest=suggest_board)
     try:
         return parse_board(text)
     except (TooLarge, NotationError) as error:

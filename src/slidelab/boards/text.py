@@ -6,6 +6,8 @@ One-line texts::
     square R(4,4)   king R(3,4)   square 0,0 1,0 1,1
     theta(1,2,2)   cycle(7)   path(4)   complete(5)   graph 0-1 1-2 2-0 3
 
+Upper and lower case make no difference. Everyday names such as ``15-puzzle`` and ``4x4`` are in `shorthand`.
+
 The first line of a drawing (see `ascii`) may be ``hex``, ``square`` or ``king``; without it the cells are
 squares::
 
@@ -23,15 +25,29 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
+from slidelab.arguments import correct_words, with_suggestion
 from slidelab.boards import graphs, hexagons, squares
 from slidelab.boards.ascii import is_drawing, parse_drawing
 from slidelab.boards.lattice import DIRECTIONS, Cell, Edge
 from slidelab.boards.limits import MAX_COORDINATE
 from slidelab.boards.model import Board
-from slidelab.errors import NotationError
-from slidelab.messages import quoted
+from slidelab.boards.shorthand import (
+    expand_shorthand,
+    is_shorthand,
+    read_size,
+    shorthand_candidates,
+)
+from slidelab.errors import NotationError, UnknownWord
+from slidelab.messages import nearest, quoted
 
-__all__ = ["is_board_text", "lattice_board", "parse_board_tokens", "parse_text"]
+__all__ = [
+    "is_board_text",
+    "is_canonical_start",
+    "lattice_board",
+    "parse_board_tokens",
+    "parse_text",
+    "suggest_board",
+]
 
 MAX_DIGITS = len(str(MAX_COORDINATE))
 """Longest number in a text; longer ones are refused before `int`, which is slow on thousands of digits."""
@@ -56,6 +72,9 @@ GRAPH_FAMILIES: dict[str, Family] = {
     "path": (graphs.path, "path(n)", (1,)),
     "complete": (graphs.complete, "complete(n)", (1,)),
 }
+KINDS = (*DIRECTIONS, "graph", *GRAPH_FAMILIES)
+"""First words of boards."""
+
 MIN_ARGUMENT = {"theta": 0, "cycle": 3}
 ARGUMENT_COUNTS = ("no number", "one number", "two numbers", "three numbers")
 CALL = re.compile(r"([A-Za-z]+)\(([^()]*)\)")
@@ -80,20 +99,55 @@ def parse_text(text: str) -> Board:
         kind, cells = parse_drawing(lines)
         return lattice_board(kind, hexagons.family_translate(cells) or cells if kind == "hex" else cells)
     tokens = text.split()
+    try:
+        return _whole_board(tokens, text)
+    except UnknownWord as error:
+        raise with_suggestion(tokens, error, lambda words: _whole_board(words, text)) from None
+
+
+def suggest_board(text: str) -> str | None:
+    """Return the one-line board that a text with misspelt words is meant to be, None if it is unclear.
+
+    >>> suggest_board("cylce(7)"), suggest_board("R(4,4)"), suggest_board("board.json")
+    ('cycle(7)', 'square R(4,4)', None)
+    """
+    tokens = text.split()
+    try:
+        _whole_board(tokens, text)
+    except UnknownWord as error:
+        return correct_words(tokens, error, lambda words: _whole_board(words, text))
+    except NotationError:
+        return None
+    return text.strip()
+
+
+def _whole_board(tokens: Sequence[str], text: str) -> Board:
     board, used = parse_board_tokens(tokens, text)
     if used < len(tokens):
         raise _error("the end of the board", tokens, used, text)
     return board
 
 
-def is_board_text(text: str) -> bool:
-    """Return whether the first word of a text is the start of a one-line board.
+def is_canonical_start(text: str) -> bool:
+    """Return whether the first word of a text is the first word of a one-line board, in lower case.
 
-    >>> is_board_text("theta(1,2,2) tiles 1"), is_board_text("theta.json")
+    Such a text is never the name of a file.
+
+    >>> is_canonical_start("theta(1,2,2) tiles 1"), is_canonical_start("theta.json")
     (True, False)
     """
     words = text.split(maxsplit=1)
-    return bool(words) and words[0].split("(")[0] in (*DIRECTIONS, "graph", *GRAPH_FAMILIES)
+    return bool(words) and words[0].split("(")[0] in KINDS
+
+
+def is_board_text(text: str) -> bool:
+    """Return whether a text begins like a one-line board, be it in upper case or by an everyday name.
+
+    >>> is_board_text("Square R(4,4)"), is_board_text("4x4 : 1 2 3"), is_board_text("theta.json")
+    (True, True, False)
+    """
+    words = text.partition(":")[0].lower().split(maxsplit=1)
+    return bool(words) and (words[0].split("(")[0] in KINDS or is_shorthand(text))
 
 
 def parse_board_tokens(tokens: Sequence[str], text: str) -> tuple[Board, int]:
@@ -120,7 +174,10 @@ def parse_board_tokens(tokens: Sequence[str], text: str) -> tuple[Board, int]:
         raise NotationError(
             f"expected a board such as 'hex P(3,4)', got nothing - at token 1 of {quoted(text)}"
         )
-    head = tokens[0]
+    if short := expand_shorthand(tokens, text):
+        expanded, used = short
+        return parse_board_tokens(expanded.split(), text)[0], used
+    head = tokens[0].lower()
     if head == "graph":
         return _graph_tokens(tokens, text)
     if head in DIRECTIONS:
@@ -129,7 +186,8 @@ def parse_board_tokens(tokens: Sequence[str], text: str) -> tuple[Board, int]:
         return _family_tokens(tokens, 1, LATTICE_FAMILIES[head], text)
     if head.split("(")[0] in GRAPH_FAMILIES:
         return _family_tokens(tokens, 0, GRAPH_FAMILIES, text)
-    raise _error("a board (hex, square, king, graph, theta, cycle, path or complete)", tokens, 0, text)
+    expected = f"a board ({', '.join(KINDS[:-1])} or {KINDS[-1]})"
+    raise UnknownWord(str(_error(expected, tokens, 0, text)), 0, _head_candidates(tokens[0]))
 
 
 def lattice_board(kind: str, cells: Iterable[Cell]) -> Board:
@@ -148,15 +206,41 @@ def _number(digits: str, tokens: Sequence[str], place: int, text: str) -> int:
     return int(digits)
 
 
+def _head_candidates(head: str) -> tuple[str, ...]:
+    """Return what the first word of a board may be meant to be."""
+    name, bracket, rest = head.partition("(")
+    found = [f"{kind}{bracket}{rest}" for kind in nearest(name, KINDS)]
+    # "hexP(3,4)" and "R(4,4)": a blank or the kind is missing.
+    found += [f"{kind} {head[len(kind) :]}" for kind in DIRECTIONS if head.lower().startswith(kind)]
+    found += [f"{kind} {head}" for kind in LATTICE_FAMILIES if _family_name(name, LATTICE_FAMILIES[kind])]
+    return (*found, *shorthand_candidates(head))
+
+
+def _family_name(name: str, families: dict[str, Family]) -> str | None:
+    """Return the name of a family in its own spelling; upper and lower case make no difference."""
+    return next((family for family in families if family.lower() == name.lower()), None)
+
+
+def _family_candidates(token: str, families: dict[str, Family]) -> tuple[str, ...]:
+    """Return what the name of a family may be meant to be: one like it, or one with as many numbers."""
+    name, bracket, rest = token.partition("(")
+    likely = nearest(name, families)
+    if bracket:
+        likely += [family for family, (_, _, counts) in families.items() if rest.count(",") + 1 in counts]
+    return tuple(f"{family}{bracket}{rest}" for family in dict.fromkeys(likely))
+
+
 def _family_tokens(
     tokens: Sequence[str], place: int, families: dict[str, Family], text: str
 ) -> tuple[Board, int]:
-    name = tokens[place].split("(")[0] if place < len(tokens) else ""
-    if name not in families:
-        raise _error(" or ".join(signature for _, signature, _ in families.values()), tokens, place, text)
+    name = _family_name(tokens[place].split("(")[0], families) if place < len(tokens) else None
+    if name is None:
+        expected = " or ".join(signature for _, signature, _ in families.values())
+        candidates = _family_candidates(tokens[place], families) if place < len(tokens) else ()
+        raise UnknownWord(str(_error(expected, tokens, place, text)), place, candidates)
     make, signature, counts = families[name]
     if counts == (0,):
-        if tokens[place] != name:
+        if tokens[place].lower() != name:
             raise _error(signature, tokens, place, text)
         return make(), place + 1
     call, end = _call(tokens, place)
@@ -164,6 +248,12 @@ def _family_tokens(
     joined = [*tokens[:place], call]
     match = CALL.fullmatch(call)
     numbers = [part.strip() for part in match[2].split(",")] if match else []
+    if match and 2 in counts and (size := read_size(match[2])):
+        if size[0] != size[1]:
+            a, b = size
+            expected = f"a comma, {name}({b},{a}) for {a} rows or {name}({a},{b}) for {b}"
+            raise _error(expected, joined, place, text)
+        numbers = [str(number) for number in size]
     if len(numbers) not in counts or not all(WHOLE_NUMBER.fullmatch(number) for number in numbers):
         raise _error(f"{ARGUMENT_COUNTS[counts[-1]]} in {signature}", joined, place, text)
     values = [_number(number, joined, place, text) for number in numbers]
@@ -196,7 +286,7 @@ def _coordinate_tokens(tokens: Sequence[str], text: str) -> tuple[Board, int]:
         if cell in cells:
             raise _error("different cells", tokens, place, text)
         cells[cell] = None
-    return lattice_board(tokens[0], cells), len(cells) + 1
+    return lattice_board(tokens[0].lower(), cells), len(cells) + 1
 
 
 def _graph_tokens(tokens: Sequence[str], text: str) -> tuple[Board, int]:

@@ -9,7 +9,7 @@ from typing import Any
 from slidelab.boards import Board
 from slidelab.display import SvgDisplay
 from slidelab.errors import NotationError, PuzzleError
-from slidelab.files import decode_json
+from slidelab.files import decode_list
 from slidelab.messages import counted, integer_text, quoted
 from slidelab.puzzles import verbs
 from slidelab.puzzles.configuration import Configuration, ConfigurationLike
@@ -24,9 +24,9 @@ from slidelab.puzzles.notation import (
     pieces_from_json,
     pieces_text,
     read_pieces,
-    split_tokens,
 )
 from slidelab.puzzles.packing import packing
+from slidelab.puzzles.tokens import split_tokens
 from slidelab.rules import Cells, Rule, check_foreign_rule, default_holes, default_rule
 from slidelab.rules import rule as rule_named
 
@@ -189,11 +189,13 @@ class Puzzle(SvgDisplay):
         if isinstance(source, Configuration):
             return self._own(source)
         if isinstance(source, str) and source.lstrip().startswith("["):
-            source = decode_json(source)
+            source = decode_list(source)
         if isinstance(source, Mapping):
             return Configuration(self, pieces_from_json(self, source))
         if isinstance(source, str):
-            return Configuration(self, read_pieces(self, split_tokens(self._without_kind(source))))
+            return Configuration(
+                self, read_pieces(self, split_tokens(self._without_kind(source), self.rule.cells))
+            )
         if isinstance(source, Sequence):
             return Configuration(self, pieces_from_json(self, {json_key(self.rule): list(source)}))
         raise NotationError(f"expected a configuration as text, JSON or a list, got {type(source).__name__}")
@@ -210,7 +212,7 @@ class Puzzle(SvgDisplay):
     def _without_kind(self, text: str) -> str:
         """Return the pieces in a text that may begin with the board, rule and holes of this puzzle."""
         left, colon, right = text.partition(":")
-        if not colon or is_number(left.strip()):  # a drawing of a graph numbers its cells: 0:1  1:2  2:.
+        if not colon or left.strip() == "0":  # a drawing of a graph numbers its cells: 0:1  1:2  2:.
             return text
         board, name, holes = parse_kind(left, text)
         rule = default_rule(board) if name is None else rule_named(name)

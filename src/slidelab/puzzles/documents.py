@@ -6,25 +6,27 @@ import operator
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from typing import Any
 
 import msgspec
 
+from slidelab.arguments import with_suggestion
 from slidelab.boards import Board, BoardLike, board
+from slidelab.boards.ascii import is_drawing
 from slidelab.boards.lattice import DIRECTIONS
 from slidelab.boards.sources import is_file_name
 from slidelab.boards.text import is_board_text
-from slidelab.errors import NotationError
+from slidelab.errors import NotationError, PuzzleError, UnknownWord
 from slidelab.files import convert_json
-from slidelab.messages import quoted
+from slidelab.messages import did_you_mean, nearest, quoted
 from slidelab.puzzles.configuration import Configuration, ConfigurationLike
 from slidelab.puzzles.definition import Puzzle
 from slidelab.puzzles.labels import Labels, expand_labels, is_word
 from slidelab.puzzles.move_sources import read_moves
 from slidelab.puzzles.movelist import MoveList
-from slidelab.puzzles.notation import Number, json_key, load_source, parse_kind, read_pieces, split_tokens
+from slidelab.puzzles.notation import Number, json_key, load_source, parse_kind, read_pieces
 from slidelab.puzzles.solution import Solution
+from slidelab.puzzles.tokens import mark_holes, split_tokens, square_position
 from slidelab.rules import RULES, Rule, default_holes, default_rule
 
 __all__ = ["Document", "PuzzleLike", "position", "puzzle", "read_document"]
@@ -119,13 +121,13 @@ def read_document(
     >>> read_document({"puzzle": "hex T(2) gourds : =a-b", "cells": ["a", "b", "."]}).cells
     ('a', 'b', '.')
     """
-    content = load_source(source, is_file_name if files else None)
+    content = square_position(load_source(source, is_file_name if files else None))
     made, start = _read_puzzle(content, rule, holes, colours)
     if colours is None:
         colours = _listed_colours(content)
     listed = None if colours is None else tuple(expand_labels(made.rule, entry) for entry in colours)
     if not isinstance(content, Mapping) or "puzzle" not in content:
-        if start is None and isinstance(content, str) and (tokens := _pieces_in(content)):
+        if start is None and isinstance(content, str) and (tokens := _pieces_in(content, made.rule)):
             start = Configuration(made, read_pieces(made, tokens))
         return Document(made, start, listed=listed, is_position=start is not None)
     _check_keys(content)
@@ -176,26 +178,38 @@ def puzzle(
     --------
     >>> puzzle("hex P(3,4)")
     puzzle('hex P(3,4) hextiles 2')
+    >>> puzzle("15-puzzle"), puzzle("3x4 tiles 2")
+    (puzzle('square R(4,4) tiles 1'), puzzle('square R(4,3) tiles 2'))
     >>> puzzle("hex F(2)", "gourds")
     puzzle('hex F(2) gourds 1')
     >>> puzzle("square R(2,2)", colours=["a", "a", "b"])
     puzzle('square R(2,2) tiles 1 : a a b .')
     """
-    made, at = _read_puzzle(load_source(source, is_file_name if files else None), rule, holes, colours)
+    content = square_position(load_source(source, is_file_name if files else None))
+    made, at = _read_puzzle(content, rule, holes, colours)
     if at is None or made.colours is None or at == made.goal:
         return made
     return replace(made, goal_pieces=at.pieces)  # a word is its own goal
 
 
 def position(
-    source: Configuration | str | bytes | os.PathLike[str] | Mapping[str, Any], *, files: bool = True
+    source: Configuration
+    | str
+    | bytes
+    | os.PathLike[str]
+    | Mapping[str, Any]
+    | Sequence[int]
+    | Sequence[Sequence[int]],
+    *,
+    files: bool = True,
 ) -> Configuration:
     """Read a configuration and its puzzle from a whole line, JSON, or a file with one of these.
 
     Parameters
     ----------
     source
-        A line such as ``"square R(2,2) : 1 2 . 3"``, or JSON with the keys ``puzzle`` and ``start``.
+        A line such as ``"square R(2,2) : 1 2 . 3"``; JSON with the keys ``puzzle`` and ``start``; or the
+        numbers on a square board, row by row, 0 for the hole.
     files
         Whether `source` may name a file; pass False for text from strangers.
 
@@ -210,8 +224,10 @@ def position(
     (2,)
     >>> position("square R(2,2) : a b . b").puzzle
     puzzle('square R(2,2) tiles 1 : a b b .')
+    >>> position("2x2 : 1, 2, 3, x") == position([1, 2, 3, 0])
+    True
     """
-    content = load_source(source, is_file_name if files else None)
+    content = square_position(load_source(source, is_file_name if files else None))
     if isinstance(content, Configuration):
         return content
     if isinstance(content, Mapping):
@@ -228,7 +244,8 @@ def position(
     left, colon, right = content.partition(":")
     if not colon:
         raise NotationError(f"expected a colon between the board and its pieces, got {quoted(content)}")
-    return _read_position(_make(*parse_kind(left, content), None), split_tokens(right))
+    plain = _make(*_read_kind(left, content), None)
+    return _read_position(plain, split_tokens(right, plain.rule.cells))
 
 
 def _read_puzzle(
@@ -246,9 +263,9 @@ def _read_puzzle(
     if not isinstance(content, str) or not _is_line(content):
         return _make(board(content, files=False), rule, holes, colours), None
     left, _, right = content.partition(":")
-    on, found_rule, found_holes = parse_kind(left, content)
+    on, found_rule, found_holes = _read_kind(left, content)
     made = _make(on, rule or found_rule, holes if holes is not None else found_holes, colours)
-    tokens = split_tokens(right)
+    tokens = split_tokens(right, made.rule.cells)
     if not tokens or colours is not None:
         return made, None
     if made.rule.cells > 1 and all(token.startswith("=") for token in tokens):
@@ -257,16 +274,26 @@ def _read_puzzle(
     return start.puzzle, start
 
 
-def _pieces_in(text: str) -> list[str]:
+def _read_kind(left: str, text: str) -> tuple[Board, str | None, int | None]:
+    """Read board, rule and holes; the error at a misspelt word names the puzzle that is probably meant."""
+    try:
+        return parse_kind(left, text)
+    except UnknownWord as error:
+        raise with_suggestion(
+            left.split(), error, lambda words: _make(*parse_kind(" ".join(words), text), None)
+        ) from None
+
+
+def _pieces_in(text: str, rule: Rule) -> list[str]:
     """Return the pieces in a line, none if they are colours without cells."""
-    tokens = split_tokens(text.partition(":")[2]) if _is_line(text) else []
+    tokens = split_tokens(text.partition(":")[2], rule.cells) if _is_line(text) else []
     return [] if all(token.startswith("=") for token in tokens) else tokens
 
 
 def _check_keys(content: Mapping[str, Any]) -> None:
     """Raise `NotationError` at an unknown key that is most likely misspelt; others are ignored."""
     for key in map(str, content):
-        if key not in _KEYS and (meant := get_close_matches(key, _KEYS, 1, 0.75)):
+        if key not in _KEYS and (meant := nearest(key, _KEYS, 1, 0.75)):
             raise NotationError(f"expected a key such as {meant[0]!r}, got {quoted(key)} - at `$`")
 
 
@@ -279,10 +306,14 @@ def _listed_colours(content: Any) -> Sequence[Any] | None:
 
 def _make(on: Board, rule: str | Rule | None, holes: int | None, colours: Sequence[Any] | None) -> Puzzle:
     """Make a puzzle from parts that users gave; None for the default."""
-    chosen = default_rule(on) if rule is None else RULES.get(rule) if isinstance(rule, str) else rule
+    chosen = default_rule(on) if rule is None else RULES.get(rule.lower()) if isinstance(rule, str) else rule
     if not isinstance(chosen, Rule):
         given = quoted(rule) if isinstance(rule, str) else type(rule).__name__
-        raise NotationError(f"expected a rule ({', '.join(RULES)}), got {given} - on {quoted(on.name)}")
+        possible = [name for name in RULES if _is_possible(on, name, holes)]
+        raise NotationError(
+            f"expected a rule ({', '.join(RULES)}), got {given} - on {quoted(on.name)}"
+            f"{did_you_mean(rule, possible)}"
+        )
     count = default_holes(on, chosen) if holes is None else holes
     if isinstance(count, bool) or not hasattr(count, "__index__"):
         raise NotationError(f"expected a whole number of holes, got {type(count).__name__}")
@@ -293,15 +324,29 @@ def _make(on: Board, rule: str | Rule | None, holes: int | None, colours: Sequen
     return Puzzle(on, chosen, count, tuple(expand_labels(chosen, entry) for entry in entries))
 
 
+def _is_possible(on: Board, rule: str, holes: Any) -> bool:
+    """Return whether a rule can be played on a board with this number of holes."""
+    try:
+        return _make(on, rule, holes, None) is not None
+    except PuzzleError:
+        return False
+
+
 def _is_line(text: str) -> bool:
     """Return whether a text is one line, possibly with rule, holes and pieces, rather than a drawing."""
-    return is_board_text(text) and (":" in text or text.strip().splitlines()[0].strip() not in DIRECTIONS)
+    lines = [line for line in text.splitlines() if line.strip()]
+    if not lines or text.lstrip().startswith(("{", "[", '"')):
+        return False
+    if lines[0].strip().lower() in DIRECTIONS:
+        return ":" in text
+    return is_board_text(text) or not is_drawing(lines)
 
 
 def _read_position(plain: Puzzle, tokens: list[str]) -> Configuration:
     """Read pieces whose colours, if any, are known only from the text itself."""
     labels: list[Any]
     if plain.rule.cells == 1:
+        tokens = mark_holes(tokens, plain.hole_count)
         labels = [token for token in tokens if token not in (".", "0")]
         coloured = any(is_word(label) for label in labels)
         if coloured and not all(is_word(label) for label in labels):

@@ -5,7 +5,7 @@ holes, colon, pieces. Tiles are tokens in reading order with ``.`` for a hole (`
 between rows are allowed); gourds and trimers are their cells, head first: ``4-5 0-1``. Words instead
 of numbers are colours, and may repeat: ``a a b .``; gourds have the colours of their ends after an
 equals sign: ``4-5=red-blue``. A puzzle may give these without cells: ``=red-blue``. A move is
-``3:2>5``, or ``1:4-5>5-6``.
+``3:2>5``, or ``1:4-5>5-6``. `tokens` reads other ways to write pieces.
 
 Functions here return cells, never objects of the modules that use them.
 """
@@ -22,11 +22,13 @@ import msgspec
 
 from slidelab.boards import Board, parse_board_tokens
 from slidelab.boards.limits import MAX_COORDINATE
-from slidelab.errors import NotationError
+from slidelab.boards.text import suggest_board
+from slidelab.errors import NotationError, UnknownWord
 from slidelab.files import convert_json, decode_json, decode_utf8, read_text
-from slidelab.messages import counted, quoted
+from slidelab.messages import counted, nearest, quoted
 from slidelab.puzzles.drawings import drawn_pieces, is_drawn, without_cell_numbers
 from slidelab.puzzles.labels import expand_labels, is_number, least_reading, piece_labels
+from slidelab.puzzles.tokens import flat_rows, mark_holes
 from slidelab.rules import RULES, Cells, Rule
 
 if TYPE_CHECKING:
@@ -46,7 +48,6 @@ __all__ = [
     "pieces_from_json",
     "pieces_text",
     "read_pieces",
-    "split_tokens",
 ]
 
 T = TypeVar("T")
@@ -68,26 +69,29 @@ def parse_kind(left: str, text: str) -> tuple[Board, str | None, int | None]:
     tokens = left.split()
     board, used = parse_board_tokens(tokens, text)
     rule, holes, expected = None, None, f"a rule ({', '.join(RULES)}), a number of holes or a colon"
-    if used < len(tokens) and tokens[used] in RULES:
-        rule, used, expected = tokens[used], used + 1, "a number of holes or a colon"
+    if used < len(tokens) and tokens[used].lower() in RULES:
+        rule, used, expected = tokens[used].lower(), used + 1, "a number of holes or a colon"
     if used < len(tokens) and is_number(tokens[used]):
         holes, used, expected = int(tokens[used]), used + 1, "a colon and the pieces"
     if used < len(tokens):
-        raise NotationError(
-            f"expected {expected}, got {quoted(tokens[used])} - at token {used + 1} of {quoted(text)}"
+        may_be_rule = rule is None and holes is None
+        raise UnknownWord(
+            f"expected {expected}, got {quoted(tokens[used])} - at token {used + 1} of {quoted(text)}",
+            used,
+            tuple(nearest(tokens[used], RULES)) if may_be_rule else (),
         )
     return board, rule, holes
 
 
-def load_source(
-    source: Any, is_name: Callable[[str], bool] | None, expected: str = "a board such as 'hex P(3,4)'"
-) -> Any:
+def load_source(source: Any, is_name: Callable[[str], bool] | None, expected: str | None = None) -> Any:
     """Return what a file, bytes or a JSON text contain, and anything else as it is.
 
-    `is_name` decides whether a text is the name of a file; nothing inside a file is.
+    `is_name` decides whether a text is the name of a file; nothing inside a file is. `expected` is what else
+    the text may be, by default a board.
     """
     if isinstance(source, os.PathLike) or (is_name and isinstance(source, str) and is_name(source)):
-        source = read_text(Path(source), expected)
+        path = Path(source)
+        source = read_text(path, expected) if expected else read_text(path, suggest=suggest_board)
     if isinstance(source, bytes | bytearray):
         source = decode_utf8(bytes(source), "bytes")
     if isinstance(source, str) and source.lstrip().startswith(("{", '"')):
@@ -127,11 +131,6 @@ def _tokens(c: Configuration) -> list[str]:
 # Text to pieces
 
 
-def split_tokens(text: str) -> list[str]:
-    """Split pieces at blanks, line breaks and slashes."""
-    return text.replace("/", " ").split()
-
-
 def parse_cells(text: str) -> Cells:
     """Read the cells of a piece such as ``4-5``."""
     return tuple(int(part) for part in text.split("-"))
@@ -143,7 +142,8 @@ def read_pieces(p: Puzzle, tokens: Sequence[str]) -> tuple[Cells, ...]:
     if p.rule.cells > 1 and is_drawn(p, tokens):
         return drawn_pieces(p, tokens)
     if p.rule.cells == 1:
-        return _read_tiles(p, [None if token in (".", "0") else token for token in tokens])
+        marked = mark_holes(tokens, p.hole_count)
+        return _read_tiles(p, [None if token in (".", "0") else token for token in marked])
     return _read_cells(p, tokens)
 
 
@@ -243,8 +243,8 @@ def pieces_from_json(p: Puzzle, source: Mapping[str, Any]) -> tuple[Cells, ...]:
     if p.rule.cells > 1:
         rows = convert_json(source[key], list[list[Number]], f"$.{key}")
         return tuple(_proper(p, tuple(row)) for row in rows)
-    entries = convert_json(source[key], list[Number | str], f"$.{key}")
-    return _read_tiles(p, [None if entry in (0, ".", "0") else str(entry) for entry in entries])
+    entries = convert_json(flat_rows(p.board, source[key]), list[Number | str], f"$.{key}")
+    return read_pieces(p, [str(entry) for entry in entries])
 
 
 def json_key(rule: Rule) -> str:
@@ -256,7 +256,7 @@ def names_pieces_file(p: Puzzle, text: str) -> bool:
     """Return whether a text is the name of a file rather than pieces of the puzzle."""
     if len(text.split()) != 1 or text.lstrip().startswith(("{", "[", '"')):
         return False
-    parts = split_tokens(text)
+    parts = text.replace("/", " ").split()
     if p.rule.cells > 1:
         pieces = all(_PIECE.fullmatch(part) for part in parts)
     else:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from slidelab.boards import Board
 from slidelab.errors import NotationError, PuzzleError
-from slidelab.messages import quoted
+from slidelab.messages import did_you_mean, quoted
 from slidelab.rules.checks import check_rule
 from slidelab.rules.gourds import Gourds, SharpGourds
 from slidelab.rules.hextiles import HexTiles
@@ -66,7 +66,9 @@ def rule(name: str) -> Rule:
     'gourd'
     """
     if name not in RULES:
-        raise NotationError(f"expected a rule ({', '.join(RULES)}), got {quoted(name)}")
+        raise NotationError(
+            f"expected a rule ({', '.join(RULES)}), got {quoted(name)}{did_you_mean(name, RULES)}"
+        )
     return RULES[name]
 
 
