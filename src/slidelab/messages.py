@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from math import log10
 
 __all__ = [
+    "ASCII_ARROWS",
     "big_number",
     "byte_size",
     "counted",
@@ -17,6 +18,18 @@ __all__ = [
     "quoted",
     "yes_no",
 ]
+
+ASCII_ARROWS = {
+    "→": ">",
+    "↘": "DR",
+    "↓": "v",
+    "↙": "DL",
+    "←": "<",
+    "↖": "UL",
+    "↑": "^",
+    "↗": "UR",
+}
+"""What is written instead of an arrow where only ASCII can be; U, D, L and R are up, down, left and right."""
 
 MAX_SUGGESTED_CHARACTERS = 100
 """Length of the longest text that is suggested."""

@@ -217,8 +217,60 @@ def test_unsolvable_is_json_for_programs(run: Run) -> None:
 # Hints
 
 
+HINT = """\
+8:8>7
+slide 8 left ←
+
+1 2 3
+4 5 6
+7 ← 8
+"""
+
+STEPS = """\
+2 moves, and no solution is shorter
+1. slide 5 left ←
+
+    1 2 3
+    4 ← 5
+    7 8 6
+
+2. slide 6 up ↑
+
+    1 2 3
+    4 5 ↑
+    7 8 6
+
+and this is the goal
+
+    1 2 3
+    4 5 6
+    7 8 .
+"""
+
+
+def test_steps_in_words(run: Run) -> None:
+    result = run("solve", f"{EIGHT} : 1 2 3 4 . 5 7 8 6", "--steps")
+    assert result.out.startswith(STEPS)
+    far = run("solve", EIGHT, "--start", "8 6 7 2 5 4 3 . 1", "--steps").out.splitlines()
+    assert far[1].startswith(" 1. slide ")
+    assert far[31].startswith("31. slide ")
+    assert "already solved" in run("solve", EIGHT, "--start", "1 2 3 4 5 6 7 8 .", "--steps").out
+
+
+def test_methods_that_explain_nothing_say_which_do(run: Run) -> None:
+    start = "1 2 3 4 . 5 7 8 6"
+    assert "--method wilson explains" in run("solve", EIGHT, "--start", start, "--explain").out
+    wilson = run("solve", EIGHT, "--start", start, "--explain", "--method", "wilson").out
+    assert "nothing is explained" not in wilson
+    assert "cycle or --method cycle-cubic" in run("solve", "hex F(2) gourds", "--seed", "1", "--explain").out
+    assert (
+        "only wilson, cycle and cycle-cubic explain"
+        in run("solve", "hex F(2)", "--seed", "1", "--explain").out
+    )
+
+
 def test_hints(run: Run) -> None:
-    assert run("hint", f"{EIGHT} : 1 2 3 4 5 6 7 . 8").out == "8:8>7\n"
+    assert run("hint", f"{EIGHT} : 1 2 3 4 5 6 7 . 8").out == HINT
     assert run("hint", EIGHT, "--start", "1 2 3 4 5 6 7 . 8", "--json").json == {
         "piece": 8,
         "from": [8],

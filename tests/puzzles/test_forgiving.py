@@ -84,7 +84,8 @@ def test_lists() -> None:
     rows = [[1, 2, 3], [4, 5, 6], [7, 0, 8]]
     assert sl.position(rows) == sl.position([x for row in rows for x in row]) == sl.position(NINE)
     assert sl.puzzle("3x3").configuration(rows) == sl.puzzle("3x3").configuration({"tiles": rows})
-    assert sl.puzzle("3x3").configuration([1, 2, 3, 4, 5, 6, 7, "x", 8]).text == NINE
+    mixed: list[int | str] = [1, 2, 3, 4, 5, 6, 7, "x", 8]
+    assert sl.puzzle("3x3").configuration(mixed).text == NINE
     # Pairs of numbers stay edges.
     assert sl.puzzle("[[0, 1], [1, 2]]").board.name == "path(3)"
     assert sl.puzzle([(1, 2), (3, 0)]).board == sl.board("graph 1-2 3-0")

@@ -11,6 +11,7 @@ from cyclopts import App, CycloptsError, UnusedCliTokensError
 
 from slidelab import __version__
 from slidelab.cli.batch import answer_one, run_batch, sources_of
+from slidelab.cli.encoding import accept_all_characters
 from slidelab.cli.interrupts import acknowledge, was_interrupted
 from slidelab.cli.output import BAD_INPUT, DONE, GAVE_UP, NO, STOPPED, print_defect, print_error
 from slidelab.errors import OutOfTime, PuzzleError, TooLarge, Unsolvable
@@ -78,6 +79,7 @@ def exit_code(arguments: list[str] | None = None) -> int:
     if hasattr(sys, "set_int_max_str_digits"):
         sys.set_int_max_str_digits(0)  # orders of groups have thousands of digits
     words = sys.argv[1:] if arguments is None else arguments
+    accept_all_characters()
     try:
         code = _answer(words)
         if sys.stdout is not None:

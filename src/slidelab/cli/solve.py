@@ -36,7 +36,10 @@ from slidelab.messages import counted
 from slidelab.solve.method import Guarantee, list_methods
 
 if TYPE_CHECKING:
-    from slidelab.puzzles import Solution
+    from slidelab.puzzles import Configuration, Move, Solution
+
+MAX_DRAWN_CELLS = 400
+"""Cells of the largest board that is drawn with a hint."""
 
 SHUFFLE_SECONDS = 0.2
 """Time for a random start, however short the time for its solution is."""
@@ -61,6 +64,9 @@ def solve(
         Parameter(help="shorten the solution of a method for huge boards (default: unless it explains)"),
     ] = None,
     arrows: Annotated[bool, flag("print the moves as arrows")] = False,
+    steps: Annotated[
+        bool, flag("print the moves in words, one a line, with drawings if they are few")
+    ] = False,
     explain: Annotated[bool, flag("explain what the moves do, part by part")] = False,
     limits: SearchLimits = DEFAULT_SEARCH_LIMITS,
     json: Json = False,
@@ -121,8 +127,12 @@ def solve(
     print(_summary(solution, "path to this placement" if colours else "solution"))
     if explain and solution.passages:
         print(solution.explain())
+    elif steps:
+        _print_steps(solution)
     elif solution.length:
         print_chunks([solution.arrows] if arrows else solution.text_chunks())
+    if explain and not solution.passages:
+        print(_who_explains(solution))
     if colours:
         print(f"to {solution.goal.pieces_text}")
     if solution.reason:
@@ -137,6 +147,27 @@ def _one_line(solution: Solution, arrows: bool) -> Iterator[str]:
         return
     yield f"{counted(solution.length, 'move')}{', shortest' * solution.optimal}: "
     yield from [solution.arrows] if arrows else solution.text_chunks()
+
+
+def _print_steps(solution: Solution) -> None:
+    from slidelab.cli.encoding import prints_arrows
+
+    for line in solution.steps(ascii_only=not prints_arrows()):
+        print(line)
+
+
+def _who_explains(solution: Solution) -> str:
+    """Say which methods explain their moves, in one line."""
+    from slidelab.messages import join_words
+    from slidelab.solve.methods import METHODS
+
+    explaining = [method for method in METHODS.values() if method.explains]
+    suitable = [method.name for method in explaining if method.accepts(solution.puzzle) is None]
+    if suitable:
+        options = " or ".join(f"--method {name}" for name in suitable)
+        return f"nothing is explained: {solution.method} only finds moves; {options} explains them"
+    names = join_words([method.name for method in explaining])
+    return f"nothing is explained: only {names} explain their moves, and none of them takes this puzzle"
 
 
 def _summary(solution: Solution, what: str) -> str:
@@ -163,7 +194,8 @@ def hint(
 ) -> int:
     """Print the next move of a shortest (or the best known) solution.
 
-    Exit code 1 if there is no solution, with the reason.
+    The first line is the move as text, such as 14:14>13; then it follows in words and in a drawing. Exit code
+    1 if there is no solution, with the reason.
     """
     from slidelab.solve.next_move import hint as run
 
@@ -180,4 +212,16 @@ def hint(
         print_answer(json, None, "already solved")
     else:
         print_answer(json, move.to_json(), move.text)
+        if not json:
+            _print_move(document.start, move)
     return DONE
+
+
+def _print_move(start: Configuration, move: Move) -> None:
+    """Print a move in words, and a drawing of it on a board that is not too large."""
+    from slidelab.cli.encoding import prints_arrows
+    from slidelab.puzzles import describe_move, draw_move
+
+    print(describe_move(start.puzzle, move))
+    if start.puzzle.board.size <= MAX_DRAWN_CELLS:
+        print(f"\n{draw_move(start, move, ascii_only=not prints_arrows())}")

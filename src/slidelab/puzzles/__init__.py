@@ -12,6 +12,7 @@ from slidelab.puzzles.movelist import MoveList, row_lists
 from slidelab.puzzles.moves import Move, MoveLike, Moves, continues, read_move
 from slidelab.puzzles.player import Player
 from slidelab.puzzles.solution import Passage, Solution
+from slidelab.puzzles.words import describe_move, draw_move
 
 __all__ = [
     "Colours",
@@ -29,6 +30,8 @@ __all__ = [
     "PuzzleLike",
     "Solution",
     "continues",
+    "describe_move",
+    "draw_move",
     "is_number",
     "is_word",
     "least_reading",

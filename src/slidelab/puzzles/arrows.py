@@ -1,20 +1,32 @@
-"""Moves of tiles as arrows, on boards of squares and hexagons."""
+"""Moves as arrows and directions in words, on boards of squares and hexagons."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from slidelab.boards import Board
 from slidelab.boards.lattice import DIRECTIONS, Cell
 from slidelab.errors import NotationError
 
 if TYPE_CHECKING:
     from slidelab.puzzles.definition import Puzzle
 
-__all__ = ["arrows_of", "directions_of"]
+__all__ = ["DIRECTION_WORDS", "arrow_between", "arrows_of", "directions_of"]
 
 _ARROWS = {
     kind: dict(zip(DIRECTIONS[kind], arrows, strict=True))
     for kind, arrows in (("hex", "→↘↙←↖↗"), ("square", "→↓←↑"), ("king", "→↘↓↙←↖↑↗"))
+}
+
+DIRECTION_WORDS = {
+    "→": "right",
+    "↘": "down-right",
+    "↓": "down",
+    "↙": "down-left",
+    "←": "left",
+    "↖": "up-left",
+    "↑": "up",
+    "↗": "up-right",
 }
 
 
@@ -48,3 +60,16 @@ def directions_of(puzzle: Puzzle) -> dict[str, Cell]:
     (0, 1)
     """
     return {arrow: direction for direction, arrow in arrows_of(puzzle).items()}
+
+
+def arrow_between(board: Board, before: int, after: int) -> str | None:
+    """Return the arrow from a cell to a neighbour; None on graphs, and if the cells do not touch.
+
+    >>> from slidelab.boards import board
+    >>> arrow_between(board("square R(3,3)"), 4, 1), arrow_between(board("square R(3,3)"), 4, 0)
+    ('↑', None)
+    """
+    if board.kind not in _ARROWS:
+        return None
+    (ax, ay), (bx, by) = board.cells[before], board.cells[after]
+    return _ARROWS[board.kind].get((bx - ax, by - ay))

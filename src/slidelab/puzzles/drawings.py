@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from slidelab.puzzles.configuration import Configuration
     from slidelab.puzzles.definition import Puzzle
 
-__all__ = ["drawn_pieces", "is_drawn", "text_drawing", "without_cell_numbers"]
+__all__ = ["drawn_labels", "drawn_pieces", "is_drawn", "text_drawing", "without_cell_numbers"]
 
 _MARKED = re.compile(r"([0-9]{1,9})(\*|[a-z])?")
 _NUMBERED = re.compile(r"([0-9]{1,9}):(.+)")
@@ -42,13 +42,23 @@ def text_drawing(configuration: Configuration) -> str:
     2*   2  3*
        .   3
     """
+    return lay_out(configuration.puzzle.board, drawn_labels(configuration))
+
+
+def drawn_labels(configuration: Configuration) -> list[str]:
+    """Return what stands in each cell of a drawing, a dot in a hole.
+
+    >>> import slidelab as sl
+    >>> drawn_labels(sl.position("hex T(2) gourds : 2-0"))
+    ['1', '.', '1*']
+    """
     p = configuration.puzzle
     show = ["."] * p.board.size
     labels = piece_labels(p) if p.rule.cells == 1 else [str(k + 1) for k in range(p.piece_count)]
     for label, cells in zip(labels, configuration.pieces, strict=True):
         for index, cell in enumerate(cells):
             show[cell] = label + _mark(index, len(cells))
-    return lay_out(p.board, show)
+    return show
 
 
 def _mark(index: int, cells: int) -> str:

@@ -15,6 +15,7 @@ from slidelab.puzzles.configuration import Configuration
 from slidelab.puzzles.definition import Puzzle
 from slidelab.puzzles.movelist import MoveList, count_pushes, join_chunks
 from slidelab.puzzles.moves import Move
+from slidelab.puzzles.words import step_lines
 
 __all__ = ["Passage", "Solution"]
 
@@ -121,6 +122,32 @@ class Solution(HtmlDisplay):
             (ax, ay), (bx, by) = cells[move.before[0]], cells[move.after[0]]
             out.append(f"{move.piece if self.puzzle.hole_count > 1 else ''}{arrows[bx - ax, by - ay]}")
         return ("" if self.puzzle.hole_count == 1 else " ").join(out)
+
+    def steps(self, *, drawings: bool | None = None, ascii_only: bool = False) -> Iterator[str]:
+        r"""Yield the moves in words, as numbered lines, with small drawings if they are few.
+
+        Parameters
+        ----------
+        drawings
+            Whether every step is drawn; by default up to 12 steps on boards of up to 100 cells.
+        ascii_only
+            Whether arrows in drawings are in ASCII.
+
+        Examples
+        --------
+        >>> import slidelab as sl
+        >>> print("\n".join(sl.puzzle("square R(3,2)").solve("1 2 . 4 5 3").steps()))
+        1. slide 3 up ↑
+        <BLANKLINE>
+            1 2 ↑
+            4 5 3
+        <BLANKLINE>
+        and this is the goal
+        <BLANKLINE>
+            1 2 3
+            4 5 .
+        """
+        return step_lines(self.start, self.moves, drawings=drawings, ascii_only=ascii_only)
 
     def explain(self, depth: int | None = None) -> str:
         """Say what the moves do, part by part, if the method explains them (``"wilson"`` explains most).

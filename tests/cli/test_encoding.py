@@ -1,0 +1,74 @@
+"""Streams that cannot write every character: ASCII instead, the same exit codes, never a traceback."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+import slidelab as sl
+from slidelab.messages import ASCII_ARROWS
+
+START = "square R(3,3) : . 3 2 6 1 5 4 8 7"
+COMMANDS: list[tuple[tuple[str, ...], int]] = [
+    (("solve", START, "--arrows"), 0),
+    (("solve", "hex P(3,3) : 1 3 5 2 7 . 4 . 6", "--steps"), 0),
+    (("hint", "king R(2,2) : 1 . 2 3"), 0),
+    (("hint", "square R(2,2) : é ü . é", "--goal", "é . ü é"), 0),
+    (("solvable", "square R(2,2) : é ü . ß", "--goal", "ü é . ß"), 1),
+    (("shuffle", "square R(2,2) : é 𐐀 . ü", "--seed", "1", "--json"), 0),
+    (("analyze", "hex é(3,4)"), 2),
+    (("analyze", "\udcff"), 2),
+    (("god", "square R(4,4)", "--memory", "1M"), 3),
+    (("solve", "--help"), 0),
+    (("--help",), 0),
+    ((), 0),
+]
+ENVIRONMENTS = [{"PYTHONIOENCODING": "ascii"}, {"PYTHONIOENCODING": "cp1252"}, {"LC_ALL": "POSIX"}]
+WITHOUT_UTF8 = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+
+
+def run(arguments: tuple[str, ...], environment: dict[str, str]) -> subprocess.CompletedProcess[bytes]:
+    clean = {
+        key: value for key, value in os.environ.items() if not key.startswith(("LC_", "LANG", "PYTHONIO"))
+    }
+    command = [sys.executable, "-m", "slidelab", *arguments]
+    return subprocess.run(command, capture_output=True, check=False, env=clean | environment)
+
+
+@pytest.mark.parametrize(("arguments", "code"), COMMANDS, ids=lambda value: str(value)[:40])
+def test_the_exit_code_is_that_of_the_answer(arguments: tuple[str, ...], code: int) -> None:
+    environments = ENVIRONMENTS if arguments[:1] == ("solve",) else ENVIRONMENTS[:2]
+    for environment in environments:
+        done = run(arguments, environment)
+        assert done.returncode == code, done.stderr
+        assert b"Traceback" not in done.stderr
+        if environment == ENVIRONMENTS[0]:
+            assert (done.stdout + done.stderr).isascii()
+
+
+def test_a_locale_without_utf8() -> None:
+    done = run(("solve", START, "--arrows"), WITHOUT_UTF8)
+    assert done.returncode == 0
+    assert done.stdout.isascii()
+
+
+def test_json_stays_json() -> None:
+    for arguments in (
+        ("shuffle", "2x2 : é 𐐀 . ü", "--seed", "1"),
+        ("solve", "2x2 : é . ß ß", "--goal", "é ß . ß"),
+    ):
+        plain = run((*arguments, "--json"), {"PYTHONIOENCODING": "utf-8"})
+        escaped = run((*arguments, "--json"), {"PYTHONIOENCODING": "ascii"})
+        assert escaped.stdout.isascii()
+        assert json.loads(escaped.stdout) == json.loads(plain.stdout.decode())
+
+
+def test_arrows_are_the_same_in_ascii() -> None:
+    for text in (START, "hex P(3,3) : 1 3 5 2 7 . 4 . 6"):
+        arrows = sl.position(text).puzzle.solve(sl.position(text)).arrows
+        done = run(("solve", text, "--arrows"), {"PYTHONIOENCODING": "ascii"})
+        assert done.stdout.decode().splitlines()[1] == "".join(ASCII_ARROWS.get(c, c) for c in arrows)
