@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from slidelab.budget import Budget, ProgressCallback
     from slidelab.distance.distances import Distances
     from slidelab.distance.gods_number import GodsNumber
+    from slidelab.distance.known import KnownResult, known_results
     from slidelab.distance.table import DistanceTable, distance_table
     from slidelab.draw.print import Solid
     from slidelab.draw.scene import Picture
@@ -68,6 +69,7 @@ _NAMES = {
     "budget": "Budget ProgressCallback",
     "distance.distances": "Distances",
     "distance.gods_number": "GodsNumber",
+    "distance.known": "KnownResult known_results",
     "distance.table": "DistanceTable distance_table",
     "draw.print": "Solid",
     "draw.scene": "Picture",
@@ -116,6 +118,7 @@ __all__ = [
     "GodsNumber",
     "Heuristic",
     "IllegalMove",
+    "KnownResult",
     "Method",
     "Move",
     "MoveLike",
@@ -149,6 +152,7 @@ __all__ = [
     "distance_table",
     "gain_graph",
     "heuristic_for",
+    "known_results",
     "position",
     "puzzle",
     "read_document",

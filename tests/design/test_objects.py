@@ -46,6 +46,7 @@ def exported() -> dict[str, Hashable]:
         *(analysis, analysis.families[0], analysis.theorems[0], puzzle.solvable(start), puzzle.group()),
         *(graph, graph.family(0), next(iter(graph))[2], puzzle.arrays()),
         *(puzzle.distances(), puzzle.gods_number(), sl.distance_table(puzzle.goal)),
+        sl.known_results("15-puzzle")[0],
         sl.heuristic_for(puzzle.goal),
         *(placement, placement.problem, start.draw(), puzzle.solid()),
         *(find_cycle(puzzle.board), symmetries(puzzle.board)),

@@ -22,6 +22,7 @@ ROOMS = [
     "packages",
     "messages",
     "arguments",
+    "glossary",
     "files",
     "tables",
     "permutations",

@@ -33,12 +33,26 @@ COMMANDS = {
     "atlas": ("atlas", "Tabulate all boards of one kind and size."),
     "pdb": ("pattern_databases", "Build, list and remove pattern databases, which make searches fast."),
     "bench": ("bench", "Compare measurements with published ones."),
+    "explain": ("explain", "Explain a term such as parity or God's number, or list all terms."),
 }
 """Module and summary of each command, in the order of the help.
 
 The summary is the first line of the command's docstring. It is repeated here so that the help imports no
 command.
 """
+
+ALIASES = {"analyse": "analyze"}
+"""Other spellings of commands."""
+
+FIRST_COMMANDS = (
+    ("slidelab solve 8-puzzle --seed 1 --steps", "a solution in words"),
+    ('slidelab hint "3x3 : 1 2 3 4 x 5 7 8 6"', "the next move"),
+    ('slidelab solvable "3x3 : 1 2 3 4 5 6 8 7 x"', "why 7 and 8 cannot be swapped"),
+    ('slidelab analyze "hex P(4,4)"', "what hexagonal tiles can reach"),
+    ("slidelab god 8-puzzle", "moves that the hardest needs"),
+    ('slidelab draw "hex F(3) gourds" --seed 5 -o gourds.html', "a page that plays"),
+)
+"""Commands worth trying first, with what they show."""
 
 
 def build_app(*, summaries: bool = False) -> App:
@@ -50,9 +64,9 @@ def build_app(*, summaries: bool = False) -> App:
             "what can be reached, how far it is, how to get there, and why not."
         ),
         help_epilogue=(
-            "BOARD is a text such as 'hex P(3,4)', 'square R(4,4)' or 'theta(1,2,2)'; a position such as "
-            "'square R(3,3) : 1 2 3 4 5 6 8 7 .'; a file with one of these or with JSON; or - for standard "
-            "input. 'slidelab boards' lists the kinds of boards."
+            "BOARD is a text such as 'hex P(3,4)', 'square R(4,4)', '15-puzzle', '3x4' (3 rows of 4) or "
+            "'theta(1,2,2)'; a position such as '3x3 : 1 2 3 4 5 6 8 7 .'; a file with one of these or with "
+            "JSON; or - for standard input. 'slidelab boards' lists the kinds of boards."
         ),
         version=__version__,
         version_flags=["--version"],
@@ -127,8 +141,14 @@ def _answer_one(words: list[str]) -> int:
         if words == ["--version"]:  # without the text formatter of cyclopts
             print(__version__)
             return DONE
-        app = build_app(summaries=not words or words[0] in ("--help", "-h"))
-        code = app(words, exit_on_error=False, print_error=False, result_action="return_value")
+        if not words:
+            print(_welcome())
+            return DONE
+        app = build_app(summaries=words[0] in ("--help", "-h"))
+        command = ALIASES.get(words[0], words[0])
+        code = app(
+            [command, *words[1:]], exit_on_error=False, print_error=False, result_action="return_value"
+        )
         return code if isinstance(code, int) else DONE
     except UnusedCliTokensError as error:
         extra = " ".join(error.unused_tokens or [])
@@ -141,6 +161,19 @@ def _answer_one(words: list[str]) -> int:
         return print_error("out of memory; a smaller board or --memory would help", GAVE_UP)
     except UnicodeDecodeError:
         return print_error("expected UTF-8 text on standard input, got other bytes", BAD_INPUT)
+
+
+def _welcome() -> str:
+    """Return what `slidelab` alone prints: commands to try, and where to go on."""
+    from slidelab.tables import text_table
+
+    return (
+        f"The laboratory for sliding puzzles. Six commands to try:\n\n{text_table(FIRST_COMMANDS)}\n\n"
+        "slidelab --help          all commands\n"
+        "slidelab solve --help    the options of one command\n"
+        "slidelab boards          the kinds of boards\n"
+        "slidelab explain parity  what a term means"
+    )
 
 
 def _stop_message(error: KeyboardInterrupt) -> str:

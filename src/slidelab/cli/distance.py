@@ -15,6 +15,7 @@ from slidelab.cli.batch import in_batch
 from slidelab.cli.options import DEFAULT_SEARCH_LIMITS, Json, Metric, SearchLimits, integer, text
 from slidelab.cli.output import DONE, GAVE_UP, print_error, print_json
 from slidelab.errors import NotationError, OutOfTime, TooLarge
+from slidelab.messages import did_you_mean
 
 if TYPE_CHECKING:
     from slidelab.distance.distances import Distances
@@ -48,6 +49,7 @@ def god(
     """Compute God's number, or with --start all distances from one configuration."""
     from slidelab.distance.distances import distances
     from slidelab.distance.gods_number import gods_number
+    from slidelab.distance.known import known_text
 
     documents = _read_boards(boards, rule, holes, colours)
     begin = _read_start(documents[0], start) if len(documents) == 1 else None
@@ -63,10 +65,12 @@ def god(
             try:
                 found.append(search(metric=metric, checkpoint=checkpoint, plan=_announce, budget=budget))
             except TooLarge as error:
-                found.append(_Refused(puzzle, error))
+                found.append(_Refused(puzzle, error, metric))
             except OutOfTime as error:
                 resume = f"; {_resume_hint(checkpoint)}" if checkpoint else ""
-                found.append(_Refused(puzzle, OutOfTime(f"{puzzle.text}: {error}{resume}")))
+                known = known_text(puzzle, metric)
+                late = OutOfTime(f"{puzzle.text}: {error}{resume}{known}")
+                found.append(_Refused(puzzle, late, metric))
     if chart and not isinstance(found[0], _Refused):
         found[0].chart(chart)
     _print_results(found, json)
@@ -80,11 +84,20 @@ def _read_boards(
         raise NotationError("expected a BOARD, such as 'square R(3,3)'")
     for board in boards:
         if board.startswith("-") and board != "-":
-            raise NotationError(f"expected a BOARD or an option of god, got {board!r:.40}")
+            meant = did_you_mean(board.partition("=")[0], _option_names())
+            raise NotationError(f"expected a BOARD or an option of god, got {board!r:.40}{meant}")
         if board in ("hex", "square", "king", "graph"):
             raise NotationError(f"expected a BOARD in quotes, such as 'square R(3,3)', got {board!r} alone")
     sources = [read_input(board) for board in boards]
     return [document for source in sources for document in read_documents(source, rule, holes, colours)]
+
+
+def _option_names() -> list[str]:
+    """Return the options of `god`, which cyclopts does not suggest because BOARD may begin with a hyphen."""
+    from inspect import signature
+
+    names = [*signature(god).parameters, *signature(SearchLimits).parameters, "colors"]
+    return [f"--{name.replace('_', '-')}" for name in names if name not in ("boards", "limits")]
 
 
 def _read_start(document: Document, start: str | None) -> Configuration | None:
@@ -115,8 +128,12 @@ class _Refused:
 
     puzzle: Puzzle
     error: TooLarge | OutOfTime
+    metric: str
 
     def to_json(self) -> dict[str, Any]:
+        from slidelab.distance.known import known_results
+
+        known = [result for result in known_results(self.puzzle) if result.metric == self.metric]
         return {
             "puzzle": self.puzzle.to_json(),
             "gods_number": None,
@@ -125,6 +142,7 @@ class _Refused:
             "states": getattr(self.error, "states", None),
             "needs_bytes": getattr(self.error, "needed_bytes", None),
             "reason": str(self.error),
+            "known": known[0].to_json() if known else None,
         }
 
 

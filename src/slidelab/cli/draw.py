@@ -14,7 +14,7 @@ from slidelab.cli.options import Json, Seed, budget_from, flag, integer
 from slidelab.cli.output import DONE, NO, print_answer, print_refusal
 from slidelab.cli.pictures import OLD_NAMES, SHOWS, Request
 from slidelab.errors import NotationError, Unsolvable
-from slidelab.messages import counted, quoted
+from slidelab.messages import counted, did_you_mean, quoted
 
 MAX_WIDTH_PIXELS = 20_000
 """Width of the largest PNG."""
@@ -83,7 +83,10 @@ def draw(
     kind = file_format(target)
     show = OLD_NAMES.get(show, show) if show else show
     if show is not None and show not in SHOWS:
-        raise NotationError(f"expected something to show ({', '.join(SHOWS)}), got {show!r:.40} - at --show")
+        raise NotationError(
+            f"expected something to show ({', '.join(SHOWS)}), got {show!r:.40} - at --show"
+            f"{did_you_mean(show, SHOWS)}"
+        )
     if show is not None and kind not in PICTURE_FORMATS and not (show == "solid" and kind in SOLID_FORMATS):
         raise NotationError(f"expected --show with .svg, .png or .pdf, got .{kind}")
     if play and kind != "html":

@@ -41,6 +41,9 @@ if TYPE_CHECKING:
 MAX_SHUFFLES = 10**9
 """Largest number of configurations that one command prints."""
 
+EXPLAIN_HINT = "slidelab explain 'weak parity' explains a term"
+"""Last line of an analysis."""
+
 
 def analyze(
     board: BoardText,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from slidelab.distance.known import known_text
 from slidelab.errors import TooLarge
 from slidelab.messages import big_number, byte_size
 
@@ -28,6 +29,8 @@ class TooManyStates(TooLarge):
         Number of configurations that would be searched.
     needed_bytes, max_bytes : int
         The memory of the search, and the limit.
+    metric : str
+        What counts as a move.
     """
 
     def __init__(
@@ -41,6 +44,7 @@ class TooManyStates(TooLarge):
         super().__init__(puzzle, states, needed_bytes, max_bytes)
         self.puzzle, self.states = puzzle, states
         self.needed_bytes, self.max_bytes = needed_bytes, max_bytes
+        self.metric = "single" if component is None else component.metric
         self._component = component
 
     @cached_property
@@ -50,13 +54,14 @@ class TooManyStates(TooLarge):
         return None if component is None or component.metric != "single" else depth_lower_bound(component)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return TooManyStates, self.args, {"lower_bound": self.lower_bound}
+        return TooManyStates, self.args, {"lower_bound": self.lower_bound, "metric": self.metric}
 
     def __str__(self) -> str:
         bound = f"; God's number is at least {self.lower_bound}, by counting" if self.lower_bound else ""
         return (
             f"{self.puzzle.text} needs {byte_size(self.needed_bytes)} for {big_number(self.states)} "
             f"configurations, and the limit is {byte_size(self.max_bytes)}{bound}"
+            f"{known_text(self.puzzle, self.metric)}"
         )
 
 

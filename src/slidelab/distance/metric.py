@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from slidelab.errors import NotationError
-from slidelab.messages import quoted
+from slidelab.messages import did_you_mean, quoted
 from slidelab.puzzles import Puzzle
 
 if TYPE_CHECKING:
@@ -22,7 +22,8 @@ Metric = Literal["single", "straight"]
 def check_metric(puzzle: Puzzle, metric: Metric) -> Metric:
     """Return the metric, or raise `NotationError` if it is unknown or not defined for the puzzle."""
     if metric not in ("single", "straight"):
-        raise NotationError(f"expected single or straight as a metric, got {metric!r:.40}")
+        meant = did_you_mean(metric, ("single", "straight"))
+        raise NotationError(f"expected single or straight as a metric, got {metric!r:.40}{meant}")
     if metric == "straight" and not puzzle.rule.slides_along_edges:
         raise NotationError(f"expected tiles for straight pushes, got {puzzle.rule.name}")
     if metric == "straight" and not puzzle.board.cells:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import count
 
 from slidelab.errors import NotationError
+from slidelab.messages import did_you_mean
 
 __all__ = ["DARK", "LIGHT", "PRINT", "THEMES", "Theme", "contrast", "get_theme", "mix", "word_colours"]
 
@@ -121,7 +122,8 @@ def get_theme(name: str | Theme) -> Theme:
     if isinstance(name, Theme):
         return name
     if not isinstance(name, str) or name not in THEMES:
-        raise NotationError(f"expected a theme (light, dark or print), got {name!r:.40}")
+        meant = did_you_mean(name, THEMES)
+        raise NotationError(f"expected a theme (light, dark or print), got {name!r:.40}{meant}")
     return THEMES[name]
 
 

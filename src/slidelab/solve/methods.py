@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from slidelab.distance.bounds import TooManyStates
 from slidelab.errors import NotationError, TooLarge
+from slidelab.messages import did_you_mean
 from slidelab.puzzles import Solution
 from slidelab.solve.acceptance import any_puzzle, for_cubic, for_cycle, for_peel, for_wilson
 from slidelab.solve.auto import solve_automatically
@@ -93,5 +94,7 @@ def parse_method(text: str) -> MethodName:
     """Return the name of a method; raise `NotationError` if there is none of that name."""
     if text not in METHODS:
         *names, last = METHODS
-        raise NotationError(f"expected {', '.join(names)} or {last}, got {text!r:.40}")
+        raise NotationError(
+            f"expected {', '.join(names)} or {last}, got {text!r:.40}{did_you_mean(text, METHODS)}"
+        )
     return METHODS[text].name
