@@ -50,7 +50,7 @@ FIRST_COMMANDS = (
     ('slidelab solvable "3x3 : 1 2 3 4 5 6 8 7 x"', "why 7 and 8 cannot be swapped"),
     ('slidelab analyze "hex P(4,4)"', "what hexagonal tiles can reach"),
     ("slidelab god 8-puzzle", "moves that the hardest needs"),
-    ('slidelab draw "hex F(3) gourds" --seed 5 -o gourds.html', "a page that plays"),
+    ('slidelab draw "hex P(3,5) gourds" --seed 5 -o gourds.html', "a page that plays"),
 )
 """Commands worth trying first, with what they show."""
 

@@ -42,7 +42,7 @@ MAX_SHUFFLES = 10**9
 """Largest number of configurations that one command prints."""
 
 EXPLAIN_HINT = "slidelab explain 'weak parity' explains a term"
-"""Last line of an analysis."""
+"""Last line of the analysis of one puzzle; tables of several are often read by other programs."""
 
 
 def analyze(
@@ -73,7 +73,8 @@ def analyze(
         print_json([a.to_json() for a in found] if len(puzzles) > 1 else found[0].to_json())
     elif found:
         lines = "; ".join(map(summary_line, found)) if in_batch() else summary_table(found)
-        print(found[0] if len(puzzles) == 1 and not in_batch() else lines)
+        single = len(puzzles) == 1 and not in_batch()
+        print(f"{found[0]}\n\n{EXPLAIN_HINT}" if single else lines)
     for reason in refused:
         print_error(str(reason), GAVE_UP)
     return GAVE_UP if refused else DONE
