@@ -71,4 +71,12 @@ def test_arrows_are_the_same_in_ascii() -> None:
     for text in (START, "hex P(3,3) : 1 3 5 2 7 . 4 . 6"):
         arrows = sl.position(text).puzzle.solve(sl.position(text)).arrows
         done = run(("solve", text, "--arrows"), {"PYTHONIOENCODING": "ascii"})
-        assert done.stdout.decode().splitlines()[1] == "".join(ASCII_ARROWS.get(c, c) for c in arrows)
+        written = done.stdout.decode().splitlines()[1]
+        assert written == "".join(ASCII_ARROWS.get(c, c) for c in arrows)
+        start = sl.position(text)
+        assert start.play(written) == start.play(arrows) == start.puzzle.goal
+
+
+def test_a_colour_is_no_arrow() -> None:
+    start = sl.position("2x2 : v a . b")
+    assert start.play("v").pieces_text == ". a v b"

@@ -28,7 +28,7 @@ def test_the_page_is_a_copy_of_the_file_in_the_package() -> None:
 @pytest.mark.parametrize("entry", glossary(), ids=lambda entry: entry.term)
 def test_entries(entry: Entry) -> None:
     for name in (entry.term, entry.term.upper(), entry.term.replace(" ", "-"), f" {entry.term} "):
-        assert explain(name) is entry
+        assert explain(name) == entry
     for alias in entry.aliases:
         assert explain(alias).term
     assert not re.search(r"[`\[\]\n]|\*\*|\\", entry.text)

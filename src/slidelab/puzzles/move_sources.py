@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias, Union
 
 from slidelab.errors import IllegalMove, NotationError
-from slidelab.messages import quoted
+from slidelab.messages import ASCII_ARROWS, quoted
 from slidelab.puzzles.arrows import directions_of
 from slidelab.puzzles.labels import is_number, piece_labels
 from slidelab.puzzles.moves import Move, MoveLike, read_move
@@ -24,15 +24,17 @@ __all__ = ["MovesLike", "is_moves_text", "play_source", "read_moves"]
 MovesLike: TypeAlias = Union[MoveLike, int, "Solution", Iterable["MovesLike"]]
 """A move, a text of moves (``3:2>5 4:1>2``, arrows, numbers of tiles), a solution, or several of these."""
 
-ALL_ARROWS = "→↘↓↙←↖↑↗"
-
-_ARROW = re.compile(f"([0-9]{{1,9}})?([{ALL_ARROWS}])")
+_FROM_ASCII = {ascii_arrow: arrow for arrow, ascii_arrow in ASCII_ARROWS.items()}
+_SIGNS = [*ASCII_ARROWS, *sorted(_FROM_ASCII, key=len, reverse=True)]
+_ARROW = re.compile(f"([0-9]{{1,9}})?({'|'.join(map(re.escape, _SIGNS))})")
 _MOVE = re.compile(r"[0-9]+:[0-9-]+>[0-9-]+")
 
 
 def is_moves_text(text: str) -> bool:
-    """Return whether a text consists of moves such as ``3:2>5``, or of arrows.
+    """Return whether a text consists of moves such as ``3:2>5``, or of arrows, also in ASCII.
 
+    >>> is_moves_text("<^ 2DR"), is_moves_text("left")
+    (True, False)
     >>> is_moves_text("3:2>5 4:1>2"), is_moves_text("←↑ 2→"), is_moves_text("by hand"), is_moves_text("")
     (True, True, False, False)
     """
@@ -114,9 +116,11 @@ def _token_moves(player: Player, token: str) -> Iterator[Move]:
         yield read_move(token)
         return
     arrows = list(_ARROW.finditer(token))
+    if token.isascii() and player.puzzle.colours is not None and token in piece_labels(player.puzzle):
+        arrows = []  # a colour that is called v
     if arrows and sum(len(match[0]) for match in arrows) == len(token):
         for match in arrows:
-            yield _arrow_move(player, match[1], match[2])
+            yield _arrow_move(player, match[1], _FROM_ASCII.get(match[2], match[2]))
         return
     yield _only_move(player, str(int(token)) if is_number(token) else token)
 
