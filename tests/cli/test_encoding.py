@@ -41,8 +41,7 @@ def run(arguments: tuple[str, ...], environment: dict[str, str]) -> subprocess.C
 
 @pytest.mark.parametrize(("arguments", "code"), COMMANDS, ids=lambda value: str(value)[:40])
 def test_the_exit_code_is_that_of_the_answer(arguments: tuple[str, ...], code: int) -> None:
-    environments = ENVIRONMENTS if arguments[:1] == ("solve",) else ENVIRONMENTS[:2]
-    for environment in environments:
+    for environment in ENVIRONMENTS if arguments == COMMANDS[0][0] else ENVIRONMENTS[:1]:
         done = run(arguments, environment)
         assert done.returncode == code, done.stderr
         assert b"Traceback" not in done.stderr
@@ -80,3 +79,42 @@ def test_arrows_are_the_same_in_ascii() -> None:
 def test_a_colour_is_no_arrow() -> None:
     start = sl.position("2x2 : v a . b")
     assert start.play("v").pieces_text == ". a v b"
+
+
+def test_standard_input_is_utf8() -> None:
+    command = [sys.executable, "-m", "slidelab", "hint", "-", "--json"]
+    for encoding in ("ascii", "utf-16"):
+        done = subprocess.run(
+            command,
+            input="square R(2,2) : é ü . é".encode(),
+            capture_output=True,
+            check=False,
+            env=os.environ | {"PYTHONIOENCODING": encoding},
+        )
+        assert done.returncode == 0, done.stderr
+
+
+TERMINAL = """
+import pty, sys
+inner = '''
+import sys
+from slidelab.cli import main, progress
+progress.DELAY_SECONDS = 0
+main(sys.argv[1:])
+'''
+sys.exit(pty.spawn([sys.executable, "-c", inner, *sys.argv[1:]]) >> 8)
+"""
+
+
+@pytest.mark.parametrize("arguments", [("god", "hex P(3,4)"), ("solve", "--help")])
+def test_progress_bars_and_help_on_an_ascii_terminal(arguments: tuple[str, ...]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", TERMINAL, *arguments],
+        capture_output=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+        env=os.environ | {"PYTHONIOENCODING": "ascii", "TERM": "xterm"},
+    )
+    assert done.returncode == 0, done.stdout
+    assert b"Traceback" not in done.stdout
+    assert done.stdout.isascii()

@@ -76,6 +76,8 @@ KINDS = (
     ("hex star", "the Star of David, 13 cells"),
     ("hex 0,0 1,0 0,1", "any hexagons by their axial coordinates"),
     ("square R(4,4)", "rectangle of squares: columns, rows"),
+    ("15-puzzle", "square R(4,4); so are 15, fifteen and 4x4"),
+    ("3x4", "3 rows of 4 squares, square R(4,3); also hex 3x4 and king 3x4"),
     ("square 0,0 1,0 1,1", "any squares by their coordinates"),
     ("king R(3,4)", "squares that also touch at corners"),
     ("theta(1,2,2)", "two vertices joined by three paths: interior vertices of each"),

@@ -1,4 +1,4 @@
-"""Output to streams that cannot write every character: ASCII signs instead of errors."""
+"""Streams of any encoding: ASCII signs instead of errors for what cannot be written."""
 
 from __future__ import annotations
 
@@ -30,12 +30,18 @@ SIGNS = {
 
 
 def accept_all_characters() -> None:
-    """Make standard output and standard error write ASCII for what their encoding lacks."""
+    """Make standard output and standard error write ASCII for what their encoding lacks.
+
+    Standard input is read as UTF-8, as files are.
+    """
     codecs.register_error(ERRORS, _transliterate)
     for stream in (sys.stdout, sys.stderr):
         if reconfigure := getattr(stream, "reconfigure", None):
             with suppress(OSError, ValueError):  # closed
                 reconfigure(errors=ERRORS)
+    if reconfigure := getattr(sys.stdin, "reconfigure", None):
+        with suppress(OSError, ValueError):
+            reconfigure(encoding="utf-8", errors="strict")
 
 
 def prints_arrows() -> bool:
