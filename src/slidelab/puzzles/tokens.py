@@ -25,7 +25,8 @@ HOLES = (".", "0")
 OTHER_HOLES = ("-", "_", "x", "*", "blank", "empty", "hole")
 """What stands for a hole, in upper or lower case, if the number of holes says so."""
 
-_SEPARATORS = str.maketrans(dict.fromkeys("/,;|[]()'\"", " "))
+_SEPARATORS = str.maketrans(dict.fromkeys("/,;|[]'\"", " "))
+_ROUND_BRACKETS = str.maketrans("()", "  ")
 _LISTED_CELLS = re.compile(r"[\[(]\s*([0-9]{1,9}(?:\s*,\s*[0-9]{1,9})+)\s*[\])]")
 
 
@@ -48,6 +49,8 @@ def split_tokens(text: str, cells: int = 1) -> list[str]:
     """
     if cells > 1:
         text = _LISTED_CELLS.sub(lambda match: re.sub(r"\s*,\s*", "-", match[1]) + " ", text)
+    if not re.search(r"\w\(", text):  # as in "F(3)": a board, not pieces
+        text = text.translate(_ROUND_BRACKETS)
     return text.translate(_SEPARATORS).split()
 
 
