@@ -43,6 +43,8 @@ PAINTED_GOURDS = sl.puzzle("hex T(3) gourds 2", colours=[["a", "b"], "b"])
         ("graph 0-1 1-2 2-0", "cycle(3) tiles 1"),
         ("graph 0-1 1-2 2-0 3 tiles 2", "graph 0-1 0-2 1-2 3 tiles 2"),
         ("hex F(2)\ngourds 1\n", "hex F(2) gourds 1"),
+        ("graph 0-1 1-2 gourds-sharp 1", "path(3) gourds-sharp 1"),
+        ("graph a-b b-c gourds-sharp", "path(3) gourds-sharp 1"),
         ("hex P(3,4) :", "hex P(3,4) hextiles 2"),
         ("hex P(3,4) hextiles 2 : 1 2 3 4 5 6 7 8 9 . 10 .", "hex P(3,4) hextiles 2"),
         ("square R(2,2) : b . a b", "square R(2,2) tiles 1 : b . a b"),

@@ -82,15 +82,17 @@ def expand_shorthand(tokens: Sequence[str], text: str) -> tuple[str, int] | None
 
 
 def is_shorthand(text: str) -> bool:
-    """Return whether a text begins with a shorthand, or with a number that is meant as one.
+    """Return whether a text begins with a shorthand; a number is one if it stands alone before a colon.
 
-    >>> is_shorthand("4x4 : 1 2 3"), is_shorthand("12"), is_shorthand("4x4.json")
-    (True, True, False)
+    >>> is_shorthand("4x4 : 1 2 3"), is_shorthand("12"), is_shorthand("4x4.json"), is_shorthand("50 moves")
+    (True, True, False, False)
     """
+    tokens = text.partition(":")[0].split(maxsplit=4)[:4]
     try:
-        return expand_shorthand(text.partition(":")[0].split(maxsplit=4)[:4], text) is not None
+        found = expand_shorthand(tokens, text)
     except NotationError:
-        return True
+        return len(tokens) == 1
+    return found is not None and (len(tokens) == 1 or found[1] > 1 or not tokens[0].isdigit())
 
 
 def read_size(text: str) -> tuple[int, int] | None:

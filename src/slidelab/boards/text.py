@@ -23,7 +23,7 @@ coordinates (the drawing above is ``hex F(2)``).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 
 from slidelab.arguments import correct_words, with_suggestion
 from slidelab.boards import graphs, hexagons, squares
@@ -150,7 +150,7 @@ def is_board_text(text: str) -> bool:
     return bool(words) and (words[0].split("(")[0] in KINDS or is_shorthand(text))
 
 
-def parse_board_tokens(tokens: Sequence[str], text: str) -> tuple[Board, int]:
+def parse_board_tokens(tokens: Sequence[str], text: str, rules: Container[str] = ()) -> tuple[Board, int]:
     """Read a board from the front of `tokens`, and return it with the number of tokens it took.
 
     A list of coordinates ends at the first token without a comma, a list of edges at the first token that is
@@ -162,6 +162,8 @@ def parse_board_tokens(tokens: Sequence[str], text: str) -> tuple[Board, int]:
         The parts of `text` between blanks.
     text
         Quoted in errors.
+    rules
+        Words that end a board, though they may look like an edge between vertices that have names.
 
     Examples
     --------
@@ -179,7 +181,10 @@ def parse_board_tokens(tokens: Sequence[str], text: str) -> tuple[Board, int]:
         return parse_board_tokens(expanded.split(), text)[0], used
     head = tokens[0].lower()
     if head == "graph":
-        return _graph_tokens(tokens, text)
+        listed = _before(tokens, rules)
+        if len(listed) == 1:
+            raise _error("an edge such as 0-1 or a vertex", tokens, 1, text)
+        return _graph_tokens(listed, text)
     if head in DIRECTIONS:
         if len(tokens) > 1 and "," in tokens[1] and "(" not in tokens[1]:
             return _coordinate_tokens(tokens, text)
@@ -188,6 +193,12 @@ def parse_board_tokens(tokens: Sequence[str], text: str) -> tuple[Board, int]:
         return _family_tokens(tokens, 0, GRAPH_FAMILIES, text)
     expected = f"a board ({', '.join(KINDS[:-1])} or {KINDS[-1]})"
     raise UnknownWord(str(_error(expected, tokens, 0, text)), 0, _head_candidates(tokens[0]))
+
+
+def _before(tokens: Sequence[str], rules: Container[str]) -> Sequence[str]:
+    """Return the tokens before the first that is a rule."""
+    end = next((place for place, token in enumerate(tokens) if token.lower() in rules), len(tokens))
+    return tokens[:end]
 
 
 def lattice_board(kind: str, cells: Iterable[Cell]) -> Board:

@@ -121,6 +121,8 @@ def exit_code(arguments: list[str] | None = None) -> int:
 
 def _answer(words: list[str]) -> int:
     """Run a command, for each of several sources if there are many, and return its exit code."""
+    if words and words[0] in ALIASES:
+        words = [ALIASES[words[0]], *words[1:]]
     try:
         found = sources_of(words)
     except PuzzleError as error:
@@ -145,10 +147,7 @@ def _answer_one(words: list[str]) -> int:
             print(_welcome())
             return DONE
         app = build_app(summaries=words[0] in ("--help", "-h"))
-        command = ALIASES.get(words[0], words[0])
-        code = app(
-            [command, *words[1:]], exit_on_error=False, print_error=False, result_action="return_value"
-        )
+        code = app(words, exit_on_error=False, print_error=False, result_action="return_value")
         return code if isinstance(code, int) else DONE
     except UnusedCliTokensError as error:
         extra = " ".join(error.unused_tokens or [])

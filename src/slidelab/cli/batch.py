@@ -105,6 +105,8 @@ def split_sources(text: str) -> list[str]:
     ['square R(2,2) : 3 1 . 2', 'square R(2,2) : 1 2 . 3']
     >>> split_sources("square R(2,2) :\n3 1\n. 2\n")
     ['square R(2,2) :\n3 1\n. 2\n']
+    >>> split_sources("15-puzzle\n4x4 : 1 2 3 4\n5 6\n\n50 moves\n")
+    ['15-puzzle', '4x4 : 1 2 3 4\n5 6\n\n50 moves']
     >>> split_sources('[{"board": "square R(2,2)"},\n"hex F(2)"]')
     ['{"board": "square R(2,2)"}', 'hex F(2)']
     """
@@ -136,11 +138,13 @@ def _split_json(text: str) -> list[str]:
 
 
 def _begins_source(line: str) -> bool:
-    """Return whether a line begins with a board; the kind of a drawing alone does not."""
+    """Return whether a line begins with a board; the kind of a drawing alone does not, nor does a number."""
     from slidelab.boards.lattice import DIRECTIONS
     from slidelab.boards.text import is_board_text
 
-    return is_board_text(line) and line.strip() not in DIRECTIONS
+    if re.match(r"\s*[0-9]+\s*($|:\S)", line):  # a row of pieces, a move, or a drawing of a graph
+        return False
+    return is_board_text(line) and line.strip().lower() not in DIRECTIONS
 
 
 def _has_report(lines: Sequence[str]) -> bool:

@@ -212,7 +212,7 @@ def hint(
         print_answer(json, None, "already solved")
     else:
         print_answer(json, move.to_json(), move.text)
-        if not json:
+        if not json and not in_batch():
             _print_move(document.start, move)
     return DONE
 

@@ -67,7 +67,7 @@ def kind_text(p: Puzzle) -> str:
 def parse_kind(left: str, text: str) -> tuple[Board, str | None, int | None]:
     """Read board, rule and holes, None for each of the last two that is left out."""
     tokens = left.split()
-    board, used = parse_board_tokens(tokens, text)
+    board, used = parse_board_tokens(tokens, text, RULES)
     rule, holes, expected = None, None, f"a rule ({', '.join(RULES)}), a number of holes or a colon"
     if used < len(tokens) and tokens[used].lower() in RULES:
         rule, used, expected = tokens[used].lower(), used + 1, "a number of holes or a colon"
