@@ -79,6 +79,11 @@ def test_drawings_differ_from_the_position_where_a_piece_moves() -> None:
                 assert not ascii_only or "".join(drawn).isascii()
 
 
+def test_vertices_are_called_by_their_labels() -> None:
+    puzzle = sl.puzzle("graph a-b b-c c-a")
+    assert describe_move(puzzle, sl.read_move("2:1>2")) == "slide 2 from cell b to cell c"
+
+
 def test_kinds_are_known_though_texts_do_not_tell() -> None:
     puzzle = sl.puzzle("hex F(2) gourds")
     here = puzzle.shuffle(seed=3)

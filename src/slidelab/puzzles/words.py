@@ -48,7 +48,7 @@ def describe_move(puzzle: Puzzle, move: Move) -> str:
     >>> describe_move(sl.puzzle("theta(1,2,2)"), sl.read_move("4:2>3"))
     'slide 4 from cell 2 to cell 3'
     """
-    kind = _kind(puzzle, move)
+    kind, name = _kind(puzzle, move), puzzle.board.cell_text
     verb, _, manner = {"sharp turn": "turn sharply"}.get(kind, kind).partition(" ")
     what = f"{verb} {_piece(puzzle, move)}{f' {manner}' if manner else ''}"
     arrows = [arrow_between(puzzle.board, a, b) for a, b in zip(move.before, move.after, strict=True)]
@@ -58,7 +58,7 @@ def describe_move(puzzle: Puzzle, move: Move) -> str:
     arrow = None if ahead is None else arrows[ahead]
     if ahead is None or arrow is None:
         cell = "cell" if len(move.before) == 1 else "cells"
-        before, after = ("-".join(map(str, cells)) for cells in (move.before, move.after))
+        before, after = ("-".join(map(name, cells)) for cells in (move.before, move.after))
         return f"{what} from {cell} {before} to {cell} {after}"
     end = ENDS.get(len(move.before), [f"end on cell {cell}" for cell in move.before])[ahead]
     if any(a == b for a, b in zip(move.before, move.after, strict=True)):
@@ -94,7 +94,7 @@ def draw_move(configuration: Configuration, move: Move, *, ascii_only: bool = Fa
         if arrow := arrow_between(board, before, after):
             labels[after] = ASCII_ARROWS[arrow] if ascii_only else arrow
         elif board.kind == "graph":
-            labels[before] += f">{after}"
+            labels[before] += f">{board.cell_text(after)}"
     return lay_out(board, labels)
 
 
@@ -152,8 +152,8 @@ def _piece(puzzle: Puzzle, move: Move) -> str:
         return str(move.piece) if rule.cells == 1 else f"{rule.piece} {move.piece}"
     label = "-".join(puzzle.colours[move.piece - 1]) if move.piece <= puzzle.piece_count else "?"
     if rule.cells == 1:
-        return f"{label} on cell {move.before[0]}"
-    return f"{rule.piece} {label} on cells {'-'.join(map(str, move.before))}"
+        return f"{label} on cell {puzzle.board.cell_text(move.before[0])}"
+    return f"{rule.piece} {label} on cells {'-'.join(map(puzzle.board.cell_text, move.before))}"
 
 
 def _end_ahead(move: Move) -> int | None:
