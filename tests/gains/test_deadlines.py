@@ -76,3 +76,22 @@ def test_edges_of_one_family_are_those_that_touch_its_shapes() -> None:
     rows = component.graph.edge_rows.tolist()
     assert component.edge_numbers.tolist() == [k for k, row in enumerate(rows) if row[0] in members]
     assert component.edges.tolist() == [row for row in rows if row[0] in members]
+
+
+def test_counting_shapes_keeps_to_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = sl.puzzle("square R(6,6) gourds 4")
+    count = count_shapes(puzzle)
+    assert count is not None
+    monkeypatch.setattr(shape_count, "MAX_FRONTIER_STATES", 100)
+    assert count_shapes(puzzle, budget=Budget(memory=10**9)) is None
+    monkeypatch.setattr(shape_count, "MAX_FRONTIER_STATES", 10**7)
+    assert count_shapes(puzzle, budget=Budget(memory=10**9)) == count
+
+
+def test_more_placements_than_a_gain_graph_has_are_not_listed() -> None:
+    assert count_shapes(sl.puzzle("complete(80) trimers 2")) is None
+
+
+def test_whether_anything_moves_is_known_without_listing_all_moves() -> None:
+    assert sl.puzzle("complete(300) hextiles 5").goal.moves
+    assert not sl.position("hex P(3,3) : . 1 2 3 4 5 6 7 .").moves

@@ -46,7 +46,7 @@ def print_answer(json: bool, value: Any, text: object) -> None:
 def print_chunks(chunks: Iterable[str]) -> None:
     """Print a line piece by piece; it need not fit in memory."""
     for chunk in chunks:
-        sys.stdout.write(chunk)
+        print(chunk, end="")  # which does nothing if standard output is closed
     print()
 
 

@@ -8,6 +8,7 @@ from math import comb
 
 from slidelab.budget import Budget, CacheNeutral
 from slidelab.gains.slot_order import slot_order
+from slidelab.gains.steps import MAX_NUMBER
 from slidelab.puzzles import Puzzle
 
 __all__ = ["MAX_COUNT_WORK", "count_shapes"]
@@ -17,6 +18,12 @@ MAX_COUNT_WORK = 5_000_000
 
 PLACEMENTS_PER_CHECK = 4096
 """Placements of a piece between two looks at the clock."""
+
+FRONTIER_STATE_BYTES = 300
+"""Bytes of one entry of the dynamic programming: a key of two numbers, a count, and their place."""
+
+MAX_FRONTIER_STATES = 1_000_000
+"""Entries that are kept at a time, however much memory there is."""
 
 OPTIONS_PER_CHECK = 50_000
 """Options that are tried between two looks at the clock: some ten milliseconds on boards of any size."""
@@ -37,7 +44,7 @@ def count_shapes(
     max_work
         Placements, and options (a piece or a hole on one cell), that may be tried.
     budget
-        Only its deadline counts.
+        Time and memory that may be used.
 
     Examples
     --------
@@ -47,11 +54,13 @@ def count_shapes(
     """
     if puzzle.rule.cells == 1:
         return comb(puzzle.board.size, puzzle.hole_count)
-    return _count(puzzle, max_work, CacheNeutral(budget or Budget()))
+    budget = budget or Budget()
+    max_states = min(MAX_FRONTIER_STATES, budget.working_memory // (2 * FRONTIER_STATE_BYTES))
+    return _count(puzzle, max_work, max_states, CacheNeutral(budget))
 
 
 @lru_cache(maxsize=256)
-def _count(puzzle: Puzzle, max_work: int, budget: CacheNeutral[Budget]) -> int | None:
+def _count(puzzle: Puzzle, max_work: int, max_states: int, budget: CacheNeutral[Budget]) -> int | None:
     board, rule, hole_count = puzzle.board, puzzle.rule, puzzle.hole_count
     order = slot_order(board)
     rank = {cell: number for number, cell in enumerate(order)}
@@ -59,7 +68,7 @@ def _count(puzzle: Puzzle, max_work: int, budget: CacheNeutral[Budget]) -> int |
     for number, cells in enumerate(rule.placements(board)):
         if number % PLACEMENTS_PER_CHECK == 0:
             budget.value.check("shapes")
-        if number > max_work:
+        if number > max_work or number > MAX_NUMBER:  # more placements than a gain graph has
             return None
         masks[min(rank[cell] for cell in cells)].append(sum(1 << rank[cell] for cell in cells))
     if puzzle.piece_count == 1:
@@ -72,7 +81,7 @@ def _count(puzzle: Puzzle, max_work: int, budget: CacheNeutral[Budget]) -> int |
         following: Counter[tuple[int, int]] = Counter()
         for (covered, holes), ways in counts.items():
             max_work -= len(options) + 1
-            if max_work < 0:
+            if max_work < 0 or len(counts) + len(following) > max_states:
                 return None
             if max_work <= next_check:
                 budget.value.check("shapes", number, len(order))

@@ -106,6 +106,9 @@ class Moves:
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
+    def __bool__(self) -> bool:
+        return next(iter(self), None) is not None  # complete graphs have millions
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Moves) and self._configuration == other._configuration
 

@@ -360,7 +360,7 @@ def deciding_theorem(start: Configuration, goal: Configuration) -> tuple[str, bo
         name = gourds_theorem(puzzle)
         return None if name is None else (name, True)
     if puzzle.rule.needs_companion and puzzle.hole_count > 2:
-        moving = all(len(configuration.moves) for configuration in (start, goal))
+        moving = start.moves and goal.moves
         names = (
             p.name for p in predictions(puzzle.uncoloured) if p.quantity == "maximally connected" and p.value
         )

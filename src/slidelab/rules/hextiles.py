@@ -33,6 +33,7 @@ class HexTiles(Tiles):
         """Yield a step along every edge for every second hole that touches both cells."""
         around = board.neighbours[cells[0]]
         for to in around:
+            touching = set(board.neighbours[to])
             for beside in around:
-                if beside != to and board.adjacent(to, beside):
+                if beside in touching:
                     yield Step(cells, (to,), (to, beside), "slide")
