@@ -231,3 +231,23 @@ def test_moments_need_a_legal_move() -> None:
             moment(here, "3:3>2", time)
     with pytest.raises(IllegalMove):
         moment(sl.puzzle("square R(2,2)").goal, sl.Move(1, (0,), (3,)), 0.5)
+
+
+@pytest.mark.parametrize(
+    "text", ["square R(4,4)", "hex P(3,4)", "theta(2,2,3)", "square R(20,20)", "hex F(3) gourds"]
+)
+def test_films_fill_a_good_part_of_a_screen(text: str) -> None:
+    goal = sl.puzzle(text).goal
+    still = Solution(goal, goal, ())
+    for kind, side in (("mp4", 760), ("apng", 560), ("gif", 480)):
+        film = Film(still, kind=kind)
+        assert side - 40 <= max(film.width, film.height) <= side + 30
+    given = Film(still, size=10.0, kind="mp4")
+    assert max(given.width, given.height) < 300
+
+
+@pytest.mark.parametrize("text", ["square R(60,60)", "square R(100,100)", "square R(3000,2)"])
+def test_films_of_large_boards_are_not_too_large(text: str) -> None:
+    goal = sl.puzzle(text).goal
+    film = Film(Solution(goal, goal, ()), kind="mp4")
+    assert 700 < max(film.width, film.height) < 1100

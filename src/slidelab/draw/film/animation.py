@@ -107,7 +107,7 @@ def animate(
         write_bytes(target, page.encode())
         return
     check_packages(kind)
-    film = Film(solution, theme=theme, size=size, seconds=seconds, fps=fps, floor=floor)
+    film = Film(solution, theme=theme, size=size, seconds=seconds, fps=fps, floor=floor, kind=kind)
     try:
         with atomic_write(target) as file:
             WRITERS[kind](film, file, progress)

@@ -14,6 +14,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from slidelab.arguments import check_seconds, whole_number
+from slidelab.boards import Board
 from slidelab.budget import ProgressCallback
 from slidelab.draw.marks import Group, Item, Mark, Path, text_path
 from slidelab.draw.picture.board import cell_size, floor_colours, lay_out_configuration
@@ -22,7 +23,7 @@ from slidelab.draw.picture.motions import Motion, ease, track_motions
 from slidelab.draw.picture.pieces import all_parts, place_parts
 from slidelab.draw.png import rasterize
 from slidelab.draw.scene import Picture
-from slidelab.draw.theme import Theme, get_theme
+from slidelab.draw.theme import LIGHT, Theme, get_theme
 from slidelab.errors import NotationError, TooLarge
 from slidelab.puzzles import Solution
 from slidelab.rules import Cells
@@ -52,11 +53,17 @@ USUAL_MOVE_SECONDS = 0.36
 USUAL_FILM_SECONDS = 40.0
 """Duration of all moves together up to which each has its usual duration."""
 
-USUAL_FRAME_SIDE = 640.0
-"""Largest width or height of a frame in pixels if no cell size is given."""
+USUAL_FRAME_SIDES = {"mp4": 760.0, "apng": 560.0, "gif": 480.0}
+"""Width or height of a frame in pixels, whichever is larger, if no cell size is given."""
 
-USUAL_CELL_SIZE = 56.0
-"""Width of a cell in pixels if none is given and the frame stays small enough."""
+MAX_CELL_SIZE = 200.0
+"""Largest width of a cell in pixels if none is given: the smallest boards get smaller frames."""
+
+LEGIBLE_CELL_SIZE, LEGIBLE_FRAME_SIDE = 20.0, 1000.0
+"""Width of a cell in pixels for which frames of large boards may be larger, up to this width or height."""
+
+COUNTER_HEIGHT = 0.5
+"""Height of the line below the board, with the number of moves, in cells."""
 
 PIECE_REACH = 0.72
 """Distance in cells from the centre of a piece's cell to the farthest pixel of the piece."""
@@ -110,6 +117,19 @@ def timing(moves: int, seconds: float | None = None, fps: int = 25) -> Timing:
     return result
 
 
+def usual_cell_size(board: Board, kind: str) -> float:
+    """Return the width of a cell in pixels that suits a film of this format.
+
+    >>> from slidelab.boards import board
+    >>> [round(usual_cell_size(board("square R(4,4)"), kind)) for kind in ("mp4", "gif")]
+    [146, 92]
+    """
+    unit = Canvas(board, LIGHT, 1.0)
+    extent = max(unit.width, unit.height + COUNTER_HEIGHT)
+    scale = min(MAX_CELL_SIZE, USUAL_FRAME_SIDES[kind] / extent)
+    return max(scale, min(LEGIBLE_CELL_SIZE, LEGIBLE_FRAME_SIDE / extent))
+
+
 @dataclass(frozen=True, slots=True)
 class Patch:
     """A part of the picture that changes, and the number of frames for which the picture then stays."""
@@ -128,6 +148,8 @@ class Patch:
 class Film:
     """The frames of a solution; the parameters are those of `slidelab.draw.film.animate`.
 
+    `kind` is the format for which the size of a cell is chosen if none is given.
+
     >>> import slidelab as sl
     >>> film = Film(sl.puzzle("square R(2,2)").solve("3 1 / . 2"), size=20)
     >>> patches = list(film.patches())
@@ -144,6 +166,7 @@ class Film:
         seconds: float | None = None,
         fps: int = 25,
         floor: Sequence[str] | None = None,
+        kind: str = "gif",
     ) -> None:
         if not isinstance(solution, Solution):
             raise NotationError(f"expected a solution to film, got {type(solution).__name__}")
@@ -152,12 +175,9 @@ class Film:
         self.theme = get_theme(theme)
         self._start = lay_out_configuration(solution.start)
         puzzle = self._start.puzzle
-        scale = cell_size(puzzle.board, size)
-        if size is None:
-            unit = Canvas(puzzle.board, self.theme, 1.0)
-            scale = min(scale, USUAL_CELL_SIZE, USUAL_FRAME_SIDE / max(unit.width, unit.height))
+        scale = usual_cell_size(puzzle.board, kind) if size is None else cell_size(puzzle.board, size)
         self._canvas = Canvas(puzzle.board, self.theme, scale)
-        self._counter_height = max(26, round(0.5 * scale))
+        self._counter_height = max(26, round(COUNTER_HEIGHT * scale))
         # Video needs even numbers of pixels.
         self.width = math.ceil(self._canvas.width / 2) * 2
         self.height = math.ceil((self._canvas.height + self._counter_height) / 2) * 2
