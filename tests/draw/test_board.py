@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import re
 import xml.etree.ElementTree as ET
 from dataclasses import replace
+from itertools import pairwise, product
 from typing import Any
 
 import networkx as nx
@@ -16,12 +18,23 @@ from numpy.typing import NDArray
 
 import slidelab as sl
 from draw.test_scene import SVG, parsed, pixels
+from rules.test_foreign_rule import Blocks
 from slidelab.boards import hamiltonian_cycle, random_hexagons
 from slidelab.draw.glyphs import has_glyph
-from slidelab.draw.marks import Mark
+from slidelab.draw.marks import Group, Mark
+from slidelab.draw.picture import board as board_module
 from slidelab.draw.picture.board import cell_size, draw, lay_out_configuration, orbit_cells, storyboard
+from slidelab.draw.picture.bodies import rigid_form
 from slidelab.draw.picture.canvas import Canvas
-from slidelab.draw.picture.pieces import _initials, piece_parts, piece_styles, place_parts
+from slidelab.draw.picture.motions import move_motion
+from slidelab.draw.picture.pieces import (
+    PieceStyle,
+    _initials,
+    all_parts,
+    piece_parts,
+    piece_styles,
+    place_parts,
+)
 from slidelab.draw.scene import Picture
 from slidelab.draw.theme import LIGHT, get_theme, mix, word_colours
 from slidelab.errors import IllegalMove, NotationError
@@ -164,9 +177,44 @@ def test_stories() -> None:
     assert solution.length == 2
     tree = parsed(storyboard(solution).svg)
     assert sum(title == "cell 0" for title in titles(tree)) == 3
-    longer = sl.puzzle("square R(3,3)").solve("8 6 7 2 5 4 3 . 1")
-    count = titles(parsed(storyboard(longer, max_pictures=10).svg)).count("cell 0")
-    assert 9 <= count <= 10
+
+
+def captions_of(
+    monkeypatch: pytest.MonkeyPatch, solution: sl.Solution, **options: Any
+) -> list[tuple[str, str]]:
+    """Return the pieces and the caption of each picture of a story."""
+    seen: list[tuple[str, str]] = []
+
+    def record(here: sl.Configuration, *, caption: str, **more: Any) -> Picture:
+        seen.append((here.pieces_text, caption))
+        return draw(here, caption=caption, **more)
+
+    monkeypatch.setattr(board_module, "draw", record)
+    storyboard(solution, **options)
+    return seen
+
+
+@pytest.mark.parametrize("most", [2, 3, 7, 10, 24, 31, 32, 33, 100])
+def test_long_stories_have_equal_steps(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
+    solution = sl.puzzle("square R(3,3)").solve("8 6 7 2 5 4 3 . 1")
+    assert solution.length == 31
+    seen = captions_of(monkeypatch, solution, max_pictures=most, size=8)
+    assert len(seen) <= most
+    assert (seen[0][1], seen[-1][1]) == ("start", "after move 31 of 31: done")
+    numbers = [0, *(int(text.split()[2]) for _, text in seen[1:])]
+    steps = {b - a for a, b in pairwise(numbers)}
+    assert len({b - a for a, b in pairwise(numbers[:-1])}) <= 1
+    assert max(steps) == numbers[1]
+    here, positions = solution.start, [solution.start.pieces_text]
+    for move in solution.moves:
+        here = here.play(move)
+        positions.append(here.pieces_text)
+    assert [text for text, _ in seen] == [positions[number] for number in numbers]
+
+
+def test_a_story_of_no_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    goal = sl.puzzle("square R(2,2)").goal
+    assert captions_of(monkeypatch, sl.Solution(goal, goal, ())) == [("1 2 3 .", "start: done")]
 
 
 @pytest.mark.parametrize(
@@ -277,3 +325,116 @@ def test_titles_name_the_position() -> None:
     here = sl.position("square R(2,2) : 3 1 . 2")
     assert titles(parsed(draw(here).svg))[0] == here.text
     assert get_theme("light") is LIGHT
+
+
+FAMILIES = ["square R(20,20)", "hex F(8) hextiles 2", "hex F(12) gourds", "square R(101,1)", "path(120)"]
+
+
+@pytest.mark.parametrize("text", FAMILIES)
+def test_all_labels_have_one_size(text: str) -> None:
+    """The digit 1 has the same outline on piece 1 and on piece 100."""
+    puzzle = sl.puzzle(text)
+    assert puzzle.piece_count >= 100
+    parts = all_parts(lay_out_configuration(puzzle.goal).puzzle, LIGHT, 20.0)
+    one, hundred = parts[0][-1].mark, parts[99][-1].mark
+    assert isinstance(one, Mark)
+    assert isinstance(hundred, Group)
+    first = hundred.items[0]
+    assert isinstance(first, Group)
+    assert first.items == (one,)
+
+
+def test_numbers_of_cells_have_one_size() -> None:
+    board = sl.board("square R(40,3)")
+    wells = list(Canvas(board, LIGHT, 30.0).wells({}, {cell: str(cell) for cell in range(120)}))
+    heights = set()
+    for well in wells:
+        assert isinstance(well, Group)
+        text = well.items[-1]
+        letters = text.items if isinstance(text, Group) else (text,)
+        digits = [each.items[0] if isinstance(each, Group) else each for each in letters]
+        for mark in digits:
+            assert isinstance(mark, Mark)
+            ys = [y for _, y in mark.path.points]
+            heights.add(round(max(ys) - min(ys), 1))
+    assert max(heights) - min(heights) < 0.4  # round digits are a little taller
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "print"])
+@pytest.mark.parametrize("size", [24.0, 64.0])
+def test_king_boards_show_their_diagonals(theme: str, size: float) -> None:
+    """At each inner corner the colour of the wells reaches from cell to cell, under the tiles too."""
+    look = get_theme(theme)
+    well = [int(look.well[k : k + 2], 16) for k in (1, 3, 5)]
+    for thing in ("king R(3,3)", "square R(3,3)"):
+        board = sl.board(thing)
+        canvas = Canvas(board, look, size)
+        for drawn in (draw(sl.puzzle(thing), theme=theme, size=size), draw(board, theme=theme, size=size)):
+            seen = pixels(drawn.png(4 * round(drawn.width)))
+            scale = seen.shape[1] / drawn.width
+            x, y = canvas.to_pixels((0.5, 0.5))
+            corner = seen[round(y * scale), round(x * scale)]
+            assert (np.abs(corner - well).max() < 12) == thing.startswith("king")
+
+
+CROWDED = [
+    "hex P(3,4)",
+    "hex F(3) hextiles 4",
+    "king R(3,3)",
+    "hex F(2) tiles 1",
+    "square R(3,3) tiles 2",
+    "hex F(3) gourds",
+]
+
+
+@pytest.mark.parametrize("text", CROWDED)
+def test_arrow_heads_do_not_overlap(text: str) -> None:
+    for seed in range(6):
+        here = sl.puzzle(text).shuffle(seed=seed)
+        canvas = Canvas(here.puzzle.board, LIGHT, 100.0)
+        motions = []
+        for move in here.moves:
+            leading = next(k for k, cell in enumerate(move.after) if cell in here.holes)
+            motions.append((move_motion(move, here), leading))
+        marks = [mark for mark in canvas.arrows(motions) if isinstance(mark, Mark)]
+        heads = [np.array(mark.path.points) for mark in marks if mark.fill == LIGHT.accent]
+        assert len(heads) == len(motions)
+        for k, head in enumerate(heads):
+            for other in heads[:k]:
+                assert not overlap(head, other)
+
+
+def overlap(one: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
+    """Return whether two convex polygons overlap: no side of either separates them."""
+    for corners in (one, other):
+        for a, b in zip(corners, np.roll(corners, -1, axis=0), strict=True):
+            normal = np.array([b[1] - a[1], a[0] - b[0]])
+            p, q = one @ normal, other @ normal
+            if p.max() <= q.min() or q.max() <= p.min():
+                return False
+    return True
+
+
+@pytest.mark.parametrize("text", ["hex F(3) trimers-triangle", "square R(5,4) blocks 4"])
+@pytest.mark.parametrize("theme", ["light", "dark", "print"])
+def test_cells_linked_in_a_cycle_are_one_body(known_rules: None, text: str, theme: str) -> None:
+    """One body without a hole, in which each point has the colour of the closest cell."""
+    sl.register_rule(Blocks())
+    puzzle, look = sl.puzzle(text), get_theme(theme)
+    cells, names = puzzle.rule.cells, ["#cc0000", "#00cc00", "#0000cc", "#cccc00"]
+    style = PieceStyle(tuple(names[:cells]), ("",) * cells)
+    form = rigid_form(puzzle.board, puzzle.rule)
+    assert form is not None
+    parts = piece_parts(puzzle, style, look, 100.0)
+    for angle in (0.0, 0.4, 2.0):
+        cos, sin = math.cos(angle), math.sin(angle)
+        points = [(200 + 100 * (x * cos - y * sin), 200 + 100 * (x * sin + y * cos)) for x, y in form]
+        seen = pixels(Picture(400, 400, [place_parts(parts, points, 100.0)], paper="#ffffff").png(400))
+        body = (seen != 255).any(axis=2)
+        assert component_count(body) == 1
+        assert component_count(~body) == 1
+        for p, q in product(points, repeat=2):
+            x, y = (p[0] * 0.7 + q[0] * 0.3, p[1] * 0.7 + q[1] * 0.3)
+            closest = min(range(cells), key=lambda k: math.dist(points[k], (x, y)))
+            expected = [int(names[closest][k : k + 2], 16) for k in (1, 3, 5)]
+            assert seen[round(y), round(x)].tolist() == expected

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import slidelab as sl
 from slidelab.boards import Board, board
+from slidelab.draw.picture.bodies import GOURD_RADIUS
 from slidelab.draw.picture.motions import Point, ease, motion, move_motion, track_motions
-from slidelab.draw.picture.pieces import GOURD_RADIUS
 from slidelab.rules import RULES, Rule, Step, rule
 
 ROW = math.sqrt(3) / 2

@@ -32,9 +32,16 @@ def parsed(svg: str) -> ET.Element:
     assert tree.tag == f"{SVG}svg"
     names = {element.get("id") for element in tree.iter() if element.get("id")}
     for element in tree.iter():
-        assert element.tag.removeprefix(SVG) in {"svg", "g", "path", "title", "defs", "use"}
+        tags = {"svg", "g", "path", "title", "defs", "use", "clipPath", "image"}
+        assert element.tag.removeprefix(SVG) in tags
         for name, value in element.attrib.items():
+            if element.tag == f"{SVG}image" and name == "href":
+                assert value.startswith("data:image/jpeg;base64,")
+                continue
             assert name != "href" or value.removeprefix("#") in names
+            if name == "clip-path":
+                assert value.removeprefix("url(#").removesuffix(")") in names
+                continue
             assert "url(" not in value
             assert "nan" not in value
             assert "inf" not in value

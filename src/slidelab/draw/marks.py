@@ -1,6 +1,7 @@
 """Elements of pictures, and their SVG.
 
-A `Path` is an outline, a `Mark` a path with its colours, a `Group` a list of marks with a common transform.
+A `Path` is an outline, a `Mark` a path with its colours, a `Photo` a piece of a photograph, a `Group` a list
+of these with a common transform, which may be clipped to a path.
 Text is converted to paths (see `glyphs`), so that a picture looks the same in SVG, PDF and PNG on every
 machine.
 """
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 import math
 import re
+from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +20,18 @@ from xml.sax.saxutils import escape, quoteattr
 
 from slidelab.draw.glyphs import CAP_HEIGHT, Point, text_curves, text_width
 
-__all__ = ["Group", "Item", "Mark", "Path", "Point", "escape_xml", "format_number", "label", "text_path"]
+__all__ = [
+    "Group",
+    "Item",
+    "Mark",
+    "Path",
+    "Photo",
+    "Point",
+    "escape_xml",
+    "format_number",
+    "label",
+    "text_path",
+]
 
 Command = tuple[str, tuple[Point, ...]]
 SharedPaths = Mapping[str, str]  # from the path data to the id under which it is defined
@@ -208,10 +221,44 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
+class Photo:
+    """A JPEG of `columns` times `rows` pixels, drawn with its upper left corner at (`x`, `y`)."""
+
+    jpeg: bytes = field(repr=False)
+    columns: int
+    rows: int
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def name(self) -> str:
+        """The id under which the photo is defined, a digest."""
+        size = f"{format_number(self.width, 3)} {format_number(self.height, 3)}"
+        return f"i{sha256(self.jpeg + size.encode()).hexdigest()[:10]}"
+
+    @property
+    def definition(self) -> str:
+        """The SVG element that defines the photo, with its corner at (0, 0)."""
+        return (
+            f'<image id="{self.name}" width="{format_number(self.width, 3)}" '
+            f'height="{format_number(self.height, 3)}" preserveAspectRatio="none" '
+            f'href="data:image/jpeg;base64,{b64encode(self.jpeg).decode()}"/>'
+        )
+
+    def svg(self, shared: SharedPaths = {}) -> str:  # noqa: B006 - never written to
+        """Return the SVG element that refers to the photo."""
+        x, y = format_number(self.x, 3), format_number(self.y, 3)
+        return f'<use href="#{self.name}" x="{x}" y="{y}"/>'
+
+
+@dataclass(frozen=True, slots=True)
 class Group:
     """Marks with a common transform: stretched along x, rotated clockwise by `angle` degrees, then shifted.
 
-    Browsers show `title` as a tooltip; `element_id` identifies the group for scripts.
+    Nothing is drawn outside `clip`, a path in the coordinates of the marks. Browsers show `title` as a
+    tooltip; `element_id` identifies the group for scripts.
     """
 
     items: tuple[Item, ...]
@@ -221,6 +268,7 @@ class Group:
     scale_x: float = 1.0
     title: str = ""
     element_id: str = ""
+    clip: Path | None = None
 
     @property
     def transform(self) -> str:
@@ -236,29 +284,41 @@ class Group:
 
     def svg(self, shared: SharedPaths = {}) -> str:  # noqa: B006 - never written to
         """Return the SVG element with all items inside."""
-        is_plain = not self.element_id and not self.title
+        is_plain = not self.element_id and not self.title and self.clip is None
         if is_plain and len(self.items) == 1 and isinstance(self.items[0], Mark):
             return self.items[0].svg(shared, self.transform)
         element_id = f" id={quoteattr(self.element_id)}" if self.element_id else ""
         transform = f' transform="{steps}"' if (steps := self.transform) else ""
+        clip = f' clip-path="url(#{_clip_name(self.clip)})"' if self.clip else ""
         title = f"<title>{escape_xml(self.title)}</title>" if self.title else ""
         inside = "".join(item.svg(shared) for item in self.items)
-        return f"<g{element_id}{transform}>{title}{inside}</g>"
+        return f"<g{element_id}{transform}{clip}>{title}{inside}</g>"
 
 
-Item = Mark | Group
+Item = Mark | Photo | Group
 
 
-def label(text: str, width: float, height: float, ink: str) -> Item:
-    """Draw a number or a few letters around (0, 0), as large as fits into a box.
+def common_font_size(texts: Iterable[str], width: float, height: float) -> float:
+    """Return the largest font size at which each of the texts fits into a box.
 
-    Numbers with the same number of digits have the same size. Each digit is a path of its own, so that a
-    thousand numbers share ten paths.
+    Digits count as zeros, so that the size depends only on the number of digits.
 
-    >>> isinstance(label("7", 10.0, 10.0, "#000000"), Mark)
+    >>> common_font_size(["1", "10"], 10.0, 10.0) == common_font_size(["88"], 10.0, 10.0)
     True
     """
-    size = round(fit_font_size("0" * len(text) if text.isdigit() else text, width, height), 2)
+    # A thousand numbers have three or four different widths.
+    widest = {"0" * len(text) if text.isdigit() else text for text in texts} or {""}
+    return round(min(fit_font_size(text, width, height) for text in widest), 2)
+
+
+def label(text: str, size: float, ink: str) -> Item:
+    """Draw a number or a few letters around (0, 0).
+
+    Each digit is a path of its own, so that a thousand numbers share ten paths.
+
+    >>> isinstance(label("7", 10.0, "#000000"), Mark)
+    True
+    """
     if len(text) == 1:
         return Mark(text_path(text, size), ink)
     items, x = [], -text_width(text) / 2 * size
@@ -281,15 +341,28 @@ def shared_paths(items: Sequence[Item]) -> dict[str, str]:
     return {path: f"o{sha256(path.encode()).hexdigest()[:10]}" for path in frequent}
 
 
-def shared_paths_svg(shared: SharedPaths) -> str:
-    """Return the SVG element that defines shared paths; it precedes their use."""
-    paths = "".join(f'<path id="{name}" d="{path}"/>' for path, name in shared.items())
-    return f"<defs>{paths}</defs>"
+def definitions_svg(items: Sequence[Item], shared: SharedPaths) -> str:
+    """Return the SVG element that defines shared paths, clips and photos; empty if there are none."""
+    lines = {name: f'<path id="{name}" d="{path}"/>' for path, name in shared.items()}
+    for item in _all_items(items):
+        if isinstance(item, Photo):
+            lines.setdefault(item.name, item.definition)
+        elif isinstance(item, Group) and item.clip is not None:
+            name = _clip_name(item.clip)
+            lines.setdefault(name, f'<clipPath id="{name}"><path d="{item.clip.svg}"/></clipPath>')
+    return f"<defs>{''.join(lines.values())}</defs>" if lines else ""
+
+
+def _clip_name(path: Path) -> str:
+    return f"c{sha256(path.svg.encode()).hexdigest()[:10]}"
 
 
 def _path_data(items: Sequence[Item]) -> Iterator[str]:
+    return (item.path.svg for item in _all_items(items) if isinstance(item, Mark))
+
+
+def _all_items(items: Sequence[Item]) -> Iterator[Item]:
     for item in items:
-        if isinstance(item, Mark):
-            yield item.path.svg
-        else:
-            yield from _path_data(item.items)
+        yield item
+        if isinstance(item, Group):
+            yield from _all_items(item.items)

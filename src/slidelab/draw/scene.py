@@ -12,10 +12,10 @@ from slidelab.draw.marks import (
     Item,
     Mark,
     Path,
+    definitions_svg,
     escape_xml,
     format_number,
     shared_paths,
-    shared_paths_svg,
 )
 from slidelab.draw.pdf import pdf
 from slidelab.draw.png import png
@@ -65,7 +65,7 @@ class Picture:
                 f'height="{height}" role="img" stroke-linecap="round" stroke-linejoin="round">',
                 f"<title>{escape_xml(self.title or 'a sliding puzzle')}</title>",
                 *([f'<path d="M0 0H{width}V{height}H0Z" fill="{self.paper}"/>'] if self.paper else []),
-                *([shared_paths_svg(shared)] if shared else []),
+                *([defined] if (defined := definitions_svg(self.items, shared)) else []),
                 *(item.svg(shared) for item in self.items),
                 "</svg>\n",
             ]

@@ -13,7 +13,7 @@ from functools import cached_property
 from html import escape
 from typing import Any
 
-from slidelab.draw.marks import format_number, shared_paths, shared_paths_svg
+from slidelab.draw.marks import definitions_svg, format_number, shared_paths
 from slidelab.draw.picture.board import cell_size, floor_colours, lay_out_configuration
 from slidelab.draw.picture.canvas import Canvas
 from slidelab.draw.picture.motions import motion
@@ -36,6 +36,8 @@ MAX_CELL_SIZE = 104.0
 
 VERBS = {"slide": "slides", "turn": "turns", "pivot": "pivots", "sharp turn": "turns sharply"}
 """The verb for each kind of move; others "go"."""
+
+Assembly = tuple[tuple[int, int, float, int], ...]
 
 _COLOUR = re.compile(r'(?<==")#[0-9a-f]{6}(?=")')
 
@@ -111,7 +113,7 @@ class BoardDrawing:
     def data(self) -> dict[str, Any]:
         """The data for the script; lengths are in pixels."""
         canvas, puzzle = self.canvas, self.start.puzzle
-        assemblies: dict[tuple[tuple[int, int, float], ...], int] = {}
+        assemblies: dict[Assembly, int] = {}
         assembly_of = [assemblies.setdefault(_assembly(own), len(assemblies)) for own in self._parts]
         return {
             "unit": canvas.size,
@@ -188,7 +190,7 @@ class BoardDrawing:
         shared = shared_paths([*board, *pieces])
         return "\n".join(
             [
-                shared_paths_svg(shared),
+                definitions_svg([*board, *pieces], shared),
                 '<g id="board">',
                 *(item.svg(shared) for item in board),
                 '</g>\n<g id="pieces">',
@@ -248,8 +250,9 @@ def round_number(value: float, decimals: int = 2) -> float | int:
     return int(rounded) if rounded == int(rounded) else rounded
 
 
-def _assembly(parts: Sequence[Part]) -> tuple[tuple[int, int, float], ...]:
-    """Return for each part of a piece its cell, the cell it points to (-1 for none) and its drop."""
+def _assembly(parts: Sequence[Part]) -> Assembly:
+    """Return of each part its cell, the cell it points to (-1 for none), its drop, and if it stretches."""
     return tuple(
-        (part.cell, -1 if part.toward is None else part.toward, round_number(part.drop)) for part in parts
+        (part.cell, -1 if part.toward is None else part.toward, round_number(part.drop), int(part.stretches))
+        for part in parts
     )

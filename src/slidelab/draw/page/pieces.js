@@ -24,12 +24,12 @@ export function placePiece(piece, points, unit) {
   piece.parts.forEach((part, k) => part.setAttribute("transform", partTransform(piece.assembly[k], relative, unit)));
 }
 
-function partTransform([cell, toward, drop], points, unit) {
+function partTransform([cell, toward, drop, stretches], points, unit) {
   const [x, y] = points[cell];
   const shift = `translate(${roundPixels(x)} ${roundPixels(y + drop)})`;
   if (toward < 0) return shift;
   const dx = points[toward][0] - x, dy = points[toward][1] - y;
   const angle = Math.atan2(dy, dx) * 180 / Math.PI, distance = Math.hypot(dx, dy) / unit;
-  const scale = Math.abs(distance - 1) > 0.001 ? ` scale(${distance.toFixed(4)} 1)` : "";
+  const scale = stretches && Math.abs(distance - 1) > 0.001 ? ` scale(${distance.toFixed(4)} 1)` : "";
   return `${shift} rotate(${angle.toFixed(3)})${scale}`;
 }

@@ -23,7 +23,7 @@ from slidelab.draw.picture.pieces import all_parts, place_parts
 from slidelab.draw.scene import Picture, grid
 from slidelab.draw.theme import Theme, get_theme, mix, word_colours
 from slidelab.errors import NotationError, TooLarge
-from slidelab.puzzles import Configuration, Move, Puzzle
+from slidelab.puzzles import Configuration, Move, MoveList, Puzzle
 
 if TYPE_CHECKING:
     from slidelab.puzzles import Solution
@@ -207,7 +207,7 @@ def draw_pieces(
 def _arrows(canvas: Canvas, configuration: Board | Configuration, moves: Iterable[Move | str]) -> list[Item]:
     from slidelab.puzzles import read_move
 
-    items: list[Item] = []
+    motions = []
     for source in moves:
         if not isinstance(configuration, Configuration):
             raise NotationError("expected a configuration to make moves from, got a board")
@@ -215,8 +215,8 @@ def _arrows(canvas: Canvas, configuration: Board | Configuration, moves: Iterabl
         configuration.play(move)
         holes = set(configuration.holes)
         leading = next(k for k, cell in enumerate(move.after) if cell in holes)
-        items += canvas.arrow(move_motion(move, configuration), leading)
-    return items
+        motions.append((move_motion(move, configuration), leading))
+    return canvas.arrows(motions)
 
 
 def storyboard(
@@ -229,7 +229,7 @@ def storyboard(
     cells: bool | None = None,
     floor: Sequence[str] | None = None,
 ) -> Picture:
-    """Draw the moves of a solution one after the other, each with its arrow.
+    """Draw the positions of a solution one after the other, each with an arrow for the next move.
 
     Parameters
     ----------
@@ -238,7 +238,8 @@ def storyboard(
     columns : int
         Number of pictures in a row.
     max_pictures : int
-        Number of pictures above which only some positions are drawn, without arrows.
+        Largest number of pictures. Of a longer solution every second, third, ... position is drawn, and the
+        last one; the text below each says how many moves were made.
     theme, size, cells, floor
         As in `draw`; `size` is 40 by default.
 
@@ -256,20 +257,29 @@ def storyboard(
     whole_number(columns, 1, "columns of a story")
     whole_number(max_pictures, 1, "pictures of a story")
     size = STORY_CELL_SIZE if size is None else size
-    length = solution.length
-    draw_all = length < max_pictures
-    selected = {round(k * length / max(1, max_pictures - 1)) for k in range(max_pictures)}
-    pictures, here = [], solution.start
-    for number in range(length + 1):
-        move = solution.moves[number] if number < length else None
-        if draw_all or number in selected:
-            caption = f"{number:,}" if move is not None else f"{number:,}: done"
-            arrows = [move] if move and draw_all else []
-            pictures.append(
-                draw(here, moves=arrows, caption=caption, theme=theme, size=size, cells=cells, floor=floor)
-            )
-        here = here.play(move) if move else here
+    moves = MoveList.of(solution.moves)
+    pictures, here, made = [], solution.start, 0
+    for number in _story_positions(solution.length, max_pictures):
+        here, made = moves[made:number].end(here), number
+        arrows = moves[number : number + 1]
+        caption = f"after move {number:,} of {solution.length:,}" if number else "start"
+        caption += "" if len(arrows) else ": done"
+        pictures.append(
+            draw(here, moves=arrows, caption=caption, theme=theme, size=size, cells=cells, floor=floor)
+        )
     return grid(pictures, columns, math.ceil(size / 3))
+
+
+def _story_positions(length: int, max_pictures: int) -> list[int]:
+    """Return after how many moves a position is drawn: the start, then in equal steps, and the end.
+
+    >>> _story_positions(3, 24), _story_positions(50, 6), _story_positions(5, 1)
+    ([0, 1, 2, 3], [0, 10, 20, 30, 40, 50], [5])
+    """
+    if max_pictures == 1:
+        return [length]
+    step = max(1, -(-length // (max_pictures - 1)))
+    return [*range(0, length, step), length]
 
 
 def orbit_cells(puzzle: Puzzle) -> dict[str, tuple[int, ...]]:

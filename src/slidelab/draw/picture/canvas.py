@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from slidelab.boards import Board
 from slidelab.boards.hexagons import ROW_HEIGHT
 from slidelab.draw.glyphs import text_width
-from slidelab.draw.marks import Group, Item, Mark, Path, Point, label, text_path
+from slidelab.draw.marks import Group, Item, Mark, Path, Point, common_font_size, label, text_path
+from slidelab.draw.picture.bodies import KING_ROUNDING, cell_path
 from slidelab.draw.picture.motions import Motion
-from slidelab.draw.picture.pieces import cell_path
 from slidelab.draw.theme import Theme, mix, text_colour
 
 __all__ = ["Canvas", "Legend"]
@@ -28,8 +28,20 @@ LEGEND_SIZE = 15.0
 GRAPH_RADIUS = 0.44
 """Radius in cells of the ring around a vertex of a graph."""
 
+PASSAGE = 0.12
+"""Width in cells of the passage between two cells that touch at a corner only."""
+
 ARROW_POINTS = 25
 """Number of points along a motion that an arrow is drawn through."""
+
+ARROW_HEAD, ARROW_HALF_WIDTH, ARROW_SHAFT = 0.24, 0.16, 0.11
+"""Length of an arrow's head, half its width, and width of its shaft, in cells."""
+
+SMALL_ARROW = 0.75
+"""Size of arrows where there is little room for them."""
+
+ARROW_GAP = 0.1
+"""Least distance in cells of the tip of an arrow from the centre of the hole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,15 +101,28 @@ class Canvas:
         items: list[Item] = []
         if theme.edge_width:
             items.append(Mark(outlines, theme.edge, theme.edge, 2 * (RIM + theme.edge_width) * size))
-        return [*items, Mark(outlines, theme.tray, theme.tray, 2 * RIM * size)]
+        items.append(Mark(outlines, theme.tray, theme.tray, 2 * RIM * size))
+        return [*items, *self._diagonal_passages()]
+
+    def _diagonal_passages(self) -> list[Item]:
+        """Draw a passage for each diagonal; the wells, drawn later, leave only its middle visible."""
+        positions = self.board.positions
+        diagonals = [
+            Path.line([self.centre(a), self.centre(b)])
+            for a, b in (self.board.edges if self.board.kind == "king" else ())
+            if positions[a][0] != positions[b][0] and positions[a][1] != positions[b][1]
+        ]
+        return [Mark(Path.union(diagonals), None, self.theme.well, PASSAGE * self.size)] if diagonals else []
 
     def wells(
         self, colours: Mapping[int, str], texts: Mapping[int, str], titled: bool = True
     ) -> Iterable[Item]:
         """Draw the empty cells, some with a colour of their own or a text."""
         theme, size, graph = self.theme, self.size, self.board.kind == "graph"
-        path = cell_path(self.board.kind, size, 0.0 if graph else 0.02, 0.0 if graph else 0.09)
+        rounding = {"graph": 0.0, "king": KING_ROUNDING}.get(self.board.kind, 0.09)
+        path = cell_path(self.board.kind, size, 0.0 if graph else 0.02, rounding)
         ring = Path.circle((0, 0), GRAPH_RADIUS * size) if graph else None
+        font_size = common_font_size(texts.values(), 0.55 * size, 0.26 * size)
         for cell in range(self.board.size):
             colour = colours.get(cell, theme.well)
             items: list[Item] = [Mark(path, colour)]
@@ -107,7 +132,7 @@ class Canvas:
                 items.insert(0, Mark(ring, theme.faint))
             if text := texts.get(cell):
                 ink = text_colour(colour) if cell in colours else mix(theme.ink, theme.well, 0.25)
-                items.append(label(text, 0.55 * size, 0.26 * size, ink))
+                items.append(label(text, font_size, ink))
             x, y = self.centre(cell)
             yield Group(tuple(items), x, y, title=f"cell {cell}" if titled else "")
 
@@ -117,32 +142,50 @@ class Canvas:
         size, theme = self.size, self.theme
         items: list[Item] = [Mark(Path.line(points, closed=True), None, theme.accent, 0.12 * size)]
         disc = Path.circle((0, 0), 0.23 * size)
+        font_size = common_font_size(map(str, cells), 0.32 * size, 0.19 * size)
         for cell, (x, y) in zip(cells, points, strict=True):
-            number = label(str(cell), 0.32 * size, 0.19 * size, text_colour(theme.accent))
+            number = label(str(cell), font_size, text_colour(theme.accent))
             items.append(Group((Mark(disc, theme.accent), number), x, y, title=f"cell {cell}"))
         return items
 
-    def arrow(self, motion: Motion, cell: int) -> list[Item]:
-        """Draw an arrow along the path of one cell of a piece."""
-        size, theme = self.size, self.theme
-        # From the rim of the piece to just before the centre of the hole, where other arrows may end too.
-        first, last = min(0.4, 0.32 / motion.length), 1 - min(0.3, 0.16 / motion.length)
+    def arrows(self, motions: Sequence[tuple[Motion, int]]) -> list[Item]:
+        """Draw an arrow for each motion, along the path of one cell of the piece.
+
+        Arrows that end in the same hole stop before its centre, far enough from each other.
+        """
+        ends: dict[Point, list[float]] = {}  # directions of the arrows that end at a point
+        for motion, cell in motions:
+            (ax, ay), (x, y) = motion.at(0.9)[cell], motion.at(1.0)[cell]
+            ends.setdefault(_rounded((x, y)), []).append(math.atan2(y - ay, x - ax))
+        halos: list[Item] = []
+        arrows: list[Item] = []
+        for motion, cell in motions:
+            gap = _tip_distance(ends[_rounded(motion.at(1.0)[cell])])
+            # Where there are many arrows, or the motion has a corner and short sides, they are smaller.
+            is_small = gap > 2 * ARROW_GAP or motion.via is not None
+            scale = SMALL_ARROW if is_small else 1.0
+            below, above = self._arrow(motion, cell, max(ARROW_GAP, gap * scale), scale * self.size)
+            halos += below
+            arrows += above
+        return halos + arrows  # no halo cuts another arrow: those of one piece look like a fork
+
+    def _arrow(self, motion: Motion, cell: int, gap: float, unit: float) -> tuple[list[Item], list[Item]]:
+        """Return the halo and the marks of an arrow from the rim of the piece to `gap` before the end."""
+        theme = self.theme
+        first, last = min(0.4, 0.32 / motion.length), 1 - min(0.4, gap / motion.length)
         times = [first + (last - first) * k / (ARROW_POINTS - 1) for k in range(ARROW_POINTS)]
         points = [self.to_pixels(motion.at(time)[cell]) for time in times]
-        (ax, ay), (x, y) = points[-4], points[-1]
-        angle = math.atan2(y - ay, x - ax)
+        (ax, ay), tip = points[-4], points[-1]
+        angle = math.atan2(tip[1] - ay, tip[0] - ax)
         cos, sin = math.cos(angle), math.sin(angle)
-        length, half = 0.24 * size, 0.16 * size
-        tip = (x + 0.06 * size * cos, y + 0.06 * size * sin)
+        length, half, width = ARROW_HEAD * unit, ARROW_HALF_WIDTH * unit, ARROW_SHAFT * unit
         back = (tip[0] - length * cos, tip[1] - length * sin)
         head = Path.polygon([tip, *((back[0] + s * half * sin, back[1] - s * half * cos) for s in (1, -1))])
         shaft = Path.line([p for p in points if math.dist(p, tip) > length * 0.8] or points[:1])
-        halo = 0.07 * size
-        return [
-            Mark(shaft, None, theme.paper, 0.11 * size + halo),
-            Mark(head, theme.paper, theme.paper, halo),
-            Mark(shaft, None, theme.accent, 0.11 * size),
-            Mark(head, theme.accent, theme.accent, 0.02 * size),
+        halo = 0.07 * unit
+        return [Mark(shaft, None, theme.paper, width + halo), Mark(head, theme.paper, theme.paper, halo)], [
+            Mark(shaft, None, theme.accent, width),
+            Mark(head, theme.accent, theme.accent, 0.02 * unit),
         ]
 
     def rings(self, cells: Collection[int]) -> list[Item]:
@@ -150,3 +193,23 @@ class Canvas:
         path = cell_path(self.board.kind, self.size, 0.08, 0.0 if self.board.kind == "graph" else 0.08)
         mark = Mark(path, None, self.theme.accent, 0.06 * self.size)
         return [Group((mark,), *self.centre(cell)) for cell in sorted(cells)]
+
+
+def _rounded(point: Point) -> Point:
+    return round(point[0], 6), round(point[1], 6)
+
+
+def _tip_distance(directions: Sequence[float]) -> float:
+    """Return how far from their common end arrows with these directions stop, in cells.
+
+    Two heads side by side touch where the half angle between them has the tangent of their half width over
+    the distance of their back. They stay a third of that farther away.
+
+    >>> _tip_distance([0.0]), round(_tip_distance([k * math.pi / 4 for k in range(8)]), 2)
+    (0.1, 0.27)
+    """
+    ordered = sorted(directions)
+    turned = [*ordered[1:], ordered[0] + math.tau]
+    apart = [b - a for a, b in zip(ordered, turned, strict=True) if b - a > 1e-6]
+    half_angle = min([*apart, math.pi]) / 2
+    return max(ARROW_GAP, 1.33 * ARROW_HALF_WIDTH / math.tan(half_angle) - ARROW_HEAD)

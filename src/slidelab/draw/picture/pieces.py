@@ -1,11 +1,4 @@
-"""Shapes of pieces, composed of parts that are positioned by the cells of the piece.
-
-A piece of one cell is one part. A longer piece has a disc at each cell and a neck between linked cells. A
-neck consists of two halves, one per cell, so that each cell can have its own colour and the same few parts
-are shifted and rotated in every motion. The outline of a gourd is the one of the paper: two discs joined by
-arcs about the cells that touch both. Its discs are as large as a turn or a pivot between neighbours allows:
-the ends of two gourds come as close as sqrt(3) - 1 cells.
-"""
+"""Pieces as they are drawn: colours and texts of their cells, and parts that are positioned by the cells."""
 
 from __future__ import annotations
 
@@ -13,31 +6,18 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
-from slidelab.boards.hexagons import ROW_HEIGHT
 from slidelab.draw.glyphs import has_glyph
-from slidelab.draw.marks import Group, Item, Mark, Path, Point, label
+from slidelab.draw.marks import Group, Item, Mark, Point, common_font_size, label
+from slidelab.draw.picture.bodies import Shape, label_box, piece_shapes
 from slidelab.draw.theme import Theme, mix, text_colour, word_colours
 
 if TYPE_CHECKING:
     from slidelab.puzzles import Puzzle
 
-__all__ = ["Part", "PieceStyle", "all_parts", "cell_path", "piece_parts", "piece_styles", "place_parts"]
-
-GOURD_RADIUS = (math.sqrt(3) - 1) / 2
-"""Radius of the ends of a gourd in cells, without clearance."""
-
-CLEARANCE = 0.012
-"""Gap in cells that keeps two touching discs apart in a drawing."""
-
-SQUARE_RADIUS = 0.4
-"""Radius in cells of the discs of long pieces on boards other than hexagons."""
-
-GRAPH_RADIUS = 0.36
-"""Radius in cells of a tile on a graph."""
+__all__ = ["Part", "PieceStyle", "all_parts", "piece_parts", "piece_styles", "place_parts"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +25,20 @@ class Part:
     """A mark or group in its own coordinates, and the cell of the piece at which it is drawn.
 
     It is shifted to cell number `cell` of the piece and down by `drop`. If `toward` is another cell of the
-    piece, it is rotated to point there, and stretched if the cells are not one unit apart.
+    piece, it is rotated to point there and, if it `stretches`, stretched if the cells are not one unit apart.
     """
 
     mark: Item
     cell: int = 0
     toward: int | None = None
     drop: float = 0.0
+    stretches: bool = True
+
+    @staticmethod
+    def of(shape: Shape, mark: Item, drop: float = 0.0) -> Part:
+        """Return a mark at the position of a shape, clipped like it."""
+        clipped = mark if shape.clip is None else Group((mark,), clip=shape.clip)
+        return Part(clipped, shape.at, shape.toward, drop, shape.stretches)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,78 +103,40 @@ def _initials(words: Sequence[str]) -> dict[str, str]:
     return {word: labels[word] for word in words}
 
 
-@lru_cache(maxsize=256)
-def cell_path(kind: str, scale: float, inset: float, rounding: float = 0.0) -> Path:
-    """Return the outline of a cell around (0, 0); `inset` and `rounding` are in cells, `scale` in pixels.
-
-    >>> cell_path("square", 10.0, 0.1).svg
-    'M-4 -4L4 -4L4 4L-4 4Z'
-    """
-    return _unit_cell(kind, inset, rounding).scaled(scale)
-
-
-def _unit_cell(kind: str, inset: float, rounding: float) -> Path:
-    if kind == "graph":
-        return Path.circle((0, 0), GRAPH_RADIUS + 0.04 - inset)
-    if kind == "hex":
-        radius = (0.5 - inset) / ROW_HEIGHT
-        angles = [math.pi / 6 + k * math.pi / 3 for k in range(6)]
-        return Path.polygon([(radius * math.cos(a), radius * math.sin(a)) for a in angles], rounding)
-    half = 0.5 - inset
-    return Path.polygon([(-half, -half), (half, -half), (half, half), (-half, half)], rounding)
-
-
-@lru_cache(maxsize=64)
-def _neck(kind: str, radius: float, scale: float, is_chain: bool) -> Path:
-    """Return half the neck from a disc at (0, 0) to one at (1, 0), slightly longer so that no gap shows.
-
-    On hexagons and squares it is bounded by arcs about the cells that touch both ends, tangent to the discs.
-    On graphs cells may be farther apart and the neck is stretched, so there it is a plain bar; between cells
-    that are linked in a cycle it is a bar as wide as the discs, which leaves no hole in the middle.
-    """
-    arc_radius = 1 - radius
-    if kind not in ("hex", "square") or not is_chain:
-        half = ROW_HEIGHT - arc_radius if is_chain else radius
-        return Path.polygon([(0.0, -half), (0.51, -half), (0.51, half), (0.0, half)]).scaled(scale)
-    first, last = math.atan2(ROW_HEIGHT, -0.5), math.pi / 2 - 0.02
-    above = Path.arc((0.5, -ROW_HEIGHT), arc_radius, first, last)
-    below = Path.arc((0.5, ROW_HEIGHT), arc_radius, -last, -first)
-    return above.then(below).closed().scaled(scale)
-
-
 def piece_parts(puzzle: Puzzle, style: PieceStyle, theme: Theme, scale: float) -> list[Part]:
     """Return the parts of a piece from back to front; `scale` is the size of a cell in pixels."""
-    kind, rule, colours = puzzle.board.kind, puzzle.rule, style.colours
-    is_chain = len(rule.links) < rule.cells
+    shapes = piece_shapes(puzzle.board, puzzle.rule, scale)
+    body = _body_parts(shapes, style, theme, scale)
+    return body + _label_parts(style, label_font_size(puzzle, [style], scale))
 
-    def fill(cell: int, to: int | None) -> str:
-        return colours[cell if is_chain or to is None else -1]
 
-    if rule.cells == 1:
-        path, width, height = _tile(kind, rule.needs_companion, scale)
-        paths: list[tuple[Path, int, int | None]] = [(path, 0, None)]
-    else:
-        radius = GOURD_RADIUS - CLEARANCE if kind == "hex" else SQUARE_RADIUS
-        width, height = 1.5 * radius * scale, 0.78 * radius * scale
-        disc, neck = _disc(radius, scale), _neck(kind, radius, scale, is_chain)
-        paths = [(disc, cell, None) for cell in range(rule.cells)]
-        for a, b in rule.links:
-            paths += [(neck, a, b), (neck, b, a)]
-        if not is_chain:  # necks overlap: one body, with the discs on top
-            paths = paths[rule.cells :] + paths[: rule.cells]
+def _body_parts(shapes: Sequence[Shape], style: PieceStyle, theme: Theme, scale: float) -> list[Part]:
+    """Return the edge or the shade of a piece, then its shapes in their colours."""
+    colours = style.colours
+    shapes = [each for each in shapes if each.clip is None or colours[each.cell] != colours[-1]]
     if theme.edge_width:
         edge = 2 * theme.edge_width * scale
-        parts = [Part(Mark(path, None, theme.edge, edge), cell, to) for path, cell, to in paths]
+        whole = [shape for shape in shapes if shape.clip is None]
+        parts = [Part.of(shape, Mark(shape.path, None, theme.edge, edge)) for shape in whole]
     else:
-        parts = [
-            Part(Mark(path, mix(fill(cell, to), "#000000", 0.28)), cell, to, drop=0.035 * scale)
-            for path, cell, to in paths
-        ]
-    parts += [Part(Mark(path, fill(cell, to)), cell, to) for path, cell, to in paths]
-    labels = [(cell, text) for cell, text in enumerate(style.texts) if text]
-    return parts + [
-        Part(label(text, width, height, text_colour(colours[cell])), cell) for cell, text in labels
+        shades = [Mark(shape.path, mix(colours[shape.cell], "#000000", 0.28)) for shape in shapes]
+        parts = [Part.of(shape, mark, 0.035 * scale) for shape, mark in zip(shapes, shades, strict=True)]
+    return parts + [Part.of(shape, Mark(shape.path, colours[shape.cell])) for shape in shapes]
+
+
+def _label_parts(style: PieceStyle, font_size: float) -> list[Part]:
+    return [
+        Part(label(text, font_size, text_colour(colour)), cell)
+        for cell, (text, colour) in enumerate(zip(style.texts, style.colours, strict=True))
+        if text
     ]
+
+
+def label_font_size(puzzle: Puzzle, styles: Iterable[PieceStyle], scale: float) -> float:
+    """Return the largest font size at which all texts fit on their cells."""
+    width, height = label_box(puzzle.board.kind, puzzle.rule)
+    texts = {text for style in styles for text in style.texts if text}
+    return common_font_size(texts, width * scale, height * scale)
 
 
 def all_parts(
@@ -198,23 +147,10 @@ def all_parts(
     words: Iterable[str] = (),
 ) -> list[list[Part]]:
     """Return the parts of each piece; the arguments are those of `piece_styles` and `piece_parts`."""
-    return [piece_parts(puzzle, style, theme, scale) for style in piece_styles(puzzle, theme, colours, words)]
-
-
-@lru_cache(maxsize=64)
-def _disc(radius: float, scale: float) -> Path:
-    return Path.circle((0, 0), radius * scale)
-
-
-@lru_cache(maxsize=64)
-def _tile(kind: str, needs_companion: bool, scale: float) -> tuple[Path, float, float]:
-    """Return the outline of a piece of one cell, and the width and height available for its number."""
-    if kind == "graph":
-        return _disc(GRAPH_RADIUS, scale), 0.52 * scale, 0.29 * scale
-    if kind == "hex" and not needs_companion:  # a disc can pass between two others, a hexagon cannot
-        return _disc(ROW_HEIGHT / 2 - CLEARANCE, scale), 0.6 * scale, 0.33 * scale
-    width, height = (0.68, 0.36) if kind == "hex" else (0.72, 0.38)
-    return cell_path(kind, scale, 0.035, 0.11), width * scale, height * scale
+    styles = piece_styles(puzzle, theme, colours, words)
+    shapes = piece_shapes(puzzle.board, puzzle.rule, scale)
+    font_size = label_font_size(puzzle, styles, scale)
+    return [_body_parts(shapes, style, theme, scale) + _label_parts(style, font_size) for style in styles]
 
 
 def place_parts(
@@ -229,6 +165,6 @@ def place_parts(
             other = points[part.toward]
             angle = math.degrees(math.atan2(other[1] - y, other[0] - x))
             distance = math.dist(other, (x, y)) / scale
-            scale_x = distance if abs(distance - 1) > 0.001 else 1.0
+            scale_x = distance if part.stretches and abs(distance - 1) > 0.001 else 1.0
         items.append(Group((part.mark,), x, y + part.drop, angle, scale_x))
     return Group(tuple(items), title=title, element_id=element_id)
