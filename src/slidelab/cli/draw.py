@@ -51,6 +51,13 @@ def draw(
             help="films and stories: time limit for solving, in seconds; --play: for the table of hints"
         ),
     ] = None,
+    image: Annotated[
+        Path | None,
+        Parameter(help="positions, moves, stories and films: a PNG or JPEG that the solved pieces show"),
+    ] = None,
+    labels: Annotated[
+        bool | None, Parameter(help="numbers or letters on pieces (default: only without --image)")
+    ] = None,
     limit: Annotated[
         int | None,
         integer("graphs: largest number of configurations (2000), or of shapes in a gain graph (400)"),
@@ -98,13 +105,23 @@ def draw(
     _refuse_unused({"seconds": seconds}, film, "a film (gif, apng, mp4, html)")
     _refuse_unused({"limit": limit}, chosen.takes_limit, "--show graph, layers or gain-graph")
     _refuse_unused(print_options, solid or show == "solid", "a printable puzzle (stl, 3mf, --show solid)")
+    has_pieces = film or (chosen.has_pieces and not solid)
+    _refuse_unused({"image": image}, has_pieces, "a film, or --show position, moves or story")
+    _refuse_unused({"labels": labels}, has_pieces, "a film, or --show position, moves or story")
     _check_look(kind, chosen.is_chart, theme, size, width, seconds)
+    photograph = None
+    if image is not None:
+        from slidelab.draw.picture.photo import Photograph
+
+        photograph = Photograph.read(image)
     question = replace(question, board=read_input(question.board))
     request = Request(
         question=question,
         seed=seed,
         theme=theme,
         size=size,
+        image=photograph,
+        labels=labels,
         limit={} if limit is None else {"limit": limit},
         print_options=_given(print_options | {"bed": None if bed is None else _read_bed(bed)}),
         method=method,
@@ -190,6 +207,8 @@ def _save_film(request: Request, target: Path, seconds: float | None) -> dict[st
         floor=request.document.cells,
         theme=request.theme,
         size=request.size,
+        labels=request.labels,
+        image=request.image,
         progress=request.progress,
     )
     return {"length": solution.length, "optimal": solution.optimal}

@@ -14,6 +14,7 @@ from slidelab.errors import NotationError
 if TYPE_CHECKING:
     from slidelab.boards import Board
     from slidelab.budget import ProgressCallback
+    from slidelab.draw.picture.photo import Photograph
     from slidelab.draw.print import Solid
     from slidelab.puzzles import Configuration, Document, Puzzle, Solution
 
@@ -37,6 +38,8 @@ class Request:
     seed: int | None
     theme: str
     size: float | None
+    image: Photograph | None
+    labels: bool | None
     limit: Mapping[str, Any]
     print_options: Mapping[str, Any]
     method: str
@@ -73,6 +76,11 @@ class Request:
     def look(self) -> dict[str, Any]:
         """The options of all pictures of boards."""
         return {"theme": self.theme, "size": self.size}
+
+    @property
+    def pieces(self) -> dict[str, Any]:
+        """The options of pictures of pieces."""
+        return {**self.look, "labels": self.labels, "image": self.image}
 
     def solution(self) -> Solution:
         """Return the solution in the document, or solve from the start."""
@@ -117,7 +125,8 @@ class Request:
 def _position(request: Request) -> Save:
     from slidelab.draw.picture import draw
 
-    return draw(request.here, floor=request.document.cells, **request.look).save
+    goal = request.document.goal
+    return draw(request.here, floor=request.document.cells, goal=goal, **request.pieces).save
 
 
 def _moves(request: Request) -> Save:
@@ -125,13 +134,14 @@ def _moves(request: Request) -> Save:
 
     moves = request.here.moves
     caption = "" if len(moves) else "no move can be made"
-    return draw(request.here, moves=moves, caption=caption, **request.look).save
+    goal = request.document.goal
+    return draw(request.here, moves=moves, caption=caption, goal=goal, **request.pieces).save
 
 
 def _story(request: Request) -> Save:
     from slidelab.draw.picture import storyboard
 
-    return storyboard(request.solution(), floor=request.document.cells, **request.look).save
+    return storyboard(request.solution(), floor=request.document.cells, **request.pieces).save
 
 
 def _orbits(request: Request) -> Save:
@@ -213,13 +223,15 @@ class Show:
     """Returns None if there is nothing to draw: only for a Hamiltonian cycle."""
     takes_limit: bool = False
     is_chart: bool = False
+    has_pieces: bool = False
+    """Whether it shows positions, whose pieces may have a photograph and no labels."""
 
 
 SHOWS = {
-    "position": Show("the pieces at the start, or in order (default)", _position),
+    "position": Show("the pieces at the start, or in order (default)", _position, has_pieces=True),
     "board": Show("the cells and their numbers", _board),
-    "moves": Show("an arrow for every legal move", _moves),
-    "story": Show("a solution move by move", _story),
+    "moves": Show("an arrow for every legal move", _moves, has_pieces=True),
+    "story": Show("a solution move by move", _story, has_pieces=True),
     "tight-corners": Show("cells that keep their tile", partial(_marked_cells, "tight corners")),
     "cut-cells": Show("cells without which the board falls apart", partial(_marked_cells, "cut cells")),
     "cycle": Show("a Hamiltonian cycle", _cycle),

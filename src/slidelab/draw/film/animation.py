@@ -13,6 +13,7 @@ from slidelab.draw.film.player import player_html
 from slidelab.draw.picture.board import cell_size, lay_out_configuration
 from slidelab.draw.picture.canvas import Canvas
 from slidelab.draw.picture.motions import track_motions
+from slidelab.draw.picture.photo import ImageSource, Photograph
 from slidelab.draw.picture.pieces import all_parts, place_parts
 from slidelab.draw.scene import Picture
 from slidelab.draw.theme import Theme, get_theme
@@ -86,6 +87,8 @@ def animate(
     seconds: float | None = None,
     fps: int = 25,
     floor: Sequence[str] | None = None,
+    labels: bool | None = None,
+    image: ImageSource | Photograph | None = None,
     progress: ProgressCallback | None = None,
 ) -> None:
     """Write a solution as a film; the suffix of the path (.gif, .apng, .mp4 or .html) selects the format.
@@ -103,11 +106,23 @@ def animate(
     target = check_target(path, ANIMATION_FORMATS)
     kind = file_format(target)
     if kind == "html":
-        page = player_html(solution, theme=theme, size=size, seconds=seconds, floor=floor)
+        page = player_html(
+            solution, theme=theme, size=size, seconds=seconds, floor=floor, labels=labels, image=image
+        )
         write_bytes(target, page.encode())
         return
     check_packages(kind)
-    film = Film(solution, theme=theme, size=size, seconds=seconds, fps=fps, floor=floor, kind=kind)
+    film = Film(
+        solution,
+        theme=theme,
+        size=size,
+        seconds=seconds,
+        fps=fps,
+        floor=floor,
+        labels=labels,
+        image=image,
+        kind=kind,
+    )
     try:
         with atomic_write(target) as file:
             WRITERS[kind](film, file, progress)

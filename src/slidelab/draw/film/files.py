@@ -22,6 +22,15 @@ __all__ = ["WRITERS"]
 MAX_COLOURS = 255
 """Number of colours in a palette; one of 256 entries is transparent."""
 
+MIN_EXACT_SHARE = 0.97
+"""Share of pixels that the most frequent colours must cover; photographs have too many different ones."""
+
+RESERVED_COLOURS = 16
+"""Number of the most frequent colours (of tray, wells and paper) that a palette with a photograph keeps."""
+
+CHUNK_COLOURS = 8_192
+"""Number of colours that are compared with the palette at a time, some 25 MB."""
+
 TRANSPARENT = 255
 """Palette entry through which the previous frame is seen."""
 
@@ -29,7 +38,8 @@ TRANSPARENT = 255
 class _Palette:
     """The most frequent colours of the first picture; other colours are replaced by the closest.
 
-    The colours of the progress bar, which is not visible in the first picture, are always included.
+    If these are not enough, because there is a photograph, colours are chosen by median cut. The colours of
+    the progress bar, which is not visible in the first picture, are always included.
     """
 
     def __init__(self, picture: Image, theme: Theme) -> None:
@@ -38,7 +48,12 @@ class _Palette:
         pixels = np.asarray(picture).reshape(-1, 3).astype(np.uint32)
         codes, counts = np.unique(pixels @ np.array([65536, 256, 1], dtype=np.uint32), return_counts=True)
         bar = [int(mix(theme.accent, theme.paper, share)[1:], 16) for share in (0.0, 0.25, 0.5, 0.75)]
-        frequent = codes[np.argsort(-counts, kind="stable")[:MAX_COLOURS]].tolist()
+        order = np.argsort(-counts, kind="stable")[:MAX_COLOURS]
+        frequent = codes[order].tolist()
+        if counts[order].sum() < MIN_EXACT_SHARE * len(pixels):
+            frequent = frequent[:RESERVED_COLOURS] + _median_cut(
+                picture, MAX_COLOURS - RESERVED_COLOURS - len(bar)
+            )
         chosen = np.array(list(dict.fromkeys([*bar, *frequent]))[:MAX_COLOURS], dtype=np.uint32)
         self.colours = np.stack([chosen >> 16, chosen >> 8 & 255, chosen & 255], axis=1).astype(np.int32)
         self._index = np.full(1 << 24, -1, dtype=np.int16)
@@ -57,16 +72,27 @@ class _Palette:
 
         pixels = np.asarray(picture).astype(np.uint32) @ np.array([65536, 256, 1], dtype=np.uint32)
         new = np.unique(pixels[self._index[pixels] < 0])
-        if len(new):
-            channels = np.stack([new >> 16, new >> 8 & 255, new & 255], axis=1).astype(np.int32)
+        for first in range(0, len(new), CHUNK_COLOURS):
+            codes = new[first : first + CHUNK_COLOURS]
+            channels = np.stack([codes >> 16, codes >> 8 & 255, codes & 255], axis=1).astype(np.int32)
             distances = ((channels[:, None, :] - self.colours[None, :, :]) ** 2).sum(axis=2)
-            self._index[new] = distances.argmin(axis=1)
+            self._index[codes] = distances.argmin(axis=1)
         indices = self._index[pixels].astype(np.uint8)
         if previous is not None:
             indices[(np.asarray(picture) == np.asarray(previous)).all(axis=2)] = TRANSPARENT
         image = Image.fromarray(indices)
         image.putpalette(self.bytes())
         return image
+
+
+def _median_cut(picture: Image, count: int) -> list[int]:
+    """Return colours that represent a picture well, as numbers."""
+    from PIL.Image import Quantize
+
+    reduced = picture.quantize(count, Quantize.MEDIANCUT)
+    channels = (reduced.getpalette() or [])[: 3 * count]
+    rows = zip(channels[::3], channels[1::3], channels[2::3], strict=True)
+    return [red << 16 | green << 8 | blue for red, green, blue in rows]
 
 
 def _indexed_patches(

@@ -20,6 +20,7 @@ from slidelab.draw.marks import Group, Item, Mark, Path, text_path
 from slidelab.draw.picture.board import cell_size, floor_colours, lay_out_configuration
 from slidelab.draw.picture.canvas import Canvas
 from slidelab.draw.picture.motions import Motion, ease, track_motions
+from slidelab.draw.picture.photo import ImageSource, Photograph
 from slidelab.draw.picture.pieces import all_parts, place_parts
 from slidelab.draw.png import rasterize
 from slidelab.draw.scene import Picture
@@ -64,6 +65,9 @@ LEGIBLE_CELL_SIZE, LEGIBLE_FRAME_SIDE = 20.0, 1000.0
 
 COUNTER_HEIGHT = 0.5
 """Height of the line below the board, with the number of moves, in cells."""
+
+PHOTO_DENSITY = 1.0
+"""Pixels of a photograph for a pixel of a frame; more would be lost, and make films much slower."""
 
 PIECE_REACH = 0.72
 """Distance in cells from the centre of a piece's cell to the farthest pixel of the piece."""
@@ -166,6 +170,8 @@ class Film:
         seconds: float | None = None,
         fps: int = 25,
         floor: Sequence[str] | None = None,
+        labels: bool | None = None,
+        image: ImageSource | Photograph | None = None,
         kind: str = "gif",
     ) -> None:
         if not isinstance(solution, Solution):
@@ -187,7 +193,11 @@ class Film:
                 f"got {self.width:,} x {self.height:,}"
             )
         self._floor = floor_colours(self._start, floor, self.theme)
-        self._parts = all_parts(puzzle, self.theme, scale, words=floor or ())
+        photos = None
+        if image is not None:
+            goal = lay_out_configuration(solution.goal)
+            photos = Photograph.read(image).parts(goal, self._canvas, PHOTO_DENSITY)
+        self._parts = all_parts(puzzle, self.theme, scale, words=floor or (), labels=labels, photos=photos)
 
     def patches(self, progress: ProgressCallback | None = None) -> Iterator[Patch]:
         """Yield the frames in order, each as what it changes; the first is the whole picture."""

@@ -16,6 +16,7 @@ from slidelab.draw.film.frames import timing
 from slidelab.draw.page.drawing import BoardDrawing, check_cells, verb_number
 from slidelab.draw.page.template import SHARED, Template, page_title, script_safe
 from slidelab.draw.picture.motions import track_moves
+from slidelab.draw.picture.photo import ImageSource, Photograph
 from slidelab.draw.theme import Theme
 from slidelab.errors import NotationError, TooLarge
 from slidelab.messages import counted
@@ -53,6 +54,8 @@ def player_html(
     title: str | None = None,
     seconds: float | None = None,
     floor: Sequence[str] | None = None,
+    labels: bool | None = None,
+    image: ImageSource | Photograph | None = None,
 ) -> str:
     """Return an HTML page that plays a solution, with buttons for play, step, seek and speed.
 
@@ -70,6 +73,10 @@ def player_html(
         Time from one move to the next at normal speed, at most a minute.
     floor : sequence of str, optional
         The colour of each cell of the board, ``.`` for none: where coloured pieces belong.
+    labels : bool, optional
+        Whether pieces have their number or letters; by default if there is no image.
+    image : path or bytes, optional
+        A PNG or JPEG that the pieces show together at the end.
 
     Returns
     -------
@@ -93,7 +100,9 @@ def player_html(
         raise TooLarge(f"expected at most {MAX_MOVES:,} moves for a player, got {solution.length:,}")
     check_cells(solution.puzzle, "a player")
     timing(1, seconds)
-    drawing = BoardDrawing.of(solution.start, theme, size, floor)
+    drawing = BoardDrawing.of(
+        solution.start, theme, size, floor, labels=labels, image=image, goal=solution.goal
+    )
     motions, moves = _motions(solution.moves, drawing)
     data = {
         **drawing.data,

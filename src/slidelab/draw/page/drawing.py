@@ -17,6 +17,7 @@ from slidelab.draw.marks import definitions_svg, format_number, shared_paths
 from slidelab.draw.picture.board import cell_size, floor_colours, lay_out_configuration
 from slidelab.draw.picture.canvas import Canvas
 from slidelab.draw.picture.motions import motion
+from slidelab.draw.picture.photo import ImageSource, Photograph
 from slidelab.draw.picture.pieces import Part, all_parts, place_parts
 from slidelab.draw.theme import DARK, LIGHT, Theme, get_theme, luminance, mix
 from slidelab.errors import TooLarge
@@ -64,12 +65,18 @@ class BoardDrawing:
         The colour of each cell of the board, or None.
     growth
         By how much the drawing may be enlarged on a large screen.
+    labels
+        Whether pieces have their number or letters; None if they have without photos.
+    photos
+        Parts of each piece that show a photograph, or None.
     """
 
     start: Configuration
     canvas: Canvas
     floor: Sequence[str] | None
     growth: float
+    labels: bool | None = None
+    photos: Sequence[Sequence[Part]] | None = None
 
     @classmethod
     def of(
@@ -78,6 +85,10 @@ class BoardDrawing:
         theme: str | Theme = "light",
         size: float | None = None,
         floor: Sequence[str] | None = None,
+        *,
+        labels: bool | None = None,
+        image: ImageSource | Photograph | None = None,
+        goal: Configuration | None = None,
     ) -> BoardDrawing:
         """Return the drawing of a configuration; the arguments are those of `slidelab.Puzzle.draw`.
 
@@ -89,9 +100,12 @@ class BoardDrawing:
         laid_out = lay_out_configuration(start)
         board = laid_out.puzzle.board
         canvas = Canvas(board, get_theme(theme), cell_size(board, size))
-        return cls(
-            laid_out, canvas, floor, 1.0 if size is not None else max(1.0, MAX_CELL_SIZE / canvas.size)
-        )
+        growth = 1.0 if size is not None else max(1.0, MAX_CELL_SIZE / canvas.size)
+        photos = None
+        if image is not None:
+            shown = lay_out_configuration(start.puzzle.goal if goal is None else goal)
+            photos = Photograph.read(image).parts(shown, canvas)
+        return cls(laid_out, canvas, floor, growth, labels, photos)
 
     @cached_property
     def values(self) -> dict[str, str]:
@@ -145,7 +159,8 @@ class BoardDrawing:
         return self._parts_in(self.canvas.theme)
 
     def _parts_in(self, theme: Theme) -> list[list[Part]]:
-        return all_parts(self.start.puzzle, theme, self.canvas.size, words=self.floor or ())
+        puzzle, words = self.start.puzzle, self.floor or ()
+        return all_parts(puzzle, theme, self.canvas.size, words=words, labels=self.labels, photos=self.photos)
 
     @cached_property
     def _other_theme(self) -> Theme | None:

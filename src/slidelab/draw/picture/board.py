@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from slidelab.arguments import whole_number
 from slidelab.boards import Board
@@ -19,11 +19,12 @@ from slidelab.draw.layout.board import lay_out_board
 from slidelab.draw.marks import Group, Item
 from slidelab.draw.picture.canvas import Canvas, Legend
 from slidelab.draw.picture.motions import move_motion
-from slidelab.draw.picture.pieces import all_parts, place_parts
+from slidelab.draw.picture.photo import ImageSource, Photograph, check_pieces
+from slidelab.draw.picture.pieces import Part, all_parts, place_parts
 from slidelab.draw.scene import Picture, grid
 from slidelab.draw.theme import Theme, get_theme, mix, word_colours
 from slidelab.errors import NotationError, TooLarge
-from slidelab.puzzles import Configuration, Move, MoveList, Puzzle
+from slidelab.puzzles import Configuration, ConfigurationLike, Move, MoveList, Puzzle
 
 if TYPE_CHECKING:
     from slidelab.puzzles import Solution
@@ -58,6 +59,9 @@ def draw(
     cycle: Sequence[int] = (),
     moves: Iterable[Move | str] = (),
     caption: str = "",
+    labels: bool | None = None,
+    image: ImageSource | Photograph | None = None,
+    goal: ConfigurationLike | None = None,
 ) -> Picture:
     """Draw a board, a puzzle (at its goal) or a configuration.
 
@@ -78,6 +82,7 @@ def draw(
     board = drawn if isinstance(drawn, Board) else drawn.puzzle.board
     if board.size > MAX_CELLS:
         raise TooLarge(f"expected at most {MAX_CELLS:,} cells to be drawn, got {board.size:,}")
+    photos = None if image is None else _photos(drawn, image, goal, bool(groups))
     if not isinstance(caption, str):
         raise NotationError(f"expected a text for the caption, got {type(caption).__name__}")
     canvas = Canvas(board, theme, cell_size(board, size))
@@ -90,7 +95,8 @@ def draw(
     items = canvas.tray()
     items += canvas.wells({**floor_colours(drawn, floor, theme), **bare}, numbers)
     if isinstance(drawn, Configuration):
-        items += draw_pieces(canvas, drawn, colour_of, floor or ())
+        photo_parts = None if photos is None else photos[0].parts(photos[1], canvas)
+        items += draw_pieces(canvas, drawn, colour_of, floor or (), labels, photo_parts)
     items += canvas.cycle(_check_cells(board, cycle)) if cycle else []
     items += canvas.rings(_check_cells(board, rings))
     items += _arrows(canvas, drawn, moves)
@@ -160,6 +166,22 @@ def floor_colours(thing: Board | Configuration, floor: Sequence[str] | None, the
     return {cell: mix(colours[word], theme.paper, 0.5) for cell, word in enumerate(floor) if word != "."}
 
 
+def _photos(
+    drawn: Board | Configuration,
+    image: ImageSource | Photograph,
+    goal: ConfigurationLike | None,
+    has_groups: bool,
+) -> tuple[Photograph, Configuration]:
+    """Return the photograph, and the configuration in which the pieces show it."""
+    if isinstance(drawn, Board):
+        raise NotationError("expected a puzzle or a configuration for an image, got a board")
+    if has_groups:
+        raise NotationError("expected groups of pieces or an image, got both")
+    check_pieces(drawn.puzzle)
+    wanted = drawn.puzzle.goal if goal is None else drawn.puzzle.configuration(goal)
+    return Photograph.read(image), wanted
+
+
 def _check_cells(board: Board, cells: Iterable[int]) -> list[int]:
     listed = list(cells)
     for cell in listed:
@@ -190,6 +212,8 @@ def draw_pieces(
     configuration: Configuration,
     colour_of: Mapping[int, str] | None = None,
     floor: Sequence[str] = (),
+    labels: bool | None = None,
+    photos: Sequence[Sequence[Part]] | None = None,
 ) -> list[Item]:
     """Draw all pieces; `colour_of` overrides colours of pieces by cell, `floor` has words to reserve."""
     puzzle = configuration.puzzle
@@ -197,7 +221,7 @@ def draw_pieces(
     if colour_of:
         colours = [colour_of.get(cells[0], canvas.theme.piece) for cells in configuration.pieces]
     items: list[Item] = []
-    parts_of = all_parts(puzzle, canvas.theme, canvas.size, colours, floor)
+    parts_of = all_parts(puzzle, canvas.theme, canvas.size, colours, floor, labels=labels, photos=photos)
     for number, (parts, cells) in enumerate(zip(parts_of, configuration.pieces, strict=True), 1):
         title = f"{puzzle.rule.piece} {number} on cell{'s'[: len(cells) > 1]} {'-'.join(map(str, cells))}"
         items.append(place_parts(parts, [canvas.centre(cell) for cell in cells], canvas.size, title))
@@ -228,6 +252,8 @@ def storyboard(
     size: float | None = None,
     cells: bool | None = None,
     floor: Sequence[str] | None = None,
+    labels: bool | None = None,
+    image: ImageSource | Photograph | None = None,
 ) -> Picture:
     """Draw the positions of a solution one after the other, each with an arrow for the next move.
 
@@ -240,7 +266,7 @@ def storyboard(
     max_pictures : int
         Largest number of pictures. Of a longer solution every second, third, ... position is drawn, and the
         last one; the text below each says how many moves were made.
-    theme, size, cells, floor
+    theme, size, cells, floor, labels, image
         As in `draw`; `size` is 40 by default.
 
     Returns
@@ -257,6 +283,9 @@ def storyboard(
     whole_number(columns, 1, "columns of a story")
     whole_number(max_pictures, 1, "pictures of a story")
     size = STORY_CELL_SIZE if size is None else size
+    look: dict[str, Any] = {"theme": theme, "size": size, "cells": cells, "floor": floor, "labels": labels}
+    if image is not None:
+        look |= {"image": Photograph.read(image), "goal": solution.goal}
     moves = MoveList.of(solution.moves)
     pictures, here, made = [], solution.start, 0
     for number in _story_positions(solution.length, max_pictures):
@@ -264,9 +293,7 @@ def storyboard(
         arrows = moves[number : number + 1]
         caption = f"after move {number:,} of {solution.length:,}" if number else "start"
         caption += "" if len(arrows) else ": done"
-        pictures.append(
-            draw(here, moves=arrows, caption=caption, theme=theme, size=size, cells=cells, floor=floor)
-        )
+        pictures.append(draw(here, moves=arrows, caption=caption, **look))
     return grid(pictures, columns, math.ceil(size / 3))
 
 

@@ -86,6 +86,12 @@ class Canvas:
         """Convert a point from board coordinates to pixels."""
         return self._left + point[0] * self.size, self._top + point[1] * self.size
 
+    @property
+    def cells_box(self) -> tuple[float, float, float, float]:
+        """Left, top, width and height of the box around all cells, in pixels."""
+        border = (MARGIN + (0.0 if self.board.kind == "graph" else RIM)) * self.size
+        return border, border, self.width - 2 * border, self.height - 2 * border
+
     def centre(self, cell: int) -> Point:
         """Return the centre of a cell in pixels."""
         return self.to_pixels(self.board.positions[cell])

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
-from slidelab.draw.glyphs import has_glyph
-from slidelab.draw.marks import Group, Item, Mark, Point, common_font_size, label
+from slidelab.draw.glyphs import has_glyph, text_width
+from slidelab.draw.marks import Group, Item, Mark, Path, Point, common_font_size, label
 from slidelab.draw.picture.bodies import Shape, label_box, piece_shapes
 from slidelab.draw.theme import Theme, mix, text_colour, word_colours
 
@@ -145,12 +145,47 @@ def all_parts(
     scale: float,
     colours: Sequence[str] | None = None,
     words: Iterable[str] = (),
+    *,
+    labels: bool | None = None,
+    photos: Sequence[Sequence[Part]] | None = None,
 ) -> list[list[Part]]:
-    """Return the parts of each piece; the arguments are those of `piece_styles` and `piece_parts`."""
+    """Return the parts of each piece; the first arguments are those of `piece_styles` and `piece_parts`.
+
+    `photos` are parts of each piece that are drawn over its colour. Pieces have labels, but with photos only
+    if `labels` is true: then each is a small badge.
+    """
     styles = piece_styles(puzzle, theme, colours, words)
     shapes = piece_shapes(puzzle.board, puzzle.rule, scale)
+    if photos is not None:  # of the body only the edge is visible
+        styles = [replace(style, colours=(theme.piece,) * len(style.colours)) for style in styles]
+    bodies = [_body_parts(shapes, style, theme, scale) for style in styles]
+    if photos is not None:
+        bodies = [[*body, *photo] for body, photo in zip(bodies, photos, strict=True)]
+    if not (labels if labels is not None else photos is None):
+        return bodies
+    if photos is not None:
+        badges = _badges(puzzle, styles, theme, scale)
+        return [[*body, *badge] for body, badge in zip(bodies, badges, strict=True)]
     font_size = label_font_size(puzzle, styles, scale)
-    return [_body_parts(shapes, style, theme, scale) + _label_parts(style, font_size) for style in styles]
+    return [body + _label_parts(style, font_size) for body, style in zip(bodies, styles, strict=True)]
+
+
+def _badges(puzzle: Puzzle, styles: Sequence[PieceStyle], theme: Theme, scale: float) -> list[list[Part]]:
+    """Return the labels of each piece in small, each on a ground of its own in the lower part of its cell."""
+    width, height = label_box(puzzle.board.kind, puzzle.rule)
+    texts = {text for style in styles for text in style.texts if text}
+    size = common_font_size(texts, 0.8 * width * scale, 0.45 * height * scale)
+    drop = 0.78 * height * scale
+    badges: dict[str, Part] = {}
+    for text in texts:
+        half, end = text_width(text) / 2 * size + 0.22 * size, 0.62 * size
+        corners = [(-half, -end), (half, -end), (half, end), (-half, end)]
+        ground = Mark(Path.polygon(corners, 0.3 * size), theme.paper)
+        badges[text] = Part(Group((ground, label(text, size, theme.ink))), drop=drop)
+    return [
+        [replace(badges[text], cell=cell) for cell, text in enumerate(style.texts) if text]
+        for style in styles
+    ]
 
 
 def place_parts(

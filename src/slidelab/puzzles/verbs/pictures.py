@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from slidelab.budget import Budget, ProgressCallback, progress_errors_unchanged
 
 if TYPE_CHECKING:
+    from slidelab.draw.picture.photo import ImageSource, Photograph
     from slidelab.draw.print import Solid
     from slidelab.draw.scene import Picture
     from slidelab.draw.theme import Theme
@@ -32,6 +33,9 @@ def draw(
     cycle: Sequence[int] = (),
     moves: Iterable[Move | str] = (),
     caption: str = "",
+    labels: bool | None = None,
+    image: ImageSource | Photograph | None = None,
+    goal: ConfigurationLike | None = None,
 ) -> Picture:
     """Draw the configuration, or the goal of a puzzle, as a picture.
 
@@ -55,6 +59,12 @@ def draw(
         Moves for which an arrow is drawn.
     caption
         Lines below the picture.
+    labels
+        Whether pieces have their number or letters; by default if there is no image.
+    image
+        A PNG or JPEG file (or its bytes). Each piece shows the part of it that it covers at the goal.
+    goal
+        The configuration that shows the image; by default `Puzzle.goal`.
 
     Returns
     -------
@@ -80,6 +90,9 @@ def draw(
         cycle=cycle,
         moves=moves,
         caption=caption,
+        labels=labels,
+        image=image,
+        goal=goal,
     )
 
 
@@ -220,6 +233,8 @@ def animate(
     seconds: float | None = None,
     fps: int = 25,
     floor: Sequence[str] | None = None,
+    labels: bool | None = None,
+    image: ImageSource | Photograph | None = None,
     progress: ProgressCallback | None = None,
 ) -> None:
     """Write the moves as a film (.gif, .apng, .mp4) or as a page that plays them (.html).
@@ -228,8 +243,11 @@ def animate(
     ----------
     path
         The file; its ending says what is written.
-    theme, size, floor
-        As for `Configuration.draw`.
+    theme, floor, labels, image
+        As for `Configuration.draw`; the goal of the solution shows the image.
+    size
+        Width of a cell in pixels; by default one for which the film has about 480 (GIF), 560 (APNG) or 760
+        (MP4) pixels.
     seconds
         Duration of a move; by default a third of a second, or less for a long solution.
     fps
@@ -250,4 +268,15 @@ def animate(
     """
     from slidelab.draw.film import animate
 
-    animate(self, path, theme=theme, size=size, seconds=seconds, fps=fps, floor=floor, progress=progress)
+    animate(
+        self,
+        path,
+        theme=theme,
+        size=size,
+        seconds=seconds,
+        fps=fps,
+        floor=floor,
+        labels=labels,
+        image=image,
+        progress=progress,
+    )
