@@ -7,9 +7,11 @@ import pytest
 
 import slidelab as sl
 from draw.polygons import Array, gap, inside, segment_distances
+from rules.test_foreign_rule import Blocks, Slabs
 from slidelab.draw.layout.board import lay_out_board
 from slidelab.draw.picture.motions import motion
 from slidelab.draw.print import Solid, solid
+from slidelab.draw.print.bars import closest_approach
 from slidelab.draw.print.model import Part
 from slidelab.draw.print.pieces import Footprint, min_approach, piece_footprint
 from slidelab.errors import PuzzleError
@@ -27,14 +29,25 @@ OPEN = {
     "hex F(5) gourds 1": {"slide", "turn", "pivot"},
     "hex F(5) gourds-sharp 1": {"slide", "turn", "sharp turn"},
     "square R(9,9) gourds 1": {"slide", "turn"},
+    "hex F(5) trimers-triangle 1": {"pivot"},
+    "hex F(5) trimers-straight 1": {"slide"},
+    "square R(7,7) trimers-straight 1": {"slide"},
+    "square R(7,7) blocks 5": {"slide"},
+    "square R(7,7) slabs 3": {"slide"},
 }
+
+
+@pytest.fixture(autouse=True)
+def registered(known_rules: None) -> None:
+    for rule in (Blocks(), Slabs()):
+        sl.register_rule(rule)
 
 
 def middle_steps(puzzle: sl.Puzzle) -> list[Step]:
     """Return all moves of one piece in the middle of the board."""
     board, rule = puzzle.board, puzzle.rule
     cells = next(cells for cells in rule.placements(board) if board.size // 2 == cells[0])
-    return list(rule.steps(board, cells))
+    return [step for step in rule.steps(board, cells) if len(step.holes) <= puzzle.hole_count]
 
 
 def smallest_gap(puzzle: sl.Puzzle, footprint: Footprint, step: Step, times: int = 17) -> float:
@@ -112,6 +125,8 @@ def wall_distance(made: Solid, times: int = 5) -> float:
     least = np.inf
     for cells in rule.placements(board):
         for step in rule.steps(board, cells):
+            if len(step.holes) > puzzle.hole_count:
+                continue
             path = motion(board, rule, step.before, step.after, step.holes)
             corners = np.concatenate(
                 [made.footprint.outline_at(path.at(t)) for t in np.linspace(0, 1, times)]
@@ -137,6 +152,10 @@ def wall_distance(made: Solid, times: int = 5) -> float:
         "hex F(2) gourds 1",
         "hex F(2) gourds-sharp 1",
         "square R(3,2) gourds 2",
+        "hex F(2) trimers-triangle 1",
+        "hex P(4,1) trimers-straight 1",
+        "square R(4,4) trimers-straight 1",
+        "square R(5,2) blocks 2",
     ],
 )
 def test_the_wall_leaves_exactly_the_clearance(text: str) -> None:
@@ -217,3 +236,43 @@ def test_sharp_angles_are_refused() -> None:
                       "positions": [[0, 0], [2, 0], [1.8, 1.2]]})  # fmt: skip
     with pytest.raises(PuzzleError, match="got an angle of 34 degrees between 0-1 and 0-2 - on"):
         solid(sl.puzzle(board, "tiles", 1))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("hex F(3) trimers 1", "pieces that keep their form to be printed, got some that bend or stretch"),
+        ("hex F(3) trimers-bent 1", "expected pieces that can move to be printed, got none that can"),
+        ("hex P(3,3) trimers-bent 3", "got a pivot that passes 6.4 mm from the middle of one"),
+        ("hex P(3,3) trimers-straight 3", "got a pivot that passes 0.0 mm from the middle of one"),
+        ("square R(4,4) trimers-bent 1", "got a pivot that passes 9.9 mm from the middle of one"),
+        ("square R(4,4) trimers-straight 4", "got a pivot that passes 0.0 mm from the middle of one"),
+    ],
+)
+def test_pieces_that_collide_in_their_moves_are_refused(text: str, message: str) -> None:
+    with pytest.raises(PuzzleError, match=message) as refused:
+        solid(sl.puzzle(text))
+    assert "\n" not in str(refused.value)
+
+
+def test_moves_that_the_board_has_no_room_for_do_not_matter() -> None:
+    """In a single row straight pieces only slide, however many holes there are."""
+    made = solid(sl.puzzle("square R(8,1) trimers-straight 2"), clearance=CLEARANCE, numbers="none")
+    assert wall_distance(made) == pytest.approx(CLEARANCE, abs=0.03)
+    assert made.footprint.radius == pytest.approx((CELL - CLEARANCE) / 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "distance"),
+    [
+        ("hex F(4) trimers-triangle 1", 3**0.5 - 1),
+        ("hex F(3) trimers-straight 1", 3**0.5 / 2),
+        ("hex P(3,3) trimers-bent 3", 2 - 3**0.5),
+        ("square R(4,4) trimers-bent 1", 2**0.5 - 1),
+        ("square R(4,4) trimers-straight 1", 1.0),
+    ],
+)
+def test_approaches_of_bars_match_calculations_by_hand(text: str, distance: float) -> None:
+    found = closest_approach(sl.puzzle(text))
+    assert found is not None
+    assert found.distance == pytest.approx(distance, abs=2e-4)

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 import slidelab as sl
 from draw.polygons import inside, polygon_area, segment_distances, sides
+from rules.test_foreign_rule import Blocks
 from slidelab.draw import files
 from slidelab.draw.print import Solid, construction, solid
 from slidelab.draw.print.beds import BedPosition
@@ -39,6 +40,9 @@ TEXTS = [
     "theta(2,2,3) tiles 1",
     "square R(3,3) gourds 1",
     "hex F(2) gourds-sharp 1",
+    "hex F(3) trimers-triangle 1",
+    "hex F(3) trimers-straight 1",
+    "square R(4,4) trimers-straight 1",
 ]
 NAMESPACE = "{http://schemas.microsoft.com/3dmanufacturing/core/2015/02}"
 
@@ -394,8 +398,10 @@ def test_other_rules_cannot_be_printed(text: str) -> None:
     puzzle = sl.puzzle(text)
     with pytest.raises(PuzzleError) as refused:
         solid(puzzle)
-    assert str(refused.value).startswith("expected tiles on any board")
-    assert str(refused.value).endswith(f"got {puzzle.rule.name} - on {puzzle.board.name!r}")
+    expected = ("expected tiles on any board", "expected pieces that keep their form to be printed")
+    assert str(refused.value).startswith(expected)
+    assert puzzle.rule.name in str(refused.value)
+    assert str(refused.value).endswith(f" on {puzzle.board.name!r}")
 
 
 def test_large_boards_and_thin_necks_are_refused() -> None:
@@ -420,3 +426,23 @@ def test_progress() -> None:
 def test_an_unknown_theme_is_refused() -> None:
     with pytest.raises(NotationError, match="expected a theme"):
         solid(sl.puzzle("square R(2,2)")).render(theme="neon")
+
+
+@pytest.mark.parametrize(
+    "text", ["hex F(3) trimers-triangle 1", "square R(5,4) blocks 4", "square R(4,4) trimers-straight 1"]
+)
+def test_each_triangle_has_the_colour_of_the_closest_cell(known_rules: None, text: str) -> None:
+    sl.register_rule(Blocks())
+    made = solid(sl.puzzle(text), numbers="none")
+    centres = np.array(made.footprint.centres)
+    for part in made.pieces:
+        checked(part)
+        middles = part.vertices[part.triangles].mean(axis=1)[:, :2]
+        distances = np.linalg.norm(middles[:, None] - centres, axis=2)
+        own = distances[np.arange(len(middles)), part.sources // 2]
+        assert (own <= distances.min(axis=1) + 0.2).all()
+        assert set(part.sources.tolist()) == set(range(0, 2 * len(centres), 2))
+        # Each cell has its share of the top.
+        areas = [flat_area(replace(part, triangles=part.triangles[part.sources == 2 * k]), part.bounds[1][2])
+                 for k in range(len(centres))]  # fmt: skip
+        assert min(areas) > 0.5 * max(areas) > 0

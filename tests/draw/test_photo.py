@@ -313,7 +313,16 @@ def test_images_need_pieces_that_differ() -> None:
 def test_the_command(run: Run, tmp_path: Path, kind: str) -> None:
     (tmp_path / "photo.png").write_bytes(PHOTO)
     target = tmp_path / f"x.{kind}"
-    words = ("draw", "square R(2,2)", "--start", "3 1 / . 2", "--image", str(tmp_path / "photo.png"))
+    words = (
+        "draw",
+        "square R(2,2)",
+        "--start",
+        "3 1 / . 2",
+        "--image",
+        str(tmp_path / "photo.png"),
+        "--size",
+        "20",
+    )
     assert run(*words, "-o", str(target), "--labels").code == 0
     with_labels = target.read_bytes()
     assert run(*words, "-o", str(target)).code == 0

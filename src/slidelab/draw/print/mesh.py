@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from slidelab.draw.print.regions import Division, divide_outline
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -59,12 +61,13 @@ def _offset(corners: NDArray[np.float64], distance: float) -> NDArray[np.float64
 
 
 def stack_layers(
-    outlines: Sequence[NDArray[np.float64]], layers: Sequence[tuple[float, float]], halved: bool = False
+    outlines: Sequence[NDArray[np.float64]],
+    layers: Sequence[tuple[float, float]],
+    division: Division | None = None,
 ) -> Body:
     """Return the solid between layers, each given by a height and an offset of the outlines there.
 
-    If `halved`, the body has two parts, separated by a cut from the first to the middle corner of the only
-    outline; the corners after the middle one belong to the first part.
+    With a division of the only outline, the body has a part for each cell.
     """
     import numpy as np
     from manifold3d import Manifold, Mesh64
@@ -73,20 +76,25 @@ def stack_layers(
     heights = np.repeat([z for z, _ in layers], sum(map(len, outlines)))
     vertices = np.column_stack([np.concatenate([corners for row in rows for corners in row]), heights])
     firsts = np.cumsum([0, *map(len, outlines)])
-    count = int(firsts[-1])
-    cuts: list[list[Sequence[int]]] = [[range(first, last) for first, last in pairwise(firsts.tolist())]]
-    if halved:
-        cuts = [[[*range(count // 2, count), 0]], [range(count // 2 + 1)]]
+    count, top = int(firsts[-1]), int(firsts[-1]) * (len(layers) - 1)
+    regions: list[list[Sequence[int]]] = [[range(first, last) for first, last in pairwise(firsts.tolist())]]
+    owners, inner = np.zeros(count, np.int64), 0
+    if division is not None:
+        regions, owners = [[*rows] for rows in division.regions], np.array(division.owners)
+        inner = len(division.inner)
+        below, above = (np.full(inner, z) for z in (layers[0][0], layers[-1][0]))
+        vertices = np.concatenate([vertices, *(np.column_stack([division.inner, z]) for z in (below, above))])
+    lower = np.concatenate([np.arange(count), len(vertices) - 2 * inner + np.arange(inner)])
+    upper = np.concatenate([np.arange(count) + top, len(vertices) - inner + np.arange(inner)])
     successor = np.arange(1, count + 1)
     successor[firsts[1:] - 1] = firsts[:-1]
     parts = []
-    for corners in cuts:
-        # A side belongs to the part of its first corner.
-        starts = np.concatenate([list(row)[: len(row) - halved] for row in corners])
+    for cell, corners in enumerate(regions):
+        sides = np.flatnonzero(owners == cell)
         parts.append(np.concatenate(
-            [_cap(vertices, corners)[:, ::-1]]
-            + [_wall(starts, successor, low, count) for low in range(0, count * (len(layers) - 1), count)]
-            + [_cap(vertices, corners, count * (len(layers) - 1))]
+            [_cap(vertices, [lower[list(row)] for row in corners])[:, ::-1]]
+            + [_wall(sides, successor, low, count) for low in range(0, top, count)]
+            + [_cap(vertices, [upper[list(row)] for row in corners])]
         ))  # fmt: skip
     first_id = Manifold.reserve_ids(len(parts))
     ids = list(range(first_id, first_id + len(parts)))
@@ -100,14 +108,13 @@ def stack_layers(
     return Body(Manifold(solid), ids)
 
 
-def _cap(vertices: NDArray[np.float64], corners: Sequence[Sequence[int]], low: int = 0) -> NDArray[np.int64]:
+def _cap(vertices: NDArray[np.float64], corners: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
     """Return the triangles that fill outlines, given by the numbers of their corners."""
     import numpy as np
     from manifold3d import triangulate
 
-    numbers = np.concatenate([np.array(row, np.int64) for row in corners]) + low
-    found = triangulate([np.ascontiguousarray(vertices[np.array(row) + low, :2]) for row in corners])
-    triangles: NDArray[np.int64] = numbers[np.array(found)]
+    found = triangulate([np.ascontiguousarray(vertices[row, :2]) for row in corners])
+    triangles: NDArray[np.int64] = np.concatenate(corners)[np.array(found)]
     return triangles
 
 
@@ -127,13 +134,16 @@ def piece_body(footprint: Footprint, height: float) -> Body:
     angles = [math.pi / 2 * k / 4 for k in range(5)]
     top = [(height - rounding + rounding * math.sin(t), rounding * (math.cos(t) - 1)) for t in angles]
     layers = [(0.0, -chamfer), (chamfer, 0.0), *top]
-    return stack_layers([footprint.outline], layers, halved=footprint.cell_count > 1)
+    if footprint.cell_count == 1:
+        return stack_layers([footprint.outline], layers)
+    division = divide_outline(footprint.outline, footprint.centres)
+    return stack_layers([division.outline], layers, division)
 
 
 def add_labels(piece: Body, labels: Sequence[Any], height: float, numbers: str) -> Mesh:
     """Return the piece with labels on its cells, raised or sunk.
 
-    Sources are 0 for the first cell, 1 for its label, 2 for the second cell, 3 for its label.
+    Sources are 0 for the first cell, 1 for its label, 2 for the second cell, 3 for its label, and so on.
     """
     source = {number: 2 * k for k, number in enumerate(piece.ids)}
     solid = piece.solid

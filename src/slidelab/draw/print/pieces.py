@@ -3,8 +3,9 @@
 Neighbouring cells are `cell` millimetres apart. Pieces that pass each other, or a wall, keep the clearance.
 Square and hexagonal tiles fill their cells otherwise. All other pieces end in discs, whose size follows from
 the moves: the centre of a moving disc comes as close as `min_approach` to the centre of a cell that another
-piece may cover, and both discs and the clearance must fit there. The well is the union of what the pieces
-sweep in all moves, grown by the clearance: the wall blocks no move, and no more is cut away than necessary.
+piece may cover, and both discs and the clearance must fit there. Other pieces that keep their form are bars
+as wide as their discs (see `bars`). The well is the union of what the pieces sweep in all moves, grown by the
+clearance: the wall blocks no move, and no more is cut away than necessary.
 
 y grows upwards, unlike in drawings on screen.
 """
@@ -22,6 +23,7 @@ from slidelab.boards import board
 from slidelab.boards.structure import components
 from slidelab.draw.layout.geometry import Positions
 from slidelab.draw.picture.motions import Motion, Point, motion
+from slidelab.draw.print.bars import bar_radius, bars_outline
 from slidelab.draw.print.channels import MIN_WALL, channel_radius
 from slidelab.errors import PuzzleError
 from slidelab.messages import quoted
@@ -47,14 +49,14 @@ APPROACH_STEPS = 240
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Footprint:
-    """A piece seen from above, its first cell at (0, 0), its second, if any, at (`cell`, 0).
+    """A piece seen from above, its first cell at (0, 0), its second, if any, to the right of it.
 
     Attributes
     ----------
     outline : array of (n, 2)
         Corners of the outline, anticlockwise.
-    cell_count : int
-        Number of cells of the piece.
+    centres : tuple of points
+        Centres of the cells.
     radius : float
         Radius of the circle around the centre of a cell that the piece covers.
     cell : float
@@ -62,14 +64,14 @@ class Footprint:
     """
 
     outline: Positions
-    cell_count: int
+    centres: tuple[Point, ...]
     radius: float
     cell: float
 
     @property
-    def centres(self) -> tuple[Point, ...]:
-        """Centres of the cells."""
-        return tuple((k * self.cell, 0.0) for k in range(self.cell_count))
+    def cell_count(self) -> int:
+        """Number of cells of the piece."""
+        return len(self.centres)
 
     def outline_at(self, points: Sequence[Point]) -> Positions:
         """Return the outline of the piece with its cells at these points of a board's drawing."""
@@ -82,8 +84,8 @@ class Footprint:
 
     def pose(self, points: Sequence[Point]) -> tuple[float, float, float]:
         """Return the position of the first cell and the angle of the piece in radians."""
-        (x, y), (last_x, last_y) = points[0], points[-1]
-        angle = math.atan2(y - last_y, last_x - x) if len(points) > 1 else 0.0
+        (x, y), (next_x, next_y) = points[0], points[min(1, len(points) - 1)]
+        angle = math.atan2(y - next_y, next_x - x) if len(points) > 1 else 0.0
         return x * self.cell, -y * self.cell, angle
 
 
@@ -104,9 +106,13 @@ def piece_footprint(puzzle: Puzzle, cell: float, clearance: float) -> Footprint:
         return _disc(min_approach(rule, kind) * cell / 2 - clearance / 2, cell)
     if rule.corner is not None and kind in ("hex", "square"):
         return _gourd(min_approach(rule, kind) * cell / 2 - clearance / 2, cell)
+    if rule.cells > 1 and kind != "graph":
+        form, radius = bar_radius(puzzle, cell, clearance)
+        outline = bars_outline([(x * cell, -y * cell) for x, y in form], rule.links, radius)
+        return Footprint(outline, tuple((x * cell, -y * cell) for x, y in form), radius, cell)
     raise PuzzleError(
-        "expected tiles on any board, hextiles on a hex board or gourds on a hex or square board to be "
-        f"printed, got {rule.name} - on {quoted(puzzle.board.name)}"
+        "expected tiles on any board, hextiles on a hex board or pieces of several cells on a board of "
+        f"squares or hexagons to be printed, got {rule.name} - on {quoted(puzzle.board.name)}"
     )
 
 
@@ -154,19 +160,18 @@ def _polygon(kind: str, cell: float, clearance: float) -> Footprint:
         angle = (side + 0.5) * math.tau / sides
         arc = _arc((0, 0), rounding, angle - math.pi / sides, angle + math.pi / sides, 8)
         corners.append(arc + (centre * math.cos(angle), centre * math.sin(angle)))
-    return Footprint(np.concatenate(corners), 1, inradius, cell)
+    return Footprint(np.concatenate(corners), ((0.0, 0.0),), inradius, cell)
 
 
 def _disc(radius: float, cell: float) -> Footprint:
-    return Footprint(_arc((0, 0), radius, 0, math.tau, CIRCLE_SIDES)[:-1], 1, radius, cell)
+    return Footprint(_arc((0, 0), radius, 0, math.tau, CIRCLE_SIDES)[:-1], ((0.0, 0.0),), radius, cell)
 
 
 def _gourd(radius: float, cell: float) -> Footprint:
     """Return two discs and a concave neck, as in the gourds paper.
 
     The neck is bounded by arcs about the two cells that touch both ends (on squares: about where such cells
-    would be), tangent to the discs. The first and the middle corner of the outline are in the middle of the
-    neck.
+    would be), tangent to the discs.
     """
     import numpy as np
 
@@ -186,7 +191,7 @@ def _gourd(radius: float, cell: float) -> Footprint:
         _arc((0, 0), radius, third, 5 * third, large),
         _arc(below, arc_radius, 2 * third, math.pi / 2, small)[1:-1],
     ]
-    return Footprint(np.concatenate(arcs), 2, radius, cell)
+    return Footprint(np.concatenate(arcs), ((0.0, 0.0), (cell, 0.0)), radius, cell)
 
 
 def _arc(centre: Point, radius: float, first: float, last: float, steps: int) -> Positions:
@@ -287,7 +292,7 @@ def _motions_from(puzzle: Puzzle, cells: Cells) -> Iterator[Motion]:
     points = tuple(puzzle.board.positions[cell] for cell in cells)
     yield Motion(points, points)
     for step in puzzle.rule.steps(puzzle.board, cells):
-        if min(puzzle.rule.readings(step.after)) > cells:
+        if len(step.holes) <= puzzle.hole_count and min(puzzle.rule.readings(step.after)) > cells:
             yield motion(puzzle.board, puzzle.rule, step.before, step.after, step.holes)
 
 
