@@ -119,7 +119,8 @@ class Request:
         """Return the printable puzzle."""
         from slidelab.draw.print import solid
 
-        return solid(self.puzzle, progress=self.progress, **self.print_options)
+        cells = self.document.cells
+        return solid(self.puzzle, cells=cells, progress=self.progress, **self.print_options)
 
 
 def _position(request: Request) -> Save:

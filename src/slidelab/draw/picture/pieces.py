@@ -17,7 +17,15 @@ from slidelab.draw.theme import Theme, mix, text_colour, word_colours
 if TYPE_CHECKING:
     from slidelab.puzzles import Puzzle
 
-__all__ = ["Part", "PieceStyle", "all_parts", "piece_parts", "piece_styles", "place_parts"]
+__all__ = [
+    "Part",
+    "PieceStyle",
+    "all_parts",
+    "piece_parts",
+    "piece_styles",
+    "place_parts",
+    "word_initials",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +86,19 @@ def piece_styles(
         tail = theme.other_end if colours is None else mix(head, theme.paper, 0.45)
         styles.append(PieceStyle((head, *[tail] * (cells - 1)), (str(number + 1), *[""] * (cells - 1))))
     return styles
+
+
+def word_initials(puzzle: Puzzle, words: Iterable[str]) -> dict[str, str]:
+    """Return the labels of words (``.`` for none), those of coloured pieces as they are on the pieces.
+
+    >>> import slidelab as sl
+    >>> word_initials(sl.puzzle("hex T(2)", "gourds", colours=[["red", "blue"]]), ["red", "green", "."])
+    {'green': 'g', 'red': 'r'}
+    """
+    own_words = sorted({word for labels in puzzle.colours or () for word in labels})
+    listed = sorted({*words} - {"."})
+    known = _initials(sorted({*own_words, *listed})) | _initials(own_words)
+    return {word: known[word] for word in listed}
 
 
 def _initials(words: Sequence[str]) -> dict[str, str]:

@@ -18,10 +18,23 @@ from typing import TYPE_CHECKING, Any, Literal
 from slidelab.draw.layout.board import lay_out_board
 from slidelab.draw.picture.pieces import piece_styles
 from slidelab.draw.print.beds import Size, fits, pack_beds
-from slidelab.draw.print.labels import goal_labels, label_outline, label_size, piece_labels
+from slidelab.draw.print.labels import (
+    cell_labels,
+    goal_labels,
+    label_outline,
+    label_size,
+    piece_labels,
+)
 from slidelab.draw.print.mesh import add_labels, piece_body, tray_mesh
-from slidelab.draw.print.model import Part, Solid, piece_colours
-from slidelab.draw.print.pieces import CIRCLE_SIDES, piece_footprint, polygon_area, tray_sizes, well_outline
+from slidelab.draw.print.model import Part, Solid, patch_colours, piece_colours
+from slidelab.draw.print.pieces import (
+    CIRCLE_SIDES,
+    Footprint,
+    piece_footprint,
+    polygon_area,
+    tray_sizes,
+    well_outline,
+)
 from slidelab.draw.theme import LIGHT
 from slidelab.errors import PuzzleError, TooLarge
 from slidelab.messages import quoted
@@ -46,6 +59,9 @@ PROTRUSION = 1.0
 MIN_CELL, MAX_CELL = 5, 200
 """Least and largest distance of neighbouring cells in millimetres."""
 
+PATCH_SHARE = 0.85
+"""Radius of a coloured patch on the floor, as a share of the radius of a piece."""
+
 NUMBERS = ("raised", "sunk", "none")
 
 
@@ -59,13 +75,15 @@ def solid(
     rim: float = 4.0,
     numbers: Literal["raised", "sunk", "none"] = "raised",
     goal_on_floor: bool = False,
+    cells: Sequence[str] | None = None,
     bed: Sequence[float] = (220.0, 220.0),
     progress: ProgressCallback | None = None,
 ) -> Solid:
     """Make a printable puzzle: a tray and pieces.
 
     Tiles can be printed for every board (for a graph if its drawing keeps the channels apart), hexagonal
-    tiles for hex boards, gourds for hex and square boards. All lengths are in millimetres.
+    tiles for hex boards, gourds for hex and square boards, other pieces if they keep their form and have room
+    for their moves: triangular trimers, and straight ones with one hole. All lengths are in millimetres.
 
     Parameters, result and errors are those of `slidelab.Puzzle.solid`.
 
@@ -95,6 +113,7 @@ def solid(
             f"expected at most {MAX_CELLS} cells to print, got {puzzle.board.size} - "
             f"on {quoted(puzzle.board.name)}"
         )
+    words = _check_cells(puzzle, cells, goal_on_floor)
     require("manifold3d", "printable puzzles need", "print")
     report = progress or (lambda phase, done, total: None)
     puzzle = replace(puzzle, board=_board_at_origin(puzzle.board, cell))
@@ -110,16 +129,17 @@ def solid(
     boxes = [outline.bounds() for outline in outlines]
     trays = [(right - left, top - bottom) for left, bottom, right, top in boxes]
     _check_trays(trays, bed_size, cell, clearance + 2 * rim)
-    styles = piece_styles(puzzle, LIGHT)
+    styles = piece_styles(puzzle, LIGHT, words=words)
     font_size = label_size(
         [text for style in styles for text in style.texts if text], 0.74 * footprint.radius
     )
     floor_labels = goal_labels(puzzle, footprint, styles) if goal_on_floor else []
     engravings = [label_outline(label, font_size) for label in floor_labels]
+    patches = _patches(puzzle, footprint, words, font_size)
     top = floor + height - min(PROTRUSION, height / 4)
-    meshes = [tray_mesh(well ^ outline, outline, floor, top, engravings) for outline in outlines]
+    meshes = [tray_mesh(well ^ outline, outline, floor, top, engravings, patches) for outline in outlines]
     names = ["tray"] if len(meshes) == 1 else [f"tray {k}" for k in range(1, len(meshes) + 1)]
-    tray_colours = (LIGHT.tray, LIGHT.tray, LIGHT.well)
+    tray_colours = (LIGHT.tray, LIGHT.tray, LIGHT.well, *patch_colours(puzzle, words, LIGHT))
     parts = [Part(name, tray_colours, *mesh) for name, mesh in zip(names, meshes, strict=True)]
     report("tray", 1, 1)
     body = piece_body(footprint, height)
@@ -131,7 +151,35 @@ def solid(
         parts.append(Part(name, piece_colours(style), *add_labels(body, labels, height, numbers)))
         report("pieces", number, len(styles))
     beds = pack_beds([part.size for part in parts], bed_size)
-    return Solid(puzzle, tuple(parts), tuple(map(tuple, beds)), bed_size, footprint, floor)
+    return Solid(puzzle, tuple(parts), tuple(map(tuple, beds)), bed_size, footprint, floor, words)
+
+
+def _check_cells(puzzle: Puzzle, cells: Sequence[str] | None, goal_on_floor: bool) -> tuple[str, ...]:
+    """Return the colours of the cells; empty if none are given."""
+    if cells is None:
+        return ()
+    if isinstance(cells, str) or len(cells) != puzzle.board.size:
+        raise PuzzleError(f"expected a colour for each of {puzzle.board.size} cells, got {len(cells)}")
+    if goal_on_floor:
+        raise PuzzleError("expected the goal or the colours of cells on the floor, got both")
+    return tuple(cells)
+
+
+def _patches(
+    puzzle: Puzzle, footprint: Footprint, words: Sequence[str], font_size: float
+) -> list[tuple[list[Any], list[Any]]]:
+    """Return the outlines of patches and of their labels for each word on the floor, in order."""
+    from manifold3d import CrossSection
+
+    by_word: dict[str, tuple[list[Any], list[Any]]] = {word: ([], []) for word in sorted({*words} - {"."})}
+    if not by_word:
+        return []
+    # Smaller than what covers them, so that no piece is caught at their border.
+    patch = CrossSection.circle(PATCH_SHARE * footprint.radius, CIRCLE_SIDES)
+    for word, label in cell_labels(puzzle, footprint, words):
+        by_word[word][0].append(patch.translate((label.x, label.y)))
+        by_word[word][1].append(label_outline(label, PATCH_SHARE * font_size))
+    return list(by_word.values())
 
 
 def _board_at_origin(board: Board, cell: float) -> Board:

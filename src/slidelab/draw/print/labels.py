@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from slidelab.draw.glyphs import CAP_HEIGHT, text_curves, text_width
+from slidelab.draw.picture.pieces import word_initials
 
 if TYPE_CHECKING:
     from slidelab.draw.picture.pieces import PieceStyle
     from slidelab.draw.print.pieces import Footprint
     from slidelab.puzzles import Puzzle
 
-__all__ = ["Label", "goal_labels", "label_outline", "label_size", "piece_labels"]
+__all__ = ["Label", "cell_labels", "goal_labels", "label_outline", "label_size", "piece_labels"]
 
 CURVE_SEGMENTS = 6
 """Number of straight segments that approximate a curve of a glyph."""
@@ -76,6 +77,17 @@ def _is_ambiguous(text: str, styles: Sequence[PieceStyle]) -> bool:
     """Return whether a number read upside down is the number of another piece, as with 6 and 9."""
     rotated = text.translate(str.maketrans("69", "96"))[::-1]
     return set(text) <= set("0689") and rotated != text and any(rotated in style.texts for style in styles)
+
+
+def cell_labels(puzzle: Puzzle, footprint: Footprint, cells: Sequence[str]) -> list[tuple[str, Label]]:
+    """Return the word of each coloured cell, and its label on the tray's floor."""
+    initials = word_initials(puzzle, cells)
+    labels = []
+    for word, position in zip(cells, puzzle.board.positions, strict=True):
+        if word != ".":
+            x, y, _ = footprint.pose([position])
+            labels.append((word, Label(initials[word], x, y)))
+    return labels
 
 
 def goal_labels(puzzle: Puzzle, footprint: Footprint, styles: Sequence[PieceStyle]) -> list[Label]:

@@ -27,6 +27,9 @@ __all__ = ["Body", "Mesh", "add_labels", "piece_body", "stack_layers", "tray_mes
 LABEL_HEIGHT = 0.6
 """Height of raised labels and depth of sunk ones, in millimetres: three usual printing layers."""
 
+PATCH_DEPTH = 0.2
+"""Depth of coloured patches in the floor of a tray in millimetres: one usual printing layer."""
+
 LABEL_OVERLAP = 0.3
 """How far raised labels reach into the body in millimetres, so that both become one solid."""
 
@@ -155,10 +158,19 @@ def add_labels(piece: Body, labels: Sequence[Any], height: float, numbers: str) 
     return _to_mesh(solid, source)
 
 
-def tray_mesh(well: Any, outer: Any, floor: float, height: float, labels: Sequence[Any]) -> Mesh:
+def tray_mesh(
+    well: Any,
+    outer: Any,
+    floor: float,
+    height: float,
+    labels: Sequence[Any],
+    patches: Sequence[tuple[Sequence[Any], Sequence[Any]]] = (),
+) -> Mesh:
     """Return a tray with an outer outline, from which the well is cut; `labels` are sunk into its floor.
 
-    Sources are 0 for the tray, 1 for the well, 2 for the labels.
+    `patches` are outlines on the floor, and labels on them, of each colour; they are sunk by one layer, so
+    that they are visible in one colour, too. Sources are 0 for the tray, 1 for the well, 2 for the labels,
+    and then for each colour one for its patches and one for their labels.
     """
     from manifold3d import CrossSection, OpType
 
@@ -171,12 +183,16 @@ def tray_mesh(well: Any, outer: Any, floor: float, height: float, labels: Sequen
     )
     solid = block.solid - hollow.solid
     source = {block.ids[0]: 0, hollow.ids[0]: 1}
-    if labels:
-        depth = min(LABEL_HEIGHT, floor / 2)
-        outline = CrossSection.batch_boolean(list(labels), OpType.Add)
-        engraving = outline.extrude(depth + LABEL_OVERLAP).translate((0, 0, floor - depth)).as_original()
-        source[engraving.original_id()] = 2
-        solid = solid - engraving
+    depth = min(LABEL_HEIGHT, floor / 2)
+    rows = [(2, labels, depth)]
+    for number, (outlines, letters) in enumerate(patches):
+        rows += [(3 + 2 * number, outlines, PATCH_DEPTH), (4 + 2 * number, letters, depth)]
+    for number, outlines, low in rows:
+        if outlines:
+            outline = CrossSection.batch_boolean(list(outlines), OpType.Add)
+            engraving = outline.extrude(low + LABEL_OVERLAP).translate((0, 0, floor - low)).as_original()
+            source[engraving.original_id()] = number
+            solid = solid - engraving
     return _to_mesh(solid, source)
 
 

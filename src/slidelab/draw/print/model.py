@@ -15,7 +15,7 @@ from slidelab.draw.print.beds import BedPosition, Size
 from slidelab.draw.print.files import stl, three_mf
 from slidelab.draw.print.pieces import Footprint
 from slidelab.draw.print.render import render
-from slidelab.draw.theme import LIGHT, Theme, channels, get_theme, mix, text_colour
+from slidelab.draw.theme import LIGHT, Theme, channels, get_theme, mix, text_colour, word_colours
 from slidelab.messages import counted
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from slidelab.puzzles import ConfigurationLike, Puzzle
 
-__all__ = ["Part", "Solid", "piece_colours"]
+__all__ = ["Part", "Solid", "patch_colours", "piece_colours"]
 
 Bounds = tuple[tuple[float, float, float], tuple[float, float, float]]
 
@@ -38,7 +38,8 @@ class Part:
     name : str
         "tray", or the piece and its number.
     colours : tuple of str
-        Colours of the surface. Of a piece: body and label of each cell. Of the tray: body, well, labels.
+        Colours of the surface. Of a piece: body and label of each cell. Of the tray: body, well, labels, and
+        then patches and their labels of each colour of its cells.
     vertices, triangles : arrays of (n, 3)
         Positions in millimetres; triples of vertex numbers, anticlockwise from outside. A piece has the
         centre of its first cell at x = y = 0 and stands on z = 0.
@@ -96,6 +97,8 @@ class Solid:
         A piece seen from above.
     floor : float
         Thickness of the tray's floor.
+    cells : tuple of str
+        The colour of each cell on the floor, ``.`` for none; empty if there are none.
     """
 
     puzzle: Puzzle
@@ -104,6 +107,7 @@ class Solid:
     bed: Size
     footprint: Footprint
     floor: float
+    cells: tuple[str, ...] = ()
 
     @property
     def pieces(self) -> tuple[Part, ...]:
@@ -180,11 +184,12 @@ class Solid:
         theme = get_theme(theme)
         puzzle = self.puzzle
         position = puzzle.goal if configuration is None else puzzle.configuration(configuration)
-        tray_colours = (theme.tray, theme.well, mix(theme.well, theme.ink, 0.35))
+        patches = patch_colours(puzzle, self.cells, theme)
+        tray_colours = (theme.tray, theme.well, mix(theme.well, theme.ink, 0.35), *patches)
         solids = [
             (part.vertices, part.triangles, _triangle_colours(tray_colours, part)) for part in self.trays
         ]
-        styles = piece_styles(puzzle, theme)
+        styles = piece_styles(puzzle, theme, words=self.cells)
         for part, cells, style in zip(self.pieces, position.pieces, styles, strict=True):
             points = [puzzle.board.positions[cell] for cell in cells]
             colours = _triangle_colours(piece_colours(style), part)
@@ -205,6 +210,14 @@ class Solid:
 def piece_colours(style: PieceStyle) -> tuple[str, ...]:
     """Return the colours of body and label of each cell."""
     return tuple(colour for own in style.colours for colour in (own, text_colour(own)))
+
+
+def patch_colours(puzzle: Puzzle, cells: Sequence[str], theme: Theme) -> tuple[str, ...]:
+    """Return the colours of patch and label for each word on the floor, in order: those of the pieces."""
+    words = {word for labels in puzzle.colours or () for word in labels} | {*cells}
+    colours = word_colours(sorted(words - {"."}), theme)
+    own = [colours[word] for word in sorted({*cells} - {"."})]
+    return tuple(colour for patch in own for colour in (patch, text_colour(patch)))
 
 
 def _triangle_colours(colours: Sequence[str], part: Part) -> NDArray[np.float64]:

@@ -169,6 +169,7 @@ def solid(
     rim: float = 4.0,
     numbers: Literal["raised", "sunk", "none"] = "raised",
     goal_on_floor: bool = False,
+    cells: Sequence[str] | None = None,
     bed: Sequence[float] = (220.0, 220.0),
     progress: ProgressCallback | None = None,
 ) -> Solid:
@@ -186,6 +187,9 @@ def solid(
         ``"raised"``, ``"sunk"`` or ``"none"``.
     goal_on_floor
         Whether the goal is cut into the floor.
+    cells
+        The colour of every cell, ``.`` for none: where coloured pieces are to go. Shown as patches with
+        letters on the floor.
     bed
         Width and depth of the bed of the printer.
     progress
@@ -218,6 +222,7 @@ def solid(
         rim=rim,
         numbers=numbers,
         goal_on_floor=goal_on_floor,
+        cells=cells,
         bed=bed,
         progress=progress,
     )
