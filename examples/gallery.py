@@ -9,7 +9,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
+
+import numpy as np
+from PIL import Image
 
 import slidelab as sl
 from slidelab.boards import hamiltonian_cycle, tight_corners
@@ -47,6 +51,41 @@ def coloured() -> Picture:
     return grid([before, draw(goal, floor=nine.cells, caption="solved")], 2, 16.0)
 
 
+def landscape() -> bytes:
+    """Paint hills before a rising sun, as JPEG, for pieces that carry a picture."""
+    y, x = np.mgrid[0:600, 0:800] / 600.0
+    sky = np.stack([255 - 150 * (0.75 - y), 215 - 150 * abs(y - 0.62), 120 + 170 * (0.8 - y)], axis=2)
+    sun = np.hypot(x - 0.86, y - 0.44)
+    sky += np.clip(0.5 - sun, 0, 1)[..., None] ** 2 * (260, 200, 60)
+    sky[sun < 0.13] = (255, 240, 170)
+    hills = [
+        (0.60, 0.060, 4.0, 0.5, (120, 125, 170)),
+        (0.68, 0.050, 6.5, 2.1, (84, 104, 140)),
+        (0.77, 0.045, 5.0, 4.0, (58, 92, 96)),
+        (0.88, 0.040, 9.0, 1.0, (34, 68, 60)),
+    ]
+    for height, swing, waves, shift, colour in hills:
+        ridge = height + swing * np.sin(waves * x + shift) + 0.3 * swing * np.sin(3.1 * waves * x)
+        sky[y > ridge] = colour
+    buffer = BytesIO()
+    Image.fromarray(np.clip(sky, 0, 255).astype(np.uint8)).save(buffer, "JPEG", quality=92)
+    return buffer.getvalue()
+
+
+def photo() -> Picture:
+    """Draw three puzzles that carry a picture: one in disorder, two solved."""
+    image = landscape()
+    fifteen = sl.puzzle("square R(4,4)").shuffle(seed=3)
+    pictures = [draw(fifteen, image=image, labels=True), draw("square R(4,4)", image=image)]
+    return grid([*pictures, draw(GOURDS, image=image)], 3, 16.0)
+
+
+def king() -> Picture:
+    """Draw all moves on a board with diagonals."""
+    here = sl.puzzle("king R(4,3)").shuffle(seed=6)
+    return draw(here, moves=here.moves)
+
+
 def themes() -> Picture:
     """Draw one position in all three themes."""
     here = sl.puzzle("hex F(2) gourds").shuffle(seed=2)
@@ -59,6 +98,9 @@ PICTURES: dict[str, Callable[[], Picture]] = {
     "gourds": lambda: draw(sl.puzzle(GOURDS).shuffle(seed=5)),
     "theta": lambda: draw("theta(2,2,3)"),
     "sheet": lambda: puzzle_sheet("square R(3,3)", 6, seed=1).pages[0],
+    "triangles": lambda: draw(sl.puzzle("hex F(3) trimers-triangle").shuffle(seed=2)),
+    "king": king,
+    "photo": photo,
     "moves": lambda: (lambda here: draw(here, moves=here.moves))(sl.puzzle(GOURDS).shuffle(seed=8)),
     "trimmed-orbits": lambda: draw("hex Ptr(4,4)", groups=orbit_cells(sl.puzzle("hex Ptr(4,4)"))),
     "stuck": lambda: draw("hex P(3,3)", groups=orbit_cells(sl.puzzle("hex P(3,3)"))),
@@ -113,6 +155,12 @@ def printed(puzzle: str, seed: int) -> Callable[[Path], None]:
     return render
 
 
+def printed_colours(target: Path) -> None:
+    """Render the puzzle of the gourds paper, whose cells have colours."""
+    nine = nine_gourds()
+    write_bytes(target, solid(nine.puzzle, cells=nine.cells).render(nine.start, width=900))
+
+
 OTHERS: dict[str, Callable[[Path], None]] = {
     "distances.svg": distances,
     "eccentricities.svg": eccentricities,
@@ -120,6 +168,8 @@ OTHERS: dict[str, Callable[[Path], None]] = {
     "gourds.gif": gourds_film,
     "printed-hexagons.png": printed("hex P(4,4)", 1),
     "printed-gourds.png": printed(GOURDS, 5),
+    "printed-triangles.png": printed("hex F(3) trimers-triangle", 2),
+    "printed-colours.png": printed_colours,
 }
 
 

@@ -291,7 +291,7 @@ def storyboard(
     for number in _story_positions(solution.length, max_pictures):
         here, made = moves[made:number].end(here), number
         arrows = moves[number : number + 1]
-        caption = f"after move {number:,} of {solution.length:,}" if number else "start"
+        caption = f"after {number:,} of {solution.length:,}" if number else "start"
         caption += "" if len(arrows) else ": done"
         pictures.append(draw(here, moves=arrows, caption=caption, **look))
     return grid(pictures, columns, math.ceil(size / 3))
