@@ -122,9 +122,14 @@ def test_pieces_carry_their_part(text: str) -> None:
     assert_carried(here, pixels(drawn.png(2 * round(drawn.width))), 2.0, 40.0)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark", "print"])
 @pytest.mark.parametrize(
-    "text", ["square R(3,3)", "hex F(3) gourds", "hex F(3) trimers-triangle", "cycle(7) gourds"]
+    ("text", "theme"),
+    [
+        ("square R(3,3)", "light"),
+        ("hex F(3) gourds", "dark"),
+        ("hex F(3) trimers-triangle", "print"),
+        ("cycle(7) gourds", "light"),
+    ],
 )
 def test_pdf_shows_the_picture_too(text: str, theme: str) -> None:
     picture = draw(sl.puzzle(text).goal, image=PHOTO, labels=True, theme=theme)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ CASES: dict[str, tuple[sl.Puzzle, list[str]]] = {
 }
 
 
+@lru_cache
 def made_of(name: str) -> tuple[Solid, list[str]]:
     if name == "nine gourds":
         nine = nine_gourds()
