@@ -185,6 +185,16 @@ def test_players_carry_the_picture(tmp_path: Path) -> None:
     assert (tmp_path / "x.html").read_text() == page
 
 
+def test_pages_to_play_on_carry_the_picture(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "photo.png").write_bytes(PHOTO)
+    target = tmp_path / "x.html"
+    words = ("draw", "square R(3,2)", "--play", "-o", str(target), "--image", str(tmp_path / "photo.png"))
+    assert run(*words).code == 0
+    assert target.read_text().count("data:image/jpeg;base64,") == 5
+    sl.puzzle("square R(3,2)").page(tmp_path / "y.html", image=PHOTO)
+    assert (tmp_path / "y.html").read_text() == target.read_text()
+
+
 def test_stories_hold_each_part_once() -> None:
     puzzle = sl.puzzle("square R(3,2)")
     solution = puzzle.solve(puzzle.shuffle(seed=1))
@@ -341,7 +351,7 @@ def test_the_command(run: Run, tmp_path: Path, kind: str) -> None:
         (["-o", "x.svg", "--image", "x.txt"], "got something else"),
         (
             ["-o", "x.stl", "--image", "photo.png"],
-            "expected --image with a film, or --show position, moves or story",
+            "expected --image with a film, --play, or --show position, moves or story",
         ),
         (["-o", "x.svg", "--show", "graph", "--image", "photo.png"], "expected --image with a film"),
         (["-o", "x.svg", "--show", "board", "--labels"], "expected --labels with a film"),

@@ -53,7 +53,9 @@ def draw(
     ] = None,
     image: Annotated[
         Path | None,
-        Parameter(help="positions, moves, stories and films: a PNG or JPEG that the solved pieces show"),
+        Parameter(
+            help="positions, moves, stories, films and --play: a PNG or JPEG that the solved pieces show"
+        ),
     ] = None,
     labels: Annotated[
         bool | None, Parameter(help="numbers or letters on pieces (default: only without --image)")
@@ -106,8 +108,8 @@ def draw(
     _refuse_unused({"limit": limit}, chosen.takes_limit, "--show graph, layers or gain-graph")
     _refuse_unused(print_options, solid or show == "solid", "a printable puzzle (stl, 3mf, --show solid)")
     has_pieces = film or (chosen.has_pieces and not solid)
-    _refuse_unused({"image": image}, has_pieces, "a film, or --show position, moves or story")
-    _refuse_unused({"labels": labels}, has_pieces, "a film, or --show position, moves or story")
+    where = "a film, --play, or --show position, moves or story"
+    _refuse_unused({"image": image, "labels": labels}, has_pieces, where)
     _check_look(kind, chosen.is_chart, theme, size, width, seconds)
     photograph = None
     if image is not None:

@@ -112,7 +112,7 @@ class Request:
             floor=self.document.cells,
             time=self.time,
             progress=self.progress,
-            **self.look,
+            **self.pieces,
         )
 
     def solid(self) -> Solid:

@@ -9,6 +9,7 @@ from pathlib import Path
 from slidelab.budget import Budget
 from slidelab.draw.page.drawing import BoardDrawing, check_cells
 from slidelab.draw.page.template import SHARED, Template, page_title, script_safe
+from slidelab.draw.picture.photo import ImageSource, Photograph
 from slidelab.draw.play.data import list_steps, puzzle_data
 from slidelab.draw.theme import Theme
 from slidelab.errors import NotationError, OutOfTime, TooLarge
@@ -43,6 +44,8 @@ def play_html(
     size: float | None = None,
     title: str | None = None,
     floor: Sequence[str] | None = None,
+    labels: bool | None = None,
+    image: ImageSource | Photograph | None = None,
     hints: bool | None = None,
     budget: Budget | None = None,
 ) -> str:
@@ -65,6 +68,10 @@ def play_html(
         Heading of the page; by default the text of the puzzle.
     floor : sequence of str, optional
         The colour of each cell of the board, ``.`` for none: where coloured pieces belong.
+    labels : bool, optional
+        Whether pieces have their number or letters; by default if there is no image.
+    image : path or bytes, optional
+        A PNG or JPEG that the pieces show together at the goal.
     hints : bool, optional
         Whether the page has a table of all distances, so that its hints are moves of shortest solutions. By
         default it has one if that takes at most 12 million entries; other pages search for a solution.
@@ -93,7 +100,7 @@ def play_html(
     steps = list_steps(puzzle)
     end = _goal(puzzle, goal, floor)
     here = (end or puzzle.goal) if start is None else puzzle.configuration(start)
-    drawing = BoardDrawing.of(here, theme, size, floor)
+    drawing = BoardDrawing.of(here, theme, size, floor, labels=labels, image=image, goal=end)
     values = drawing.values  # checks the floor before the search
     title = page_title(title, puzzle.uncoloured.text)
     data = {

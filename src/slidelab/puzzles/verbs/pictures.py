@@ -107,6 +107,8 @@ def page(
     size: float | None = None,
     title: str | None = None,
     floor: Sequence[str] | None = None,
+    labels: bool | None = None,
+    image: ImageSource | Photograph | None = None,
     hints: bool | None = None,
     time: float | None = None,
     memory: int | str | None = None,
@@ -126,7 +128,7 @@ def page(
     goal
         `Puzzle.goal` by default. If only `floor` is given, coloured pieces must match the colours of the
         cells.
-    theme, size, floor
+    theme, size, floor, labels, image
         As for `Puzzle.draw`.
     title
         Heading of the page; by default the text of the puzzle.
@@ -153,7 +155,17 @@ def page(
 
     target, budget = check_target(path, ("html",)), Budget.of(time, memory, threads, progress=progress)
     html = play_html(
-        self, start, goal, theme=theme, size=size, title=title, floor=floor, hints=hints, budget=budget
+        self,
+        start,
+        goal,
+        theme=theme,
+        size=size,
+        title=title,
+        floor=floor,
+        labels=labels,
+        image=image,
+        hints=hints,
+        budget=budget,
     )
     write_bytes(target, html.encode())
 
