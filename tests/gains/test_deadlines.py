@@ -11,7 +11,7 @@ from slidelab.distance.component import Component
 from slidelab.errors import OutOfTime
 from slidelab.gains import GainGraph, count_shapes, shape_count, steps
 from slidelab.gains.steps import Steps
-from slidelab.reach import analysis
+from slidelab.reach import analysis, coloured_components
 
 
 class Looks:
@@ -95,3 +95,15 @@ def test_more_placements_than_a_gain_graph_has_are_not_listed() -> None:
 def test_whether_anything_moves_is_known_without_listing_all_moves() -> None:
     assert sl.puzzle("complete(300) hextiles 5").goal.moves
     assert not sl.position("hex P(3,3) : . 1 2 3 4 5 6 7 .").moves
+
+
+def test_colours_are_distributed_under_the_eye_of_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coloured_components, "WORDS_PER_CHECK", 1)
+    for text, least in (
+        ("graph 0-1 0-2 0-3 4 5 6 7 8 9 : a a a b b b b c c .", 300),
+        ("cycle(8) : a a b b b c c .", 200),
+    ):
+        looks = Looks()
+        puzzle = sl.puzzle(text)
+        coloured_components.coloured_components(puzzle, puzzle.group(), 1, Budget(progress=looks))
+        assert looks.count > least

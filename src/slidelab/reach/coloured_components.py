@@ -10,6 +10,7 @@ from math import factorial, prod
 from typing import TYPE_CHECKING
 
 from slidelab.boards.walks import reachable
+from slidelab.budget import Budget
 from slidelab.errors import TooLarge
 from slidelab.messages import counted
 from slidelab.puzzles import Puzzle
@@ -32,6 +33,9 @@ ColourWord = tuple[int, ...]
 
 MAX_COLOUR_WORDS = 400_000
 """Arrangements of colours (or distributions of colours over orbits) that are listed: some seconds."""
+
+WORDS_PER_CHECK = 1_000
+"""Arrangements or distributions between two looks at the clock: some milliseconds."""
 
 MAX_LISTED_COLOURS = 10_000_000
 """Colours in all distributions that are listed: about a gigabyte."""
@@ -62,7 +66,9 @@ def coloured_arrangements(puzzle: Puzzle) -> int:
     return factorial(len(colours)) // alike * turned
 
 
-def coloured_components(puzzle: Puzzle, group: PermutationGroup, shapes: int) -> ColouredComponents:
+def coloured_components(
+    puzzle: Puzzle, group: PermutationGroup, shapes: int, budget: Budget | None = None
+) -> ColouredComponents:
     """Return the components over one family of shapes.
 
     If the group contains all even permutations of every orbit of tiles, only the number of pieces of each
@@ -77,6 +83,8 @@ def coloured_components(puzzle: Puzzle, group: PermutationGroup, shapes: int) ->
         The group of the family.
     shapes
         The number of shapes of the family.
+    budget
+        Only its deadline counts.
 
     Raises
     ------
@@ -90,18 +98,21 @@ def coloured_components(puzzle: Puzzle, group: PermutationGroup, shapes: int) ->
     >>> coloured_components(p, p.analyze().group, 4)
     ColouredComponents(count=1, sizes=((12, 1),))
     """
+    budget = budget or Budget()
     if puzzle.rule.turns == 1 and all(group.is_giant(orbit) for orbit in group.moved_orbits):
-        sizes = _sizes_by_distribution(puzzle, group, shapes)
+        sizes = _sizes_by_distribution(puzzle, group, shapes, budget)
     else:
         total = coloured_arrangements(puzzle)
         if total > MAX_COLOUR_WORDS:
             arrangements = f"{total:,} arrangements of colours in each shape"
             raise TooLarge(f"{puzzle.text} has {arrangements}, and the limit is {MAX_COLOUR_WORDS:,}")
-        sizes = Counter(len(orbit) * shapes for orbit in _word_orbits(puzzle, group))
+        sizes = Counter(len(orbit) * shapes for orbit in _word_orbits(puzzle, group, budget))
     return ColouredComponents(sizes.total(), tuple(sorted(sizes.items(), reverse=True)))
 
 
-def _sizes_by_distribution(puzzle: Puzzle, group: PermutationGroup, shapes: int) -> Counter[int]:
+def _sizes_by_distribution(
+    puzzle: Puzzle, group: PermutationGroup, shapes: int, budget: Budget
+) -> Counter[int]:
     """Count components by size, over all distributions of the colours over the orbits.
 
     Let S be the signs that the group has on its k orbits, and Y those that swaps of two equal colours have.
@@ -111,7 +122,10 @@ def _sizes_by_distribution(puzzle: Puzzle, group: PermutationGroup, shapes: int)
     orbits = list(group.moved_orbits)
     signs = set(sign_bits(group.generators, orbits))
     sizes: Counter[int] = Counter()
-    for contents in _distributions([len(orbit) for orbit in group.orbits], stock):
+    distributions = _distributions([len(orbit) for orbit in group.orbits], stock, budget)
+    for number, contents in enumerate(distributions):
+        if number % WORDS_PER_CHECK == 0:
+            budget.check("colours", number, len(distributions))
         by_orbit = [c for c, orbit in zip(contents, group.orbits, strict=True) if len(orbit) > 1]
         swaps = [1 << i for i, content in enumerate(by_orbit) if max(content.values()) > 1]
         parts = 1 << (len(orbits) - rank([*signs, *swaps]))
@@ -120,13 +134,15 @@ def _sizes_by_distribution(puzzle: Puzzle, group: PermutationGroup, shapes: int)
     return sizes
 
 
-def _distributions(sizes: list[int], stock: Counter[str]) -> list[list[Counter[str]]]:
+def _distributions(sizes: list[int], stock: Counter[str], budget: Budget) -> list[list[Counter[str]]]:
     """Return every way to distribute coloured pieces over sets of these sizes."""
     found: list[tuple[list[Counter[str]], Counter[str]]] = [([], stock)]
     for size in sizes:
-        longer = []
+        longer: list[tuple[list[Counter[str]], Counter[str]]] = []
         for dealt, left in found:
             for content in _selections(sorted(left.items()), size):
+                if len(longer) % WORDS_PER_CHECK == 0:
+                    budget.check("colours", len(longer))
                 longer.append(([*dealt, content], left - content))
                 if len(longer) > MAX_COLOUR_WORDS or len(longer) * len(stock) > MAX_LISTED_COLOURS:
                     raise TooLarge(
@@ -162,7 +178,7 @@ def _selections(items: list[tuple[str, int]], size: int) -> Iterator[Counter[str
         left -= 1
 
 
-def _word_orbits(puzzle: Puzzle, group: PermutationGroup) -> list[set[ColourWord]]:
+def _word_orbits(puzzle: Puzzle, group: PermutationGroup, budget: Budget) -> list[set[ColourWord]]:
     """Return the orbits of the group on arrangements of colours."""
     generators = group.generators[group.enough_generators()].tolist()
 
@@ -174,10 +190,14 @@ def _word_orbits(puzzle: Puzzle, group: PermutationGroup) -> list[set[ColourWord
             yield tuple(image)
 
     seen: set[ColourWord] = set()
-    orbits = []
+    orbits: list[set[ColourWord]] = []
     for start in colour_words(puzzle):
         if start not in seen:
-            orbit = set(reachable(images, [start]))
+            orbit: set[ColourWord] = set()
+            for word in reachable(images, [start]):
+                if len(orbit) % WORDS_PER_CHECK == 0:
+                    budget.check("colours", len(seen))
+                orbit.add(word)
             seen |= orbit
             orbits.append(orbit)
     return orbits

@@ -73,7 +73,7 @@ def family_report(graph: GainGraph, puzzle: Puzzle, root: int, budget: Budget) -
     if puzzle.colours is None:
         count, size, coloured = count_arrangements(puzzle) // group.order, group.order * family.shapes, None
     else:
-        coloured = coloured_components(puzzle, group, family.shapes)
+        coloured = coloured_components(puzzle, group, family.shapes, budget)
         count, size = coloured.count, coloured.sizes[0][0]
     return FamilyReport(graph.holes(base), graph.slots(base), family.shapes, group, count, size, coloured)
 

@@ -58,8 +58,11 @@ def numbered_cells(board: Board) -> str:
     3 4 5
     """
     if board.kind == "graph":
-        rows = [f"{cell}: {' '.join(map(str, around))}" for cell, around in enumerate(board.neighbours)]
-        return "\n".join(rows)
+        called = [f" = {board.cell_text(cell)}" if board.labels else "" for cell in range(board.size)]
+        rows = zip(called, board.neighbours, strict=True)
+        return "\n".join(
+            f"{cell}{name}: {' '.join(map(str, around))}" for cell, (name, around) in enumerate(rows)
+        )
     return lay_out(board, [str(cell) for cell in range(board.size)])
 
 

@@ -91,7 +91,7 @@ def draw(
     covered = set() if isinstance(drawn, Board) else {cell for piece in drawn.pieces for cell in piece}
     bare = {cell: colour for cell, colour in colour_of.items() if cell not in covered}
     show_numbers = cells if cells is not None else isinstance(drawn, Board)
-    numbers = {cell: str(cell) for cell in range(board.size)} if show_numbers else {}
+    numbers = {cell: board.cell_text(cell) for cell in range(board.size)} if show_numbers else {}
     items = canvas.tray()
     items += canvas.wells({**floor_colours(drawn, floor, theme), **bare}, numbers)
     if isinstance(drawn, Configuration):
