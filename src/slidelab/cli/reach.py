@@ -194,6 +194,7 @@ def _print_configurations(
     drawn: Iterable[tuple[str, dict[str, Any]]], count: int, json: bool, *, is_list: bool
 ) -> None:
     """Print the texts of configurations, one a line, or their JSON forms, if need be as a list."""
+    is_list = is_list and not in_batch()  # where every line is a value
     for number, (line, form) in enumerate(drawn, 1):
         opening, closing = "[" * (number == 1), "]" if number == count else ","
         if json:

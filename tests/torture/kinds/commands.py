@@ -7,6 +7,7 @@ from random import Random
 
 import slidelab as sl
 from reach.twins import Twin
+from slidelab.cli.batch import BATCH_COMMANDS
 from slidelab.errors import PuzzleError
 from torture.case import Case
 from torture.commands import Ended, Output, check_end, run_command
@@ -51,7 +52,9 @@ def run(case: Case) -> None:
             words.insert(
                 rng.randrange(len(words)), rng.choice(["--help", "-", "--", "--nonsense", "", "--json"])
             )
-        stdin = made.puzzle.text if "-" in words else ""
+        if rng.random() < 0.15 and words[0] in BATCH_COMMANDS:
+            words[1] = "-"
+        stdin = "\n".join([made.puzzle.text] * rng.choice([1, 1, 3])) if "-" in words else ""
         output: Output = rng.choice(["unread", "closed", "full"]) if rng.random() < 0.2 else "read"
         case.about(f"output {output}")
         ended = run_command(case, *words, stdin=stdin, output=output)
@@ -76,6 +79,8 @@ def draw_command(rng: Random, made: Twin) -> list[str]:
             "boards",
             "pdb",
             "atlas",
+            "sheet",
+            "explain",
         ]
     )
     start = ["--seed", str(rng.randrange(1000))]
@@ -88,7 +93,7 @@ def draw_command(rng: Random, made: Twin) -> list[str]:
             *seconds,
         ],
         "solvable": lambda: [text, *start, *_maybe(rng, ["--check"]), *_maybe(rng, ["--moves"]), *seconds],
-        "shuffle": lambda: [text, *start, *_maybe(rng, ["--count", "5"])],
+        "shuffle": lambda: [text, *start, *_maybe(rng, ["--count", "5"]), *_distance_words(rng), *seconds],
         "god": lambda: [text, *_god_words(rng, made), *seconds],
         "solve": lambda: [text, *start, *_solve_words(rng, made), *seconds],
         "hint": lambda: [text, *_start_words(rng, made), *seconds],
@@ -96,6 +101,16 @@ def draw_command(rng: Random, made: Twin) -> list[str]:
         "draw": lambda: [text, "-o", f"picture.{rng.choice(PICTURES)}", *_draw_words(rng), *seconds],
         "boards": lambda: [made.puzzle.board.name, *_maybe(rng, ["--cycle"]), *seconds],
         "pdb": lambda: rng.choice([["list"], ["clear"], ["build", text, "--tables", "1M", *seconds]]),
+        "sheet": lambda: [
+            text,
+            *start,
+            "-o",
+            rng.choice(["sheet.pdf", "sheet.svg"]),
+            "--count",
+            "3",
+            *seconds,
+        ],
+        "explain": lambda: [rng.choice(["parity", "gourd", "orbits", "nonsense"])],
         "atlas": lambda: ["gourds", "--cells", rng.choice(["7", "9", "8", "19"])],
     }[name]()
     return [name, *words, *_maybe(rng, ["--json"])]
@@ -103,6 +118,12 @@ def draw_command(rng: Random, made: Twin) -> list[str]:
 
 def _maybe(rng: Random, words: list[str], chance: float = 0.3) -> list[str]:
     return words if rng.random() < chance else []
+
+
+def _distance_words(rng: Random) -> list[str]:
+    levels = ["easy", "medium", "hard", "hardest"]
+    moves = ["--moves", str(rng.choice([0, 1, 5, 12, 60]))]
+    return _maybe(rng, rng.choice([moves, ["--difficulty", rng.choice(levels)]]))
 
 
 def _god_words(rng: Random, made: Twin) -> list[str]:
@@ -121,7 +142,7 @@ def _solve_words(rng: Random, made: Twin) -> list[str]:
     if method == "weighted":
         words += _maybe(rng, ["--weight", rng.choice(["1", "1.3", "7"])])
     words += _maybe(rng, ["--tables", rng.choice(["0", "10k", "5M"])]) + _maybe(rng, ["--explain"])
-    words += _maybe(rng, [rng.choice(["--shorten", "--no-shorten"])])
+    words += _maybe(rng, [rng.choice(["--shorten", "--no-shorten"])]) + _maybe(rng, ["--steps"], 0.1)
     words += _maybe(rng, ["--memory", rng.choice(["1k", "1M", "200M"])], 0.2)
     return words + _maybe(rng, ["--max-shapes", rng.choice(["1", "50", "5000"])], 0.2)
 
@@ -142,6 +163,7 @@ def _draw_words(rng: Random) -> list[str]:
     words = _maybe(rng, ["--show", rng.choice(SHOWS)]) + _maybe(
         rng, ["--theme", rng.choice(["dark", "print", "x"])]
     )
+    words += _maybe(rng, ["--play"], 0.1)
     return (
         words
         + _maybe(rng, ["--seed", "3"], 0.6)
@@ -157,8 +179,10 @@ def _check_answer(case: Case, made: Twin, ended: Ended, output: Output) -> None:
     if output != "read" or ended.code != 0 or "--json" not in ended.arguments or "--help" in ended.arguments:
         return
     with case.attempt(f"JSON of {ended.line}"):
-        value = json.loads(ended.out)
-        if name == "solve":
+        batch = "-" in ended.arguments and not ended.out.startswith("[")  # one line for each source
+        for value in map(json.loads, ended.out.splitlines() if batch else [ended.out]):
+            if name != "solve" or "error" in value:
+                continue
             solution = sl.read_document(value).solution()
             case.check(solution is not None, f"{ended.line}: no solution")
             if solution is not None and solution.puzzle == made.puzzle:
