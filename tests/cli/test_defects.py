@@ -12,6 +12,7 @@ import pytest
 
 from commands import Run, one_line
 from slidelab.cli import reach
+from slidelab.cli.app import exit_code
 
 DEFECTS: list[Exception] = [
     ValueError("wrong"),
@@ -133,3 +134,9 @@ def test_standard_input_that_cannot_be_read() -> None:
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1
     assert "standard input" in done.stderr
+
+
+def test_a_closed_output_is_no_defect(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    for options in ([], ["--json"], ["--arrows"], ["--steps"]):
+        assert exit_code(["solve", "square R(2,2)", "--seed", "1", *options]) == 0
