@@ -127,14 +127,26 @@ def split_sources(text: str) -> list[str]:
 def _split_json(text: str) -> list[str]:
     from slidelab.files import decode_json
 
+    if text.lstrip()[0] != "[":
+        lines = [line.strip() for line in text.splitlines() if line.strip()]
+        return lines if len(lines) > 1 and _is_json(lines[0]) else [text]  # else one value, perhaps indented
     try:
         value = decode_json(text.strip())
     except NotationError:
-        lines = [line.strip() for line in text.splitlines() if line.strip()]
-        return lines if len(lines) > 1 else [text]
+        return [text]
     if not isinstance(value, list) or not value or not all(isinstance(v, Mapping | str) for v in value):
         return [text]
     return [each if isinstance(each, str) else json_text(each) for each in value]
+
+
+def _is_json(text: str) -> bool:
+    from slidelab.files import decode_json
+
+    try:
+        decode_json(text)
+    except NotationError:
+        return False
+    return True
 
 
 def _begins_source(line: str) -> bool:
