@@ -476,7 +476,7 @@ def test_walks_without_a_seed_differ() -> None:
 
 
 def test_colours_are_numbered() -> None:
-    arrays = sl.puzzle("square R(2,2) : red blue red .").arrays()
+    arrays = sl.puzzle("square R(2,2)", colours=["red", "blue", "red"]).arrays()
     assert arrays.colours == (("blue",), ("red",))
     assert arrays.encode([arrays.puzzle.goal, "red blue . red"]).tolist() == [[1, 2, 2, 0], [2, 1, 0, 2]]
 

@@ -232,8 +232,8 @@ def test_pictures_and_films(text: str, tmp_path: Path) -> None:
         path = tmp_path / f"film.{ending}"
         solution.animate(path)
         assert path.stat().st_size > 500
-    with pytest.raises(sl.PuzzleError, match="printed"):
-        puzzle.solid()
+    (model,) = puzzle.solid().save(tmp_path / "model.3mf")
+    assert model.stat().st_size > 500
 
 
 def test_command_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
