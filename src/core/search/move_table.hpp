@@ -28,7 +28,9 @@ public:
         first_.assign(shapes_ + 1, 0);
         for (const auto& e : graph.edges()) ++first_[e.source + 1], ++first_[e.target + 1];
         for (std::size_t s = 0; s < shapes_; ++s) first_[s + 1] += first_[s];
-        arcs_.resize(2 * graph.edges().size());
+        // Not a vector: it would write hundreds of megabytes of zeros first, without a look at the clock.
+        arcs_ = std::make_unique_for_overwrite<Arc[]>(2 * graph.edges().size());
+        arc_count_ = 2 * graph.edges().size();
         auto next = first_;
         const auto w = static_cast<std::int32_t>(turns_);
         for (std::size_t i = 0; i < graph.edges().size(); ++i) {
@@ -54,9 +56,9 @@ public:
     std::size_t turns() const { return turns_; }
     std::size_t placements() const { return placements_; }
     std::size_t spots() const { return placements_ * turns_; }
-    std::span<const Arc> arcs() const { return arcs_; }
+    std::span<const Arc> arcs() const { return {arcs_.get(), arc_count_}; }
     std::span<const Arc> arcs(std::size_t shape) const {
-        return {arcs_.data() + first_[shape], first_[shape + 1] - first_[shape]};
+        return {arcs_.get() + first_[shape], first_[shape + 1] - first_[shape]};
     }
     std::uint32_t first(std::size_t shape) const { return first_[shape]; }
     std::span<const Point> slots(std::size_t shape) const { return {slots_.data() + shape * pieces_, pieces_}; }
@@ -64,7 +66,8 @@ public:
 private:
     std::size_t shapes_, pieces_, turns_, placements_;
     std::vector<std::uint32_t> first_;
-    std::vector<Arc> arcs_;
+    std::unique_ptr<Arc[]> arcs_;
+    std::size_t arc_count_ = 0;
     std::vector<Point> slots_;  // the placement in every slot of every shape
 };
 

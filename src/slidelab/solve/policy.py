@@ -51,6 +51,8 @@ class Policy:
     """Time that must be left for building them to be worthwhile."""
     heuristic_grace_seconds: float = 0.2
     """Time beyond the deadline for the distances of single pieces, without which there is no lower bound."""
+    max_grace_bytes: int = 30_000_000
+    """Moves of a puzzle, in bytes, that can be listed in that time."""
 
     # IDA* and weighted A*
     first_search_seconds: float = 5.0

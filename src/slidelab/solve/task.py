@@ -9,10 +9,11 @@ from slidelab.budget import Budget
 from slidelab.distance.metric import Metric
 from slidelab.distance.table import distance_table
 from slidelab.errors import GaveUp, OutOfTime, TooLarge, Unsolvable
+from slidelab.gains import gain_graph
 from slidelab.puzzles import Configuration, Puzzle, Solution
 from slidelab.solve.method import MethodName
 from slidelab.solve.patterns.databases import DEFAULT_DATABASE_BYTES
-from slidelab.solve.patterns.heuristic import Heuristic, heuristic_for
+from slidelab.solve.patterns.heuristic import Heuristic, check_search_size, heuristic_for
 from slidelab.solve.policy import Policy
 from slidelab.solve.search.algorithms import Outcome
 
@@ -122,9 +123,10 @@ class Task:
                 if size == 0:
                     raise
         try:
+            check_search_size(gain_graph(self.puzzle, self.budget), self.policy.max_grace_bytes)
             budget = self.budget.extend(self.policy.heuristic_grace_seconds)
             return self._learned(heuristic_for(self.goal, 0, budget=budget))
-        except OutOfTime:
+        except (OutOfTime, TooLarge):
             raise self.gave_up() from None
 
     def _learned(self, heuristic: Heuristic) -> Heuristic:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     Lookup = tuple[NDArray[np.uint16], list[tuple[int, list[int]]]]
 
-__all__ = ["Heuristic", "core_searches", "heuristic_for"]
+__all__ = ["Heuristic", "check_search_size", "core_searches", "heuristic_for"]
 
 MAX_LOOKUPS = 4
 """Symmetric lookups: the core's limit; each costs a memory access a move."""
@@ -94,7 +94,7 @@ class Heuristic:
             periods = [len(set(rule.readings(labels))) for labels in kinds]
             self._name = {piece: (kinds[labels], 0) for piece, labels in enumerate(puzzle.colours)}
             base = self._by_colour(base, at, periods)
-        _check_search_size(self.graph, MAX_SEARCH_TABLE_BYTES)
+        check_search_size(self.graph, MAX_SEARCH_TABLE_BYTES)
         self._periods = periods
         self.searches = core_searches(self.graph, tuple(periods), neutral)
         lookups = [] if puzzle.colours is not None else self._lookups(maps)
@@ -293,7 +293,7 @@ def heuristic_for(
     """
     budget = budget or Budget()
     graph = gain_graph(goal.puzzle, budget)
-    _check_search_size(graph, budget.working_memory // 4)
+    check_search_size(graph, budget.working_memory // 4)
     shape, _ = graph.place(goal)
     if goal.puzzle.colours is not None:
         database_bytes = 0  # databases are for pieces that differ
@@ -301,7 +301,8 @@ def heuristic_for(
     return _heuristic(goal, databases, CacheNeutral(budget))
 
 
-def _check_search_size(graph: GainGraph, limit: int) -> None:
+def check_search_size(graph: GainGraph, limit: int) -> None:
+    """Raise `TooLarge` if the moves of a puzzle take more than so many bytes in a search."""
     size = 2 * graph.shapes * graph.puzzle.piece_count + ARC_BYTES * graph.edges
     if size > limit:
         needs = f"the moves of {graph.puzzle.text} take {byte_size(size)}"
