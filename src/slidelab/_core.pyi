@@ -230,6 +230,13 @@ class Searcher:
 
     def a_star(self, heuristic: Heuristic, shape: int, marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], weight: int, below: int, max_bytes: int, max_nodes: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[list[tuple[int, int, int]] | None, int, int, bool]: ...
 
+    def beam_search(self, heuristic: Heuristic, shape: int, marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], width: int, below: int, excess: int, max_bytes: int, threads: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[list[tuple[int, int, int]] | None, int, int, bool]: ...
+
+    def beam_bytes(self, heuristic: Heuristic) -> tuple[int, int]:
+        """
+        Bytes of a beam search for each state of its width, and for each of them and layer.
+        """
+
     def bidirectional(self, shape: int, marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], goal_shape: int, goal_marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], max_bytes: int, max_nodes: int, both: bool, progress: Callable[[str, int, int], object] | None = None) -> tuple[list[tuple[int, int, int]] | None, int, int, bool]: ...
 
 def distance_sum(cells: int, steps: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], ends: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], progress: Callable[[str, int, int], object] | None = None) -> int:

@@ -1,6 +1,7 @@
 // Bindings of heuristics, pattern databases and searches.
 #include "bindings/support.hpp"
 #include "search/a_star.hpp"
+#include "search/beam_search.hpp"
 #include "search/bidirectional.hpp"
 #include "search/ida_star.hpp"
 #include "search/pattern_database.hpp"
@@ -239,6 +240,26 @@ void bind_search(nb::module_& m) {
             },
             nb::arg("heuristic"), nb::arg("shape"), nb::arg("marks").noconvert(), nb::arg("weight"), nb::arg("below"),
             nb::arg("max_bytes"), nb::arg("max_nodes"), nb::arg("progress") = nb::none())
+        .def(
+            "beam_search",
+            [](const Searcher& s, const BoundHeuristic& e, std::uint32_t shape, Array1<Point> marks,
+               std::uint64_t width, std::uint32_t below, std::uint32_t excess, std::uint64_t max_bytes,
+               unsigned threads, Progress progress) {
+                const SearchState start = to_search_state(shape, marks);
+                return from_found(*s.moves, run(progress, [&](const Tick& tick) {
+                    return BeamSearch(s.moves, s.marks, e.heuristic)
+                        .solve(start, {width, below, excess, max_bytes, threads}, tick);
+                }));
+            },
+            nb::arg("heuristic"), nb::arg("shape"), nb::arg("marks").noconvert(), nb::arg("width"), nb::arg("below"),
+            nb::arg("excess"), nb::arg("max_bytes"), nb::arg("threads"), nb::arg("progress") = nb::none())
+        .def(
+            "beam_bytes",
+            [](const Searcher& s, const BoundHeuristic& e) {
+                return std::make_pair(BeamSearch(s.moves, s.marks, e.heuristic).bytes_per_state(),
+                                      BeamSearch::record_bytes);
+            },
+            nb::arg("heuristic"), "Bytes of a beam search for each state of its width, and for each of them and layer.")
         .def(
             "bidirectional",
             [](const Searcher& s, std::uint32_t shape, Array1<Point> marks, std::uint32_t goal_shape,

@@ -57,6 +57,7 @@ public:
                     fail("a group does not fit its table");
                 const auto first = static_cast<std::uint32_t>(owns_), value = static_cast<std::uint32_t>(values_++);
                 groups.push_back({&tables_[table], first, value});
+                steps_.push_back(tables_[table].step);
                 for (auto piece : pieces) {
                     if (piece >= kinds || seats_[v * kinds + piece].table) fail("a piece is in two groups");
                     seats_[v * kinds + piece] = {&tables_[table], images_[v].data() + piece * spots, first,
@@ -96,6 +97,29 @@ public:
             s.bound = std::max(s.bound, s.base + s.sum[v]);
         }
         return true;
+    }
+
+    // Database entries of a state, one for each lookup and group: what `restore` needs besides the pieces.
+    std::size_t entries() const { return values_; }
+    void entries(const State& s, std::uint8_t* out) const {
+        for (std::size_t i = 0; i < values_; ++i) out[i] = static_cast<std::uint8_t>(s.value[i] / steps_[i]);
+    }
+
+    // The same as `load`, without reading the databases: the entries of the state are known. State must have been
+    // loaded before.
+    SLIDELAB_INLINE void restore(std::span<const std::pair<Point, Point>> pieces, const std::uint8_t* entries,
+                                 State& s) const {
+        s.base = 0;
+        for (const auto& [kind, spot] : pieces) {
+            s.base += base(kind, spot);
+            lay(s, kind, spot);
+        }
+        s.sum = {};
+        for (std::size_t v = 0, i = 0; v < lookups_; ++v)
+            for (const std::size_t end = i + groups_[v].size(); i < end; ++i) {
+                s.value[i] = static_cast<std::uint16_t>(entries[i] * steps_[i]);
+                s.sum[v] += s.value[i];
+            }
     }
 
     SLIDELAB_INLINE std::uint16_t base(std::size_t kind, std::size_t spot) const { return base_[kind * spots_ + spot]; }
@@ -160,6 +184,7 @@ private:
     std::vector<std::vector<Point>> images_;
     std::vector<std::vector<Group>> groups_;  // of each lookup
     std::vector<Seat> seats_;                 // of each lookup and kind
+    std::vector<std::uint16_t> steps_;        // of each lookup and group
     std::size_t owns_ = 0, values_ = 0;
 };
 
