@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from slidelab.distance.bounds import TooManyStates
 from slidelab.errors import NotationError, OutOfTime, TooLarge
-from slidelab.gains import count_shapes
+from slidelab.gains import count_shapes, gain_graph
 from slidelab.messages import big_number, byte_size
 from slidelab.puzzles import Puzzle, Solution
 from slidelab.reach.route import find_route
@@ -23,11 +23,14 @@ from slidelab.solve.constructions import by_peeling, construct, shorten_best
 from slidelab.solve.gourds.cycles import near_gourds
 from slidelab.solve.method import MethodName
 from slidelab.solve.patterns.heuristic import Heuristic, heuristic_for
+from slidelab.solve.patterns.store import stored_for
+from slidelab.solve.patterns.symmetry import canonical_shape
 from slidelab.solve.search.algorithms import bidirectional_search, ida_star
 from slidelab.solve.search.anytime import anytime, find_any, improve_quickly
+from slidelab.solve.search.beam import improve_by_beams, quick_database_bytes
 from slidelab.solve.task import Task
 
-__all__ = ["AUTO", "HUGE", "Step", "solve_automatically"]
+__all__ = ["AUTO", "HUGE", "MIDDLE", "Step", "solve_automatically"]
 
 CONSTRUCTIVE: dict[MethodName, Callable[[Puzzle], str | None]] = {
     "peel": for_peel,
@@ -48,7 +51,18 @@ class _Auto:
         puzzle, policy = task.puzzle, task.policy
         pivoting = puzzle.rule.corner == "pivot"
         limit = policy.max_search_gourds if pivoting else policy.max_search_pieces
-        self.searchable = puzzle.piece_count <= limit and find_route(puzzle, task.budget).name != "theorem"
+        computable = puzzle.piece_count <= max(limit, policy.max_beam_pieces) and (
+            find_route(puzzle, task.budget).name != "theorem"
+        )
+        self.searchable = puzzle.piece_count <= limit and computable
+        self.beam_width = 0
+        self.beamable = computable and policy.beam and policy.construct and self.has_few_shapes()
+
+    def has_few_shapes(self) -> bool:
+        """Return whether the moves of all shapes are listed in moments."""
+        puzzle, policy = self.task.puzzle, self.task.policy
+        shapes = count_shapes(puzzle, policy.near_count_work, budget=self.task.budget)
+        return shapes is not None and shapes * puzzle.piece_count <= policy.max_near_work
 
     @property
     def is_gourd_search(self) -> bool:
@@ -58,7 +72,10 @@ class _Auto:
 
     @property
     def reason(self) -> str:
-        return f"{self.size}; {self.heuristic.description} guide the search" if self.heuristic else self.size
+        if self.heuristic is None:
+            return self.size
+        beams = f"; beams of up to {self.beam_width:,} states improved it" if self.beam_width else ""
+        return f"{self.size}; {self.heuristic.description} guide the search{beams}"
 
 
 def _always(_: _Auto) -> bool:
@@ -88,8 +105,7 @@ def _is_quick_to_set_up(auto: _Auto) -> bool:
         return True
     if puzzle.piece_count > policy.max_near_pieces:
         return False
-    shapes = count_shapes(puzzle, policy.near_count_work, budget=auto.task.budget)
-    return shapes is not None and shapes * puzzle.piece_count <= policy.max_near_work
+    return auto.has_few_shapes()
 
 
 def _may_not_end(auto: _Auto) -> bool:
@@ -111,8 +127,13 @@ def _nothing_found_yet(auto: _Auto) -> bool:
     return _nothing_found(auto) and not auto.task.budget.expired
 
 
-def _has_deadline(auto: _Auto) -> bool:
-    return auto.task.budget.deadline is not None
+def _beams_first(auto: _Auto) -> bool:
+    """Return whether IDA* may not end, so that better solutions come before better bounds."""
+    return auto.beamable and auto.task.puzzle.piece_count > auto.task.policy.max_certain_pieces
+
+
+def _improves_by_weights(auto: _Auto) -> bool:
+    return auto.task.budget.deadline is not None and not _beams_first(auto)
 
 
 def _fits_table(auto: _Auto) -> bool:
@@ -195,7 +216,59 @@ def _construct_first(auto: _Auto) -> None:
         shorten_best(task, solution, seconds if left is None else min(seconds, left / 4))
 
 
+def _construct_quickly(auto: _Auto) -> None:
+    """Construct a solution and shorten it for moments, before beams improve it."""
+    task = auto.task
+    names = [name for name, accepts in CONSTRUCTIVE.items() if accepts(task.puzzle) is None]
+    shorten, task.shorten = task.shorten, False
+    try:
+        solution = construct(task, names)
+    finally:
+        task.shorten = shorten
+    seconds, left = task.policy.max_first_shorten_seconds / 4, task.budget.time_left
+    shorten_best(task, solution, seconds if left is None else min(seconds, left / 16))
+
+
+def _load_quick_databases(auto: _Auto) -> None:
+    """Load the databases on disk, or build such as are finished soon."""
+    task, policy = auto.task, auto.task.policy
+    graph = gain_graph(task.puzzle, task.budget)
+    size = task.database_bytes
+    if size is None and not stored_for(graph, canonical_shape(graph, graph.place(task.goal)[0])):
+        left = task.budget.time_left
+        seconds = policy.beam_seconds if left is None else left * policy.beam_database_share
+        size = quick_database_bytes(graph, task.budget, seconds)
+    auto.heuristic = task.heuristic(size)
+    if task.best is None:
+        find_any(task, auto.heuristic)
+
+
+def _beams(auto: _Auto, heuristic: Heuristic) -> None:
+    """Improve the solution by beams, and shorten the best."""
+    task, policy = auto.task, auto.task.policy
+    left = task.budget.time_left
+    share = policy.beam_share if auto.searchable else 1 - policy.last_shorten_share
+    budget = task.budget.share(policy.beam_seconds if left is None else left * share)
+    auto.beam_width = improve_by_beams(task, heuristic, budget)
+    if task.best is not None and not task.is_settled and task.shorten is not False:
+        left = task.budget.time_left
+        most = policy.max_first_shorten_seconds if left is None or not auto.searchable else left / 10
+        if left is not None:
+            most = min(most if auto.searchable else left, max(0.0, left - policy.answer_seconds))
+        shorten_best(task, task.best, most)
+
+
+def _answer_beams(auto: _Auto) -> Solution | None:
+    if auto.task.best is None:
+        return None
+    method: MethodName | None = "anytime" if auto.beam_width else None
+    return auto.task.answer(auto.reason, method)
+
+
 def _load_databases(auto: _Auto) -> None:
+    if _beams_first(auto):
+        _load_quick_databases(auto)
+        return
     auto.heuristic = auto.task.heuristic()
     if auto.task.best is None:
         find_any(auto.task, auto.heuristic)
@@ -241,13 +314,24 @@ AUTO: tuple[Step, ...] = (
     Step("construction, to have a solution in hand", _construct_first, when=_may_not_end),
     Step("pattern databases", _load_databases),
     Step("construction", _construct, when=_needs_construction, is_sure=True),
-    Step("weighted A*", _guided(_improve), when=_has_deadline),
+    Step("beam search", _guided(_beams), when=_beams_first),
+    Step("weighted A*", _guided(_improve), when=_improves_by_weights),
     Step("IDA*", _guided(_ida_star)),
     Step("distance table", _guided(_full_table), when=_fits_table),
     Step("larger pattern databases", _guided(_load_larger_databases), when=_worth_larger_databases),
     Step("anytime search", _guided(_anytime)),
 )
 """Steps for puzzles of which a search for a shortest solution may end."""
+
+MIDDLE: tuple[Step, ...] = (
+    Step("bidirectional search", _near, when=_is_quick_to_set_up, share=0.2),
+    Step("construction, to have a solution in hand", _construct_quickly, is_sure=True),
+    Step("pattern databases", _load_quick_databases),
+    Step("beam search", _guided(_beams)),
+    Step("answer", _answer_beams),
+    Step("construction", _construct, when=_needs_construction, is_sure=True),
+)
+"""Steps for puzzles without hope for a proof, but with moves that can be listed."""
 
 HUGE: tuple[Step, ...] = (
     Step("bidirectional search", _near, when=_is_quick_to_set_up, share=0.2),
@@ -258,10 +342,10 @@ HUGE: tuple[Step, ...] = (
 
 
 def solve_automatically(task: Task) -> Solution:
-    """Take the steps of `AUTO` or `HUGE` until one answers; return the best solution if none does."""
+    """Take the steps of `AUTO`, `MIDDLE` or `HUGE` until one answers, or return the best solution."""
     auto, budget = _Auto(task), task.budget
     refusal: Exception | None = None
-    for step in AUTO if auto.searchable else HUGE:
+    for step in AUTO if auto.searchable else MIDDLE if auto.beamable else HUGE:
         if budget.expired and (task.best is not None or not step.is_sure):
             continue
         if budget.expired:
@@ -284,5 +368,6 @@ def solve_automatically(task: Task) -> Solution:
         finally:
             task.budget = budget
     if task.best is not None:
-        return task.answer(auto.reason, "anytime" if auto.searchable and budget.expired else None)
+        searched = (auto.searchable or auto.beam_width) and budget.expired
+        return task.answer(auto.reason, "anytime" if searched else None)
     raise refusal or task.gave_up()

@@ -64,6 +64,34 @@ class Policy:
     max_improving_bytes: int = 2_000_000_000
     """Memory of one such search."""
 
+    # Beam search
+    beam: bool = True
+    """Whether `auto` and `anytime` improve solutions by beam search."""
+    max_beam_pieces: int = 100
+    """Pieces above which the databases are too weak for beams to beat a constructed solution."""
+    first_beam_width: int = 500
+    """States of the narrowest beam: some hundredths of a second."""
+    max_trial_beam_width: int = 2_000
+    """Width up to which all weights are tried; wider beams take the best of them."""
+    beam_excess_weights: tuple[float, ...] = (1.0, 2.0)
+    """Weights of what pattern databases add to the distances of single pieces, to rank states."""
+    beam_length_factor: int = 4
+    """Longest solutions looked for if none is known, as a multiple of the lower bound and the cells."""
+    beam_seconds: float = 2.0
+    """Time for beams without a deadline."""
+    beam_share: float = 0.7
+    """Part of the time left for beams before IDA* proves lower bounds."""
+    beam_time_share: float = 0.85
+    """Part of the time for beams that the widest may take by its estimate."""
+    min_beam_growth: float = 1.3
+    """How much wider a beam must be than the one before it to be worthwhile."""
+    max_beam_bytes: int = 8_000_000_000
+    """Memory of one beam."""
+    beam_database_share: float = 0.3
+    """Part of the time left in which pattern databases for beams are built."""
+    last_shorten_share: float = 0.1
+    """Part of the time left after the databases are built in which the solution of the beams is shortened."""
+
     # Constructive solutions
     construct: bool = True
     """Whether `auto` may construct a solution; not for the last few cells of a construction itself."""

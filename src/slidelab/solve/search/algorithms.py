@@ -9,7 +9,7 @@ from slidelab.puzzles import Configuration, Solution
 from slidelab.solve.method import MethodName
 from slidelab.solve.patterns.heuristic import Heuristic
 
-__all__ = ["Outcome", "a_star", "bidirectional_search", "ida_star"]
+__all__ = ["Outcome", "a_star", "bidirectional_search", "ida_star", "outcome_of"]
 
 NO_NODE_LIMIT = (1 << 64) - 1
 ANY_LENGTH = (1 << 32) - 1
@@ -38,19 +38,23 @@ class Outcome:
         return f"<outcome: {length}, lower bound {self.lower_bound}, {self.nodes:,} nodes{limit}>"
 
 
-def _outcome(
+def outcome_of(
     heuristic: Heuristic,
     start: Configuration,
     found: CoreOutcome,
     method: MethodName,
     hundredths: int = 100,
+    *,
+    guaranteed: bool = True,
 ) -> Outcome:
+    """Return what the core found; `guaranteed` if the weight limits the length of its solution."""
     steps, nodes, lower_bound, finished = found
     if steps is None:
         return Outcome(None, nodes, lower_bound, finished)
     moves = heuristic.graph.steps.moves(start, steps)
     # A solution at most w times as long as a shortest one is itself a lower bound.
-    lower_bound = min(len(moves), max(lower_bound, -(-len(moves) * 100 // hundredths)))
+    proved = -(-len(moves) * 100 // hundredths) if guaranteed else 0
+    lower_bound = min(len(moves), max(lower_bound, proved))
     optimal = lower_bound == len(moves)
     solution = Solution(start, heuristic.goal, moves, optimal, method, lower_bound=lower_bound, nodes=nodes)
     return Outcome(solution, nodes, lower_bound, finished)
@@ -97,7 +101,7 @@ def ida_star(
     callback = (budget or Budget()).poll(lambda bound: f"bound {bound}")
     limit = ANY_LENGTH if below is None else below
     found = heuristic.searches.ida_star(heuristic.core, shape, marks, lower_bound, limit, max_nodes, callback)
-    return _outcome(heuristic, start, found, "ida")
+    return outcome_of(heuristic, start, found, "ida")
 
 
 def a_star(
@@ -156,7 +160,7 @@ def a_star(
         max_nodes,
         budget.poll("states "),
     )
-    return _outcome(heuristic, start, found, "astar" if hundredths == 100 else "weighted", hundredths)
+    return outcome_of(heuristic, start, found, "astar" if hundredths == 100 else "weighted", hundredths)
 
 
 def bidirectional_search(
@@ -199,4 +203,4 @@ def bidirectional_search(
         both,
         budget.poll("states "),
     )
-    return _outcome(heuristic, start, found, "bidirectional")
+    return outcome_of(heuristic, start, found, "bidirectional")

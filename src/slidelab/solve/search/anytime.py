@@ -1,10 +1,11 @@
-"""Anytime search: better and better solutions by weighted A*, then better lower bounds by IDA*."""
+"""Anytime search: better and better solutions by beams or weighted A*, then better lower bounds by IDA*."""
 
 from __future__ import annotations
 
 from slidelab.puzzles import Solution
 from slidelab.solve.patterns.heuristic import Heuristic
 from slidelab.solve.search.algorithms import a_star, ida_star
+from slidelab.solve.search.beam import improve_by_beams
 from slidelab.solve.task import Task
 
 __all__ = ["anytime", "find_any", "improve_quickly"]
@@ -44,7 +45,11 @@ def anytime(task: Task, heuristic: Heuristic, reason: str = "") -> Solution:
     if task.best is None:
         find_any(task, heuristic)
     memory = min(task.budget.memory, task.policy.max_improving_bytes)
-    for weight in task.policy.improving_weights:
+    if task.policy.beam:
+        left = task.budget.time_left
+        seconds = task.policy.beam_seconds if left is None else left * task.policy.beam_share
+        improve_by_beams(task, heuristic, task.budget.share(seconds))
+    for weight in () if task.policy.beam else task.policy.improving_weights:
         if task.budget.expired or task.is_settled:
             break
         left, below = task.budget.time_left, task.best_length

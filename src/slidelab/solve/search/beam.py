@@ -1,0 +1,166 @@
+"""Anytime beam search: wider and wider beams, each for a shorter solution, until time is up."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+
+from slidelab.budget import Budget
+from slidelab.errors import TooLarge
+from slidelab.gains import GainGraph
+from slidelab.puzzles import Configuration
+from slidelab.solve.patterns.databases import DEFAULT_DATABASE_BYTES, database_entries, pattern_sizes
+from slidelab.solve.patterns.heuristic import Heuristic
+from slidelab.solve.search.algorithms import ANY_LENGTH, Outcome, outcome_of
+from slidelab.solve.task import Task
+
+__all__ = ["beam_search", "improve_by_beams", "quick_database_bytes"]
+
+QUARTERS = 4
+"""Units in which the core takes the weight of the pattern databases."""
+
+DATABASE_STEPS_PER_SECOND = 40_000_000
+"""Shapes times entries of databases that are built in a second on one core, roughly."""
+
+
+def beam_search(
+    heuristic: Heuristic,
+    start: Configuration,
+    budget: Budget | None = None,
+    *,
+    width: int,
+    below: int | None = None,
+    excess: float = 1.0,
+    memory: int | None = None,
+) -> Outcome:
+    """Find a solution by beam search, layer by layer with the best states only.
+
+    Parameters
+    ----------
+    heuristic, start, budget, below
+        As for `ida_star`. Without `below` a narrow beam may go on until the budget ends.
+    width
+        States that are kept of each layer. If all are, the solution is a shortest.
+    excess
+        Weight, in the ranking of states, of what pattern databases add to the distances of single pieces.
+    memory
+        Bytes for the beam; by default half of the budget's.
+
+    Raises
+    ------
+    TooLarge
+        If a beam of this width does not fit the memory.
+
+    References
+    ----------
+    .. [1] R. Zhou, E. Hansen, "Beam-stack search: integrating backtracking with beam search", ICAPS 2005.
+    .. [2] D. Furcy, S. Koenig, "Limited discrepancy beam search", IJCAI 2005.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> from slidelab.solve.patterns.heuristic import heuristic_for
+    >>> p = sl.puzzle("square R(3,3)")
+    >>> start = p.configuration("8 6 7 2 5 4 3 . 1")
+    >>> beam_search(heuristic_for(p.goal), start, width=100_000)
+    <outcome: 31 moves, lower bound 31, ... nodes>
+    >>> beam_search(heuristic_for(p.goal), start, width=20, below=100).solution.length >= 31
+    True
+    """
+    from slidelab import _core
+
+    budget = budget or Budget()
+    shape, marks = heuristic.encode(start)
+    try:
+        found = heuristic.searches.beam_search(
+            heuristic.core,
+            shape,
+            marks,
+            width,
+            ANY_LENGTH if below is None else below,
+            round(excess * QUARTERS),
+            budget.memory // 2 if memory is None else memory,
+            budget.threads,
+            budget.poll(f"beam of {width:,}"),
+        )
+    except _core.LimitReached as error:
+        raise TooLarge(str(error)) from None
+    return outcome_of(heuristic, start, found, "anytime", guaranteed=found[3])
+
+
+def improve_by_beams(task: Task, heuristic: Heuristic, budget: Budget) -> int:
+    """Improve the solution of a task by wider and wider beams; return the width of the widest.
+
+    Narrow beams try all weights of the policy; wider ones take the weight that has done best. The last
+    beam is as wide as the time left allows.
+    """
+    policy = task.policy
+    lengths = dict.fromkeys(policy.beam_excess_weights, 0)
+    width, widest, nodes, spent = policy.first_beam_width, 0, 0, 0.0
+    most = max_width(task, heuristic)
+    while width <= most and not budget.expired and not task.is_settled:
+        narrow = width <= policy.max_trial_beam_width
+        best_weight = min(lengths, key=lambda weight: lengths[weight])
+        limit = longest_beam(task)
+        for excess in policy.beam_excess_weights if narrow and heuristic.lookups else (best_weight,):
+            before = time.monotonic()
+            # All weights are tried with one limit, so that their lengths can be compared.
+            below = limit if narrow else longest_beam(task)
+            outcome = beam_search(heuristic, task.start, budget, width=width, below=below, excess=excess)
+            task.learn(outcome)
+            lengths[excess] += outcome.solution.length if outcome.solution else below
+            nodes, spent = nodes + outcome.nodes, spent + time.monotonic() - before
+            if outcome.finished:
+                task.lower_bound = max(task.lower_bound, min(outcome.lower_bound, longest_beam(task)))
+                return width
+            report(task, budget)
+        widest = width
+        width *= 2
+        if budget.time_left is not None and spent > 0 and not narrow:
+            layers = task.best_length or limit
+            possible = int(policy.beam_time_share * budget.time_left * nodes / spent / layers)
+            if possible < width:
+                # Rather one beam as wide as the time allows than one that ends too early.
+                if possible < widest * policy.min_beam_growth:
+                    break
+                width = possible
+    return widest
+
+
+def report(task: Task, budget: Budget) -> None:
+    """Report the length of the best solution, the lower bound and the gap between them."""
+    if (length := task.best_length) is not None:
+        gap = 100 * (length - task.lower_bound) / max(1, task.lower_bound)
+        budget.report(f"{length} moves, lower bound {task.lower_bound}, gap {gap:.0f} %")
+
+
+def longest_beam(task: Task) -> int:
+    """Return the length below which a beam looks for solutions: that of the best, or a generous guess."""
+    return task.best_length or task.policy.beam_length_factor * (task.lower_bound + task.puzzle.board.size)
+
+
+def max_width(task: Task, heuristic: Heuristic) -> int:
+    """Return the width of the widest beam that fits the memory with the records of all its layers."""
+    state, record = heuristic.searches.beam_bytes(heuristic.core)
+    memory = min(task.budget.memory // 2, task.policy.max_beam_bytes)
+    return int(memory // (state + record * longest_beam(task)))
+
+
+def quick_database_bytes(graph: GainGraph, budget: Budget, seconds: float) -> int:
+    """Return how large pattern databases can be that are built in so many seconds.
+
+    >>> import slidelab as sl
+    >>> from slidelab.gains import gain_graph
+    >>> quick_database_bytes(gain_graph(sl.puzzle("square R(7,7)")), Budget.of(threads=1), 0.5)
+    1250000
+    """
+    size = DEFAULT_DATABASE_BYTES
+    while size > 1000:
+        steps = 0
+        with suppress(TooLarge):
+            sizes = pattern_sizes(graph, size)
+            steps = graph.shapes * sum(database_entries(graph, pieces) for pieces in sizes)
+        if steps <= seconds * budget.threads * DATABASE_STEPS_PER_SECOND:
+            return size
+        size //= 4
+    return 0
