@@ -51,12 +51,10 @@ class _Auto:
         puzzle, policy = task.puzzle, task.policy
         pivoting = puzzle.rule.corner == "pivot"
         limit = policy.max_search_gourds if pivoting else policy.max_search_pieces
-        computable = puzzle.piece_count <= max(limit, policy.max_beam_pieces) and (
-            find_route(puzzle, task.budget).name != "theorem"
-        )
-        self.searchable = puzzle.piece_count <= limit and computable
+        self.searchable = puzzle.piece_count <= limit and find_route(puzzle, task.budget).name != "theorem"
         self.beam_width = 0
-        self.beamable = computable and policy.beam and policy.construct and self.has_few_shapes()
+        may_beam = policy.beam and policy.construct and puzzle.piece_count <= policy.max_beam_pieces
+        self.beamable = may_beam and self.has_few_shapes()
 
     def has_few_shapes(self) -> bool:
         """Return whether the moves of all shapes are listed in moments."""
@@ -299,7 +297,7 @@ def _full_table(auto: _Auto, _: Heuristic) -> Solution:
 
 
 def _anytime(auto: _Auto, heuristic: Heuristic) -> Solution:
-    return anytime(auto.task, heuristic, auto.reason)
+    return anytime(auto.task, heuristic, auto.reason, beams=not auto.beam_width)
 
 
 def _guided(run: Callable[[_Auto, Heuristic], Solution | None]) -> Callable[[_Auto], Solution | None]:

@@ -34,8 +34,10 @@ def improve_quickly(task: Task, heuristic: Heuristic) -> None:
         )
 
 
-def anytime(task: Task, heuristic: Heuristic, reason: str = "") -> Solution:
+def anytime(task: Task, heuristic: Heuristic, reason: str = "", *, beams: bool = True) -> Solution:
     """Return the best solution found until it is proved to be a shortest or time is up.
+
+    `beams` is False if beam search has done what it can, so that all time is left for the lower bound.
 
     References
     ----------
@@ -45,7 +47,7 @@ def anytime(task: Task, heuristic: Heuristic, reason: str = "") -> Solution:
     if task.best is None:
         find_any(task, heuristic)
     memory = min(task.budget.memory, task.policy.max_improving_bytes)
-    if task.policy.beam:
+    if task.policy.beam and beams:
         left = task.budget.time_left
         seconds = task.policy.beam_seconds if left is None else left * task.policy.beam_share
         improve_by_beams(task, heuristic, task.budget.share(seconds))
