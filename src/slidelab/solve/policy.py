@@ -71,7 +71,7 @@ class Policy:
     """Pieces above which the databases are too weak for beams to beat a constructed solution."""
     first_beam_width: int = 500
     """States of the narrowest beam: some hundredths of a second."""
-    max_trial_beam_width: int = 2_000
+    max_trial_beam_width: int = 8_000
     """Width up to which all weights are tried; wider beams take the best of them."""
     beam_excess_weights: tuple[float, ...] = (1.0, 2.0)
     """Weights of what pattern databases add to the distances of single pieces, to rank states."""
@@ -79,7 +79,7 @@ class Policy:
     """Longest solutions looked for if none is known, as a multiple of the lower bound and the cells."""
     beam_seconds: float = 2.0
     """Time for beams without a deadline."""
-    beam_share: float = 0.7
+    beam_share: float = 0.8
     """Part of the time left for beams before IDA* proves lower bounds."""
     beam_time_share: float = 0.85
     """Part of the time for beams that the widest may take by its estimate."""

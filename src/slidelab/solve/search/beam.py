@@ -91,24 +91,21 @@ def beam_search(
 def improve_by_beams(task: Task, heuristic: Heuristic, budget: Budget) -> int:
     """Improve the solution of a task by wider and wider beams; return the width of the widest.
 
-    Narrow beams try all weights of the policy; wider ones take the weight that has done best. The last
-    beam is as wide as the time left allows.
+    Narrow beams try all weights of the policy; wider ones take the weight that did best in the widest of
+    them. The last beam is as wide as the time left allows.
     """
     policy = task.policy
-    lengths = dict.fromkeys(policy.beam_excess_weights, 0)
+    weights = policy.beam_excess_weights if heuristic.lookups else policy.beam_excess_weights[:1]
+    lengths = dict.fromkeys(weights, 0)
     width, widest, nodes, spent = policy.first_beam_width, 0, 0, 0.0
     most = max_width(task, heuristic)
     while width <= most and not budget.expired and not task.is_settled:
-        narrow = width <= policy.max_trial_beam_width
-        best_weight = min(lengths, key=lambda weight: lengths[weight])
-        limit = longest_beam(task)
-        for excess in policy.beam_excess_weights if narrow and heuristic.lookups else (best_weight,):
+        below = longest_beam(task)  # the same for all weights, so that their lengths can be compared
+        for excess in weights:
             before = time.monotonic()
-            # All weights are tried with one limit, so that their lengths can be compared.
-            below = limit if narrow else longest_beam(task)
             outcome = beam_search(heuristic, task.start, budget, width=width, below=below, excess=excess)
             task.learn(outcome)
-            lengths[excess] += outcome.solution.length if outcome.solution else below
+            lengths[excess] = outcome.solution.length if outcome.solution else below
             nodes, spent = nodes + outcome.nodes, spent + time.monotonic() - before
             if outcome.finished:
                 task.lower_bound = max(task.lower_bound, min(outcome.lower_bound, longest_beam(task)))
@@ -116,14 +113,17 @@ def improve_by_beams(task: Task, heuristic: Heuristic, budget: Budget) -> int:
             report(task, budget)
         widest = width
         width *= 2
-        if budget.time_left is not None and spent > 0 and not narrow:
-            layers = task.best_length or limit
-            possible = int(policy.beam_time_share * budget.time_left * nodes / spent / layers)
-            if possible < width:
+        if width > policy.max_trial_beam_width:
+            weights = (min(lengths, key=lambda weight: lengths[weight]),)
+        if budget.time_left is not None and spent > 0:
+            states = policy.beam_time_share * budget.time_left * nodes / spent
+            possible = int(states / longest_beam(task))
+            if possible < width * len(weights):
                 # Rather one beam as wide as the time allows than one that ends too early.
-                if possible < widest * policy.min_beam_growth:
-                    break
-                width = possible
+                weights = (min(lengths, key=lambda weight: lengths[weight]),)
+                width = min(width, possible)
+            if width < widest * policy.min_beam_growth:
+                break
     return widest
 
 
