@@ -35,7 +35,7 @@ def test_a_large_board_as_json(run: Run) -> None:
     result = run("solve", LARGE, "--seed", "1", "--time", "3", "--json")
     assert (result.code, result.err) == (0, "")
     value = result.json
-    assert value["method"] == "peel"
+    assert value["method"] in ("peel", "beam")
     assert value["length"] == len(value["moves"]) >= value["at_least"] > 0
     assert replay(9, tiles_of(value["start"]), value["moves"]) == [*range(1, 81), None]
     assert tiles_of(value["goal"]) == [*range(1, 81), None]

@@ -191,7 +191,7 @@ def test_large_boards_are_peeled(text: str) -> None:
     puzzle = sl.puzzle(text)
     start = puzzle.shuffle(1)
     solution = puzzle.solve(start, time=2.5)
-    assert solution.method == "peel"
+    assert solution.method in ("peel", "beam")
     assert f"{puzzle.piece_count} tiles" in solution.reason
     assert solution.lower_bound is not None
     assert solution.lower_bound <= solution.length
@@ -209,7 +209,7 @@ def test_large_boards_with_colours() -> None:
     plain = sl.puzzle("square R(9,9)")
     puzzle = Puzzle(plain.board, plain.rule, 1, tuple((f"row{k // 9}",) for k in range(80)))
     solution = puzzle.solve(puzzle.shuffle(1), time=2)
-    assert solution.method == "peel"
+    assert solution.method in ("peel", "beam")
     replay_tiles(solution)
 
 

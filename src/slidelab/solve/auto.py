@@ -72,7 +72,11 @@ class _Auto:
     def reason(self) -> str:
         if self.heuristic is None:
             return self.size
-        beams = f"; beams of up to {self.beam_width:,} states improved it" if self.beam_width else ""
+        beams = ""
+        if self.beam_width:
+            improved = self.task.best is not None and self.task.best.method == "beam"
+            found = "improved it" if improved else "found none shorter"
+            beams = f"; beams of up to {self.beam_width:,} states {found}"
         return f"{self.size}; {self.heuristic.description} guide the search{beams}"
 
 
@@ -216,8 +220,9 @@ def _construct_first(auto: _Auto) -> None:
 
 def _construct_quickly(auto: _Auto) -> None:
     """Construct a solution and shorten it for moments, before beams improve it."""
-    task = auto.task
-    names = [name for name, accepts in CONSTRUCTIVE.items() if accepts(task.puzzle) is None]
+    task, puzzle = auto.task, auto.task.puzzle
+    auto.size = f"no search for a shortest solution ends with {puzzle.piece_count:,} {puzzle.rule.piece}s"
+    names = [name for name, accepts in CONSTRUCTIVE.items() if accepts(puzzle) is None]
     shorten, task.shorten = task.shorten, False
     try:
         solution = construct(task, names)
@@ -259,8 +264,7 @@ def _beams(auto: _Auto, heuristic: Heuristic) -> None:
 def _answer_beams(auto: _Auto) -> Solution | None:
     if auto.task.best is None:
         return None
-    method: MethodName | None = "anytime" if auto.beam_width else None
-    return auto.task.answer(auto.reason, method)
+    return auto.task.answer(auto.reason)
 
 
 def _load_databases(auto: _Auto) -> None:
@@ -366,6 +370,5 @@ def solve_automatically(task: Task) -> Solution:
         finally:
             task.budget = budget
     if task.best is not None:
-        searched = (auto.searchable or auto.beam_width) and budget.expired
-        return task.answer(auto.reason, "anytime" if searched else None)
+        return task.answer(auto.reason, "anytime" if auto.searchable and budget.expired else None)
     raise refusal or task.gave_up()

@@ -16,7 +16,8 @@ from slidelab.solve.auto import solve_automatically
 from slidelab.solve.constructions import construct
 from slidelab.solve.method import Guarantee, Method, MethodName
 from slidelab.solve.search.algorithms import a_star, bidirectional_search, ida_star
-from slidelab.solve.search.anytime import anytime
+from slidelab.solve.search.anytime import anytime, find_any
+from slidelab.solve.search.beam import improve_by_beams
 from slidelab.solve.task import Task
 
 __all__ = ["METHODS", "parse_method"]
@@ -49,6 +50,15 @@ def _anytime(task: Task) -> Solution:
     return anytime(task, task.heuristic())
 
 
+def _beam(task: Task) -> Solution:
+    heuristic = task.heuristic()
+    if task.best is None:
+        find_any(task, heuristic)
+    seconds = task.policy.beam_seconds if task.budget.deadline is None else None
+    improve_by_beams(task, heuristic, task.budget.share(seconds))
+    return task.answer()
+
+
 def _peel(task: Task) -> Solution:
     # Thin boards of hexagons have no small core to peel towards.
     names: list[MethodName] = ["peel", "group"] if task.puzzle.rule.needs_companion else ["peel"]
@@ -79,6 +89,7 @@ _REGISTRY = (
     Method("weighted", any_puzzle, _a_star, Guarantee.WEIGHTED),
     Method("bidirectional", any_puzzle, _bidirectional, Guarantee.OPTIMAL),
     Method("anytime", any_puzzle, _anytime, Guarantee.OPTIMAL),
+    Method("beam", any_puzzle, _beam),
     Method("peel", for_peel, _peel),
     Method("wilson", for_wilson, _wilson, explains=True),
     Method("cycle", for_cycle, _cycle, explains=True),

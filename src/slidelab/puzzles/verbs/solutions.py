@@ -53,7 +53,8 @@ def solve(
         Shortest solutions:
         ``"table"`` (all distances), ``"bidirectional"`` (breadth-first from both ends), ``"astar"`` and
         ``"ida"`` (A* and iterative deepening with pattern databases). At most `weight` times as long:
-        ``"weighted"``. Better solutions until the time is up: ``"anytime"``. For boards of any size:
+        ``"weighted"``. Better solutions until the time is up: ``"anytime"``, or ``"beam"``
+        without proofs. For boards of any size:
         ``"peel"`` (piece by piece on a shrinking board), ``"wilson"`` (as in the papers, explained),
         ``"cycle"`` and ``"cycle-cubic"`` (gourds along a Hamiltonian cycle, explained), ``"group"``
         (a product of loops, for every rule).

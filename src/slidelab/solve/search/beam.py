@@ -85,7 +85,7 @@ def beam_search(
         )
     except _core.LimitReached as error:
         raise TooLarge(str(error)) from None
-    return outcome_of(heuristic, start, found, "anytime", guaranteed=found[3])
+    return outcome_of(heuristic, start, found, "beam", guaranteed=found[3])
 
 
 def improve_by_beams(task: Task, heuristic: Heuristic, budget: Budget) -> int:
@@ -122,8 +122,9 @@ def improve_by_beams(task: Task, heuristic: Heuristic, budget: Budget) -> int:
                 # Rather one beam as wide as the time allows than one that ends too early.
                 weights = (min(lengths, key=lambda weight: lengths[weight]),)
                 width = min(width, possible)
-            if width < widest * policy.min_beam_growth:
-                break
+            fruitless = task.best is not None and task.best.method != "beam" and spent > budget.time_left / 2
+            if width < widest * policy.min_beam_growth or fruitless:
+                break  # shortening what was constructed gains more, then
     return widest
 
 
