@@ -122,7 +122,6 @@ private:
             std::uint64_t hash = 0, state = 0;  // 0: empty
         };
         std::vector<Slot> table;
-        std::vector<std::uint64_t> ties;
     };
 
     struct Search {
@@ -191,7 +190,6 @@ private:
         }
 
         unsigned threads(std::size_t work) const { return work < worth_threads ? 1 : limits.threads; }
-
         static std::uint64_t mix(std::uint64_t mark, std::uint64_t placement) {
             std::uint64_t z = (mark << 16 | placement) * 0x9e3779b97f4a7c15ull + 0x9e3779b97f4a7c15ull;
             z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
@@ -200,7 +198,6 @@ private:
         }
 
         std::size_t shard_of(std::uint64_t hash) const { return (hash >> 32) % shards; }
-
         void expand(const Tick& tick) {
             const std::size_t block = std::max<std::size_t>(states_per_task, (here.size() + max_tasks - 1) / max_tasks);
             tasks = (here.size() + block - 1) / block;
