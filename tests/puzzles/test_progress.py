@@ -57,7 +57,7 @@ VERBS: dict[str, Verb] = {
     "solid": lambda **o: sl.puzzle("square R(3,3)").solid(**o),
     **{
         f"solve by {method}": lambda method=method, **o: sl.puzzle("square R(4,4)").solve(
-            FIFTEEN, method=method, time=3, tables=10_000, **o
+            FIFTEEN, method=method, time=3 if method == "anytime" else 600, tables=10_000, **o
         )
         for method in ("ida", "astar", "anytime", "peel", "wilson")
         if method in sl.METHODS
