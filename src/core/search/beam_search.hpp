@@ -38,14 +38,14 @@ public:
         if (heuristic_->kinds() != marks_.kinds() || heuristic_->spots() != moves_->spots() ||
             marks_.turns() != moves_->turns())
             throw std::invalid_argument("a heuristic for other pieces");
-        for (std::size_t s = 0; s < moves_->shapes(); ++s) most_arcs_ = std::max(most_arcs_, moves_->arcs(s).size());
+        for (std::size_t s = 0; s < moves_->shapes(); ++s) max_arcs_ = std::max(max_arcs_, moves_->arcs(s).size());
     }
 
     // Memory for a beam of one state more: layers, children, tables of shards; and for its records in each layer.
     std::uint64_t bytes_per_state() const {
         const Packing packing(marks_.bits(), moves_->pieces());
         const std::uint64_t state = 8 * packing.words() + heuristic_->entries() + 8 + 4 + 4;
-        return 3 * state + 2 * sizeof(Child) * std::max<std::size_t>(1, most_arcs_) + 8;
+        return 3 * state + 2 * sizeof(Child) * std::max<std::size_t>(1, max_arcs_) + 8;
     }
     static constexpr std::uint64_t record_bytes = 6;
 
@@ -474,7 +474,7 @@ private:
     std::shared_ptr<const MoveTable> moves_;
     Marks marks_;
     std::shared_ptr<const Heuristic> heuristic_;
-    std::size_t most_arcs_ = 0;
+    std::size_t max_arcs_ = 0;
 };
 
 }  // namespace slidelab
