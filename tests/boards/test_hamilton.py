@@ -1,6 +1,7 @@
 """Hamiltonian cycles against a plain search, and every one of them against a checker of its own."""
 
 import random
+import subprocess
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -401,3 +402,25 @@ def test_rectangles_need_no_search(kind: str, monkeypatch: pytest.MonkeyPatch) -
     large = find_cycle(board("square R(100,101)"))
     assert large is not None
     assert is_hamiltonian(board("square R(100,101)"), large.cells)
+
+
+CTRL_C_AFTER_A_CYCLE = """
+import signal
+from slidelab.boards import board
+from slidelab.boards.cycle_model import solve_cycle
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+print(solve_cycle(board("square R(2,2)")))
+try:
+    signal.raise_signal(signal.SIGINT)
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+def test_ctrl_c_stays_with_python() -> None:
+    """The solver used to take the signal, and to leave the default action: the end of the process."""
+    command = [sys.executable, "-c", CTRL_C_AFTER_A_CYCLE]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "(0, 1, 3, 2)\ninterrupted\n"

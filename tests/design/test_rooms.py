@@ -27,6 +27,7 @@ ROOMS = [
     "tables",
     "permutations",
     "budget",
+    "constraint_solver",
     "display",
     "boards",
     "rules",

@@ -10,6 +10,7 @@ from slidelab.boards.cycle_search import cycle_edges
 from slidelab.boards.model import Board
 from slidelab.boards.structure import Face
 from slidelab.budget import Budget
+from slidelab.constraint_solver import run_solver
 from slidelab.errors import OutOfTime, PuzzleError
 
 if TYPE_CHECKING:
@@ -53,9 +54,7 @@ def solve_cycle(
     solver.parameters.num_workers = 1  # so that equal boards get equal cycles
     if board.kind != "graph":
         solver.parameters.linearization_level = 0  # on lattices often ten times as fast, on dense graphs slow
-    if budget is not None and budget.time_left is not None:
-        solver.parameters.max_time_in_seconds = budget.time_left
-    status = solver.solve(model)
+    status = run_solver(solver, model, budget or Budget(), "cycle")
     if status == cp_model.INFEASIBLE:
         return None
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from slidelab.boards import Edge, triangles
 from slidelab.budget import Budget
+from slidelab.constraint_solver import run_solver
 from slidelab.errors import OutOfTime, PuzzleError
 from slidelab.messages import quoted
 from slidelab.place.problem import ColourPair, PlacementProblem
@@ -38,12 +39,6 @@ NEAR_WORK = 0.4
 
 Unlike a time by the clock it gives the same answer on every machine.
 """
-
-REPORT_SECONDS = 0.1
-"""Time between two reports of progress."""
-
-STOP_SECONDS = 0.05
-"""Time after which a solver that has not stopped is told so again."""
 
 EARLY_SECONDS = 0.5
 """How long before the deadline the solver may stop."""
@@ -152,29 +147,10 @@ class PlacementSearch:
         solver.parameters.num_workers = 1
         solver.parameters.random_seed = 1
         solver.parameters.max_memory_in_mb = max(1, self._budget.memory // 1_000_000)
-        if (left := self._budget.time_left) is not None:
-            solver.parameters.max_time_in_seconds = left
-        # By default the solver takes Ctrl-C for itself, and leaves none of Python's handling of it behind.
-        solver.parameters.catch_sigint_signal = False
         return solver
 
     def _run(self, solver: cp_model.CpSolver) -> Any:
-        """Run the solver in a thread and return its status; report progress and obey signals meanwhile."""
-        from concurrent.futures import ThreadPoolExecutor, wait
-
-        with ThreadPoolExecutor(1) as pool:
-            result = pool.submit(solver.solve, self._model)
-            try:
-                for number in count(1):
-                    self._budget.report("search", number)
-                    if wait([result], REPORT_SECONDS).done:
-                        break
-                    if self._budget.expired:
-                        solver.stop_search()
-            finally:
-                while not wait([result], STOP_SECONDS).done:  # it may not have begun when it is told to stop
-                    solver.stop_search()
-            return result.result()
+        return run_solver(solver, self._model, self._budget, "search")
 
     def _read(self, solver: cp_model.CpSolver) -> ChosenEdges:
         return {
