@@ -86,7 +86,7 @@ def correct_words(
         Number of words that may be misspelt.
     """
     for candidate in error.candidates if limit else ():
-        corrected = [*words[: error.place], *candidate.split(), *words[error.place + 1 :]]
+        corrected = [*words[: error.place], *candidate.split(), *words[error.place + error.length :]]
         try:
             parse(corrected)
         except UnknownWord as another:

@@ -46,11 +46,15 @@ class UnknownWord(NotationError):
         Number of the word in the text, from 0.
     candidates : tuple of str
         What may be meant instead, most likely first.
+    length : int
+        Number of words that a candidate replaces.
     """
 
-    def __init__(self, message: str, place: int = 0, candidates: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, message: str, place: int = 0, candidates: tuple[str, ...] = (), length: int = 1
+    ) -> None:
         super().__init__(message)
-        self.place, self.candidates = place, candidates
+        self.place, self.candidates, self.length = place, candidates, length
 
 
 class IllegalMove(PuzzleError):

@@ -169,12 +169,14 @@ def test_other_sources() -> None:
         ("hex", "expected P(columns,rows) or T(side) or F(side) or Ptr(columns,rows) or Ttr(side) or star, "
                 "got nothing - at token 2 of 'hex'"),
         ("hex P(3)x", "expected two numbers in P(columns,rows), got 'P(3)x' - at token 2 of 'hex P(3)x'"),
-        ("hex P(3,4", "expected two numbers in P(columns,rows), got 'P(3,4' - at token 2 of 'hex P(3,4'"),
+        ("hex P(3,4", "expected two numbers in P(columns,rows), got 'P(3,4' - at token 2 of 'hex P(3,4'; "
+                      "did you mean 'hex P(3,4)'?"),
         ("hex P", "expected two numbers in P(columns,rows), got 'P' - at token 2 of 'hex P'"),
         ("hex P()", "expected two numbers in P(columns,rows), got 'P()' - at token 2 of 'hex P()'"),
         ("hex P(1,2,3)",
          "expected two numbers in P(columns,rows), got 'P(1,2,3)' - at token 2 of 'hex P(1,2,3)'"),
-        ("hex P(3 4)", "expected two numbers in P(columns,rows), got 'P(3 4)' - at token 2 of 'hex P(3 4)'"),
+        ("hex P(3 4)", "expected two numbers in P(columns,rows), got 'P(3 4)' - at token 2 of 'hex P(3 4)'; "
+                       "did you mean 'hex P(3,4)'?"),
         ("hex T(3,4)", "expected one number in T(side), got 'T(3,4)' - at token 2 of 'hex T(3,4)'"),
         ("hex P(0,4)",
          "expected numbers of at least 1 in P(columns,rows), got 'P(0,4)' - at token 2 of 'hex P(0,4)'"),

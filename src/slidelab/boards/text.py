@@ -75,9 +75,30 @@ GRAPH_FAMILIES: dict[str, Family] = {
 KINDS = (*DIRECTIONS, "graph", *GRAPH_FAMILIES)
 """First words of boards."""
 
+SHAPE_WORDS = {
+    "parallelogram": "hex P",
+    "rhombus": "hex P",
+    "triangle": "hex T",
+    "flower": "hex F",
+    "hexagon": "hex F",
+    "star": "hex star",
+    "rectangle": "square R",
+    "grid": "square R",
+    "ring": "cycle",
+    "circle": "cycle",
+    "line": "path",
+    "clique": "complete",
+}
+"""Common words for shapes, and the families they stand for in suggestions."""
+
 MIN_ARGUMENT = {"theta": 0, "cycle": 3}
 ARGUMENT_COUNTS = ("no number", "one number", "two numbers", "three numbers")
 CALL = re.compile(r"([A-Za-z]+)\(([^()]*)\)")
+LOOSE_CALL = re.compile(r"([A-Za-z]+)[\s(\[{]*([0-9]+(?:[\s,;]+[0-9]+)*)[\s)\]}]*")
+LETTERS = re.compile("[A-Za-z]*")
+MAX_CALL_TOKENS = 4
+"""Tokens of the longest call with blanks in it, ``theta 1 2 2``."""
+
 WHOLE_NUMBER = re.compile("-?[0-9]+")
 COORDINATES = re.compile(r"(-?[0-9]+),(-?[0-9]+)")
 VERTEX_OR_EDGE = re.compile(r"([0-9]+)(?:-([0-9]+))?")
@@ -186,13 +207,15 @@ def parse_board_tokens(tokens: Sequence[str], text: str, rules: Container[str] =
             raise _error("an edge such as 0-1 or a vertex", tokens, 1, text)
         return _graph_tokens(listed, text)
     if head in DIRECTIONS:
-        if len(tokens) > 1 and "," in tokens[1] and "(" not in tokens[1]:
+        if len(tokens) > 1 and "," in tokens[1] and not _letters(tokens[1]) and "(" not in tokens[1]:
             return _coordinate_tokens(tokens, text)
         return _family_tokens(tokens, 1, LATTICE_FAMILIES[head], text)
     if head.split("(")[0] in GRAPH_FAMILIES:
         return _family_tokens(tokens, 0, GRAPH_FAMILIES, text)
     expected = f"a board ({', '.join(KINDS[:-1])} or {KINDS[-1]})"
-    raise UnknownWord(str(_error(expected, tokens, 0, text)), 0, _head_candidates(tokens[0]))
+    repaired, length = _call_candidates(tokens, 0, GRAPH_FAMILIES)
+    candidates = repaired or _head_candidates(tokens[0])
+    raise UnknownWord(str(_error(expected, tokens, 0, text)), 0, candidates, length)
 
 
 def _before(tokens: Sequence[str], rules: Container[str]) -> Sequence[str]:
@@ -219,8 +242,10 @@ def _number(digits: str, tokens: Sequence[str], place: int, text: str) -> int:
 
 def _head_candidates(head: str) -> tuple[str, ...]:
     """Return what the first word of a board may be meant to be."""
-    name, bracket, rest = head.partition("(")
-    found = [f"{kind}{bracket}{rest}" for kind in nearest(name, KINDS)]
+    name = _letters(head)
+    rest = head[len(name) :]
+    found = [f"{SHAPE_WORDS[word]}{rest}" for word in nearest(name, SHAPE_WORDS, likeness=0.8)]
+    found += [f"{kind}{rest}" for kind in nearest(name, KINDS)]
     # "hexP(3,4)" and "R(4,4)": a blank or the kind is missing.
     found += [f"{kind} {head[len(kind) :]}" for kind in DIRECTIONS if head.lower().startswith(kind)]
     found += [f"{kind} {head}" for kind in LATTICE_FAMILIES if _family_name(name, LATTICE_FAMILIES[kind])]
@@ -232,13 +257,42 @@ def _family_name(name: str, families: dict[str, Family]) -> str | None:
     return next((family for family in families if family.lower() == name.lower()), None)
 
 
+def _letters(token: str) -> str:
+    """Return the letters at the beginning of a token."""
+    found = LETTERS.match(token)
+    return found[0] if found else ""
+
+
 def _family_candidates(token: str, families: dict[str, Family]) -> tuple[str, ...]:
     """Return what the name of a family may be meant to be: one like it, or one with as many numbers."""
-    name, bracket, rest = token.partition("(")
-    likely = nearest(name, families)
-    if bracket:
+    name = _letters(token)
+    rest = token[len(name) :]
+    words = [SHAPE_WORDS[word].split()[-1] for word in nearest(name, SHAPE_WORDS, likeness=0.8)]
+    likely = [word for word in words if word in families] + nearest(name, families)
+    if rest.startswith("("):
         likely += [family for family, (_, _, counts) in families.items() if rest.count(",") + 1 in counts]
-    return tuple(f"{family}{bracket}{rest}" for family in dict.fromkeys(likely))
+    return tuple(f"{family}{rest}" for family in dict.fromkeys(likely))
+
+
+def _call_candidates(
+    tokens: Sequence[str], place: int, families: dict[str, Family]
+) -> tuple[tuple[str, ...], int]:
+    """Return the call of a family that lacks its brackets or commas, and how many tokens it takes.
+
+    >>> _call_candidates(["theta", "1", "2", "2", "tiles"], 0, GRAPH_FAMILIES)
+    (('theta(1,2,2)',), 4)
+    >>> _call_candidates(["hex", "P3,4"], 1, LATTICE_FAMILIES["hex"])
+    (('P(3,4)',), 1)
+    """
+    for length in range(min(MAX_CALL_TOKENS, len(tokens) - place), 0, -1):
+        match = LOOSE_CALL.fullmatch(" ".join(tokens[place : place + length]))
+        name = _family_name(match[1], families) if match else None
+        if match is None or name is None:
+            continue
+        numbers = re.findall("[0-9]+", match[2])
+        if len(numbers) in families[name][2]:
+            return (f"{name}({','.join(numbers)})",), length
+    return (), 1
 
 
 def _family_tokens(
@@ -247,8 +301,9 @@ def _family_tokens(
     name = _family_name(tokens[place].split("(")[0], families) if place < len(tokens) else None
     if name is None:
         expected = " or ".join(signature for _, signature, _ in families.values())
-        candidates = _family_candidates(tokens[place], families) if place < len(tokens) else ()
-        raise UnknownWord(str(_error(expected, tokens, place, text)), place, candidates)
+        repaired, length = _call_candidates(tokens, place, families)
+        candidates = repaired or (_family_candidates(tokens[place], families) if place < len(tokens) else ())
+        raise UnknownWord(str(_error(expected, tokens, place, text)), place, candidates, length)
     make, signature, counts = families[name]
     if counts == (0,):
         if tokens[place].lower() != name:
@@ -266,7 +321,8 @@ def _family_tokens(
             raise _error(expected, joined, place, text)
         numbers = [str(number) for number in size]
     if len(numbers) not in counts or not all(WHOLE_NUMBER.fullmatch(number) for number in numbers):
-        raise _error(f"{ARGUMENT_COUNTS[counts[-1]]} in {signature}", joined, place, text)
+        error = _error(f"{ARGUMENT_COUNTS[counts[-1]]} in {signature}", joined, place, text)
+        raise UnknownWord(str(error), place, *_call_candidates(tokens, place, families))
     values = [_number(number, joined, place, text) for number in numbers]
     least = MIN_ARGUMENT.get(name, 1)
     if min(values) < least:
