@@ -316,6 +316,10 @@ def test_pages_to_play(run: Run, tmp_path: Path) -> None:
     seeded = sl.puzzle("square R(2,2)").shuffle(2)
     assert data[("--seed",)]["puzzle"]["start"] == [cells[0] for cells in seeded.pieces]
     assert data[()]["puzzle"]["start"] == data[()]["puzzle"]["goal"] == [0, 1, 2]
+    result = run("draw", "square R(4,4)", "--play", "-o", str(target))
+    assert (result.code, result.out) == (0, f"{target}\n")
+    assert result.err.startswith("slidelab: no table of hints: expected at most 12,000,000 entries")
+    assert result.err.endswith("; hints come from a search in the page\n")
     target.unlink()
     for bad, message in (
         (("--play", "-o", str(tmp_path / "x.svg")), "expected --play with .html, got .svg"),

@@ -15,7 +15,7 @@ import pytest
 import slidelab as sl
 from slidelab.budget import Budget
 from slidelab.draw.page import drawing
-from slidelab.draw.play import data, hints, play_html
+from slidelab.draw.play import data, hints, page, play_html
 from slidelab.draw.play.hints import hint_table
 from slidelab.errors import NotationError, OutOfTime, PuzzleError, TooLarge
 
@@ -87,6 +87,46 @@ def test_limits_of_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hints, "MAX_ENTRIES", 362_879)
     with pytest.raises(TooLarge, match=r"got 362,880 or more"):
         hint_table(eight.goal)
+
+
+def test_pages_without_a_table_say_why() -> None:
+    lines: list[str] = []
+    fifteen = sl.puzzle("square R(4,4)")
+    data = data_of(play_html(fifteen, "2 1 3 4 5 6 7 8 9 10 11 12 13 14 15 .", report=lines.append))
+    assert (data["searches"], data["isSolvable"]) == (True, False)
+    assert data["obstacle"] == "the tiles would need an odd permutation, and every loop here is even"
+    assert data_of(play_html(fifteen, fifteen.shuffle(seed=1)))["isSolvable"] is True
+    assert lines == [
+        "no table of hints: expected at most 12,000,000 entries in a table of hints, "
+        "got 1,307,674,368,000 or more - for 'square R(4,4) tiles 1'; hints come from a search in the page"
+    ]
+    eight = sl.puzzle("square R(3,3)")
+    data = data_of(play_html(eight, report=lines.append))
+    assert data["hints"] is not None
+    assert not data["searches"]
+    play_html(eight, hints=False, report=lines.append)
+    assert len(lines) == 1
+    play_html(eight, budget=Budget.of(time=0), report=lines.append)
+    assert (
+        lines.pop() == "no table of hints: the time limit was reached; hints come from a search in the page"
+    )
+    coloured = sl.puzzle("square R(2,2)", colours=["a", "a", "b"])
+    data = data_of(play_html(coloured, floor=["a", "b", "a", "."], report=lines.append))
+    assert (data["searches"], data["isSolvable"]) == (True, None)
+    assert lines.pop().startswith("no table of hints: every position that matches the colours")
+
+
+def test_limits_of_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines: list[str] = []
+    puzzle = sl.puzzle("square R(4,4)")
+    monkeypatch.setattr(page, "MAX_SEARCH_BOUNDS", 16 * 15 - 1)
+    assert not data_of(play_html(puzzle, report=lines.append))["searches"]
+    assert lines[0].endswith("; the page has no hints")
+    monkeypatch.setattr(page, "MAX_SEARCH_BOUNDS", 16 * 15)
+    monkeypatch.setattr(page, "MAX_SEARCH_SPOTS", 16)
+    assert data_of(play_html(puzzle))["searches"]
+    monkeypatch.setattr(page, "MAX_SEARCH_SPOTS", 15)
+    assert not data_of(play_html(puzzle))["searches"]
 
 
 def test_limits_of_the_page(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -309,6 +309,38 @@ def test_hints_say_what_cannot_be_reached(play: Open) -> None:
         assert words(page) == "The goal cannot be reached from here."
 
 
+def test_pages_without_a_table_tell_unsolvable_from_far(play: Open) -> None:
+    fifteen = sl.puzzle("square R(4,4)")
+    swapped = "2 1 3 4 5 6 7 8 9 10 11 12 13 14 15 ."
+    obstacle = fifteen.solvable(swapped).reason
+    with play(fifteen, swapped, hints=False) as page:
+        page.click("#hint")
+        assert words(page) == f"The goal cannot be reached from here: {obstacle}."
+        page.evaluate("slidelab.shuffle(3, 1)")
+        page.click("#hint")
+        page.wait_for_function(IS_KNOWN)
+    large = sl.puzzle("square R(10,10)")
+    with play(large, large.shuffle(seed=1), hints=False) as page:
+        page.evaluate("slidelab.search.run = async () => 'limit'")  # the search itself takes long
+        page.click("#hint")
+        assert words(page) == (
+            "No hint found: the goal can be reached, but is too far away for a search in this page."
+        )
+        far = large.shuffle(seed=2).text.split(" : ")[1]
+        page.evaluate("(text) => { location.hash = text.replaceAll(' ', '+') }", far)
+        page.wait_for_function("() => document.getElementById('words').textContent.includes('address')")
+        page.click("#hint")
+        assert words(page).endswith("is too far away for a search in this page, or out of reach.")
+
+
+def test_a_search_of_all_states_says_what_cannot_be_reached(play: Open) -> None:
+    with play(sl.puzzle("square R(2,2)"), hints=False, link="#2+1+3+.") as page:
+        page.click("#hint")
+        page.wait_for_function("() => !document.getElementById('words').textContent.includes('Searching')")
+        assert words(page) == "The goal cannot be reached from here."
+        assert page.evaluate("slidelab.search.run(slidelab.puzzle.goal, async () => true)") == "found"
+
+
 @pytest.mark.parametrize("text", ["square R(4,4)", "hex F(3) gourds"])
 def test_hints_by_search(play: Open, text: str) -> None:
     puzzle = sl.puzzle(text)

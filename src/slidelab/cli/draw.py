@@ -11,7 +11,7 @@ from cyclopts import Parameter
 
 from slidelab.cli.arguments import GoalArguments, read_input
 from slidelab.cli.options import Json, Seed, budget_from, flag, integer
-from slidelab.cli.output import DONE, NO, print_answer, print_refusal
+from slidelab.cli.output import DONE, NO, print_answer, print_note, print_refusal
 from slidelab.cli.pictures import OLD_NAMES, SHOWS, Request
 from slidelab.errors import NotationError, Unsolvable
 from slidelab.messages import counted, did_you_mean, quoted
@@ -130,14 +130,14 @@ def draw(
         time=time,
         progress=None,
     )
-    files, facts = [str(target)], {}
+    files, facts, notes = [str(target)], {}, []
     with budget_from(time) as budget:
         request = replace(request, progress=budget.progress)
         try:
             if solid:
                 files = [str(path) for path in request.solid().save(target)]
             elif play:
-                request.save_page(target)
+                notes = request.save_page(target)
             elif film:
                 facts = _save_film(request, target, seconds)
             elif (save := chosen.prepare(request)) is not None:
@@ -154,6 +154,8 @@ def draw(
     if facts:
         text += f": {counted(facts['length'], 'move')}{', shortest' * facts['optimal']}"
     print_answer(json, {"files": files, **facts}, text)
+    for note in notes:
+        print_note(note)
     return DONE
 
 

@@ -103,17 +103,24 @@ class Request:
             progress=self.progress,
         )
 
-    def save_page(self, target: Path) -> None:
-        """Write the page on which the puzzle can be played."""
-        self.puzzle.page(
-            target,
+    def save_page(self, target: Path) -> list[str]:
+        """Write the page on which the puzzle can be played; return lines to print about it."""
+        from slidelab.budget import Budget
+        from slidelab.draw.files import write_bytes
+        from slidelab.draw.play import play_html
+
+        notes: list[str] = []
+        html = play_html(
+            self.puzzle,
             self.start,
             self.document.goal,
             floor=self.document.cells,
-            time=self.time,
-            progress=self.progress,
+            budget=Budget.of(self.time, progress=self.progress),
+            report=notes.append,
             **self.pieces,
         )
+        write_bytes(target, html.encode())
+        return notes
 
     def solid(self) -> Solid:
         """Return the printable puzzle."""

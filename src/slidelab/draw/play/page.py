@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from html import escape
 from pathlib import Path
+from typing import Any
 
 from slidelab.budget import Budget
 from slidelab.draw.page.drawing import BoardDrawing, check_cells
 from slidelab.draw.page.template import SHARED, Template, page_title, script_safe
 from slidelab.draw.picture.photo import ImageSource, Photograph
-from slidelab.draw.play.data import list_steps, puzzle_data
+from slidelab.draw.play.data import list_steps, piece_classes, puzzle_data
 from slidelab.draw.theme import Theme
 from slidelab.errors import NotationError, OutOfTime, TooLarge
 from slidelab.puzzles import Configuration, ConfigurationLike, Puzzle
@@ -19,6 +21,18 @@ __all__ = ["play_html"]
 
 DOT_DISTANCE, SMALL_DOT_DISTANCE = 0.37, 0.29
 """Cells from the centre of a piece to the dot of a move: near the edge of tiles, and of smaller discs."""
+
+MAX_SEARCH_SPOTS = 65_535
+"""Spots of a puzzle with a search for hints: a spot is a character of the key of a state."""
+
+MAX_SEARCH_BOUNDS = 4_000_000
+"""Numbers in the search's table of lower bounds, one for each class of pieces and spot; 8 MB in the page."""
+
+VERDICT_SECONDS = 10.0
+"""Time for deciding whether the start can be solved; without an answer the page says less, no more."""
+
+VERDICT_SHAPES = 200_000
+"""Shapes of a puzzle whose start is decided by its gain graph; listing them takes about a second."""
 
 _FOLDER = Path(__file__).parent
 TEMPLATE = Template(
@@ -48,6 +62,7 @@ def play_html(
     image: ImageSource | Photograph | None = None,
     hints: bool | None = None,
     budget: Budget | None = None,
+    report: Callable[[str], None] | None = None,
 ) -> str:
     """Return an HTML page on which a puzzle can be played, with mouse, touch or keyboard.
 
@@ -77,6 +92,8 @@ def play_html(
         default it has one if that takes at most 12 million entries; other pages search for a solution.
     budget : Budget, optional
         Limits for the table.
+    report : callable, optional
+        Called with a line that says why the page has no table of hints, unless `hints` is false.
 
     Returns
     -------
@@ -103,12 +120,19 @@ def play_html(
     drawing = BoardDrawing.of(here, theme, size, floor, labels=labels, image=image, goal=end)
     values = drawing.values  # checks the floor before the search
     title = page_title(title, puzzle.uncoloured.text)
+    budget = budget or Budget()
+    table, refusal = _hints(end, hints, budget)
+    searches = table is None and _can_search(puzzle, len(steps.placements))
+    if refusal and report is not None:
+        report(f"no table of hints: {refusal}; {_WHERE_FROM[searches]}")
     data = {
         **drawing.data,
         "puzzle": puzzle_data(drawing, steps, here, end, floor),
         "arrows": puzzle.board.kind in ("square", "king") and puzzle.rule.cells == puzzle.hole_count == 1,
         "dot": SMALL_DOT_DISTANCE if _is_small(puzzle) else DOT_DISTANCE,
-        "hints": _hints(end, hints, budget or Budget()),
+        "hints": table,
+        "searches": searches,
+        **(_verdict(here, end, budget) if searches else {}),
     }
     return TEMPLATE.fill({**values, "title": escape(title), "data": script_safe(data)})
 
@@ -127,15 +151,48 @@ def _goal(
     return None if floor is not None and puzzle.colours is not None else puzzle.goal
 
 
-def _hints(goal: Configuration | None, wanted: bool | None, budget: Budget) -> dict[str, object] | None:
-    """Return the table of hints, or None if there is to be none."""
+_WHERE_FROM = {True: "hints come from a search in the page", False: "the page has no hints"}
+
+
+def _hints(
+    goal: Configuration | None, wanted: bool | None, budget: Budget
+) -> tuple[dict[str, object] | None, str]:
+    """Return the table of hints, or None and why there is none; no reason is needed if none is wanted."""
     from slidelab.draw.play.hints import hint_table
 
-    if goal is None or wanted is False:
-        return None
+    if wanted is False:
+        return None, ""
+    if goal is None:
+        return None, "every position that matches the colours of the cells is a goal"
     try:
-        return hint_table(goal, budget).data
-    except (TooLarge, OutOfTime):
+        return hint_table(goal, budget).data, ""
+    except (TooLarge, OutOfTime) as error:
         if wanted:
             raise
-        return None
+        return None, str(error) or "out of time"
+
+
+def _can_search(puzzle: Puzzle, placements: int) -> bool:
+    """Return whether the puzzle is small enough for a search in the page."""
+    spots = placements * puzzle.rule.turns
+    return spots <= MAX_SEARCH_SPOTS and len(piece_classes(puzzle)[1]) * spots <= MAX_SEARCH_BOUNDS
+
+
+def _verdict(start: Configuration, goal: Configuration | None, budget: Budget) -> dict[str, Any]:
+    """Return whether the start is solvable and why not; None if that is not known.
+
+    >>> import slidelab as sl
+    >>> goal = sl.puzzle("square R(2,2)").goal
+    >>> _verdict(goal, goal, Budget()), _verdict(goal, None, Budget())
+    ({'isSolvable': True, 'obstacle': None}, {'isSolvable': None, 'obstacle': None})
+    """
+    from slidelab.reach.verdict import reason_unsolvable
+
+    if goal is None:
+        return {"isSolvable": None, "obstacle": None}
+    limits = replace(budget.share(seconds=VERDICT_SECONDS), max_shapes=min(budget.max_shapes, VERDICT_SHAPES))
+    try:
+        obstacle = reason_unsolvable(start, goal, budget=limits)
+    except (TooLarge, OutOfTime):
+        return {"isSolvable": None, "obstacle": None}
+    return {"isSolvable": obstacle is None, "obstacle": obstacle}

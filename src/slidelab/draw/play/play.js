@@ -21,7 +21,7 @@ const firstState = puzzle.named(Int32Array.from(data.puzzle.start));
 const game = new Game(puzzle, firstState);
 const view = new View(data, puzzle, find("stage"));
 const table = data.hints && new DistanceTable(puzzle, data.hints);
-const search = !table && HintSearch.accepts(puzzle) ? new HintSearch(puzzle) : null;
+const search = data.searches ? new HintSearch(puzzle) : null;
 const writeLink = linkWriter();
 
 let moves = []; // the legal moves
@@ -30,6 +30,7 @@ let hinted = null; // the move of the hint that is shown
 let isPeeking = false; // whether the goal is shown
 let searching = 0; // number of the search under way, 0 if there is none
 let searches = 0;
+let isSolvable = null; // whether the goal can be reached in this game, null if that is not known; without a table only
 
 // ---- what is said ----
 
@@ -96,7 +97,7 @@ const KEY = `slidelab ${puzzle.text(firstState)} ${puzzle.goal ? puzzle.piecesTe
 function save() {
   try {
     if (game.texts.length > MAX_SAVED) localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, JSON.stringify({ ...game.save(), elapsed: Math.round(total()) }));
+    else localStorage.setItem(KEY, JSON.stringify({ ...game.save(), elapsed: Math.round(total()), isSolvable }));
   } catch {
     // The game is lost when the page is closed, no more.
   }
@@ -110,6 +111,7 @@ function restore() {
     const saved = JSON.parse(localStorage.getItem(KEY));
     if (!saved || !game.load(saved)) return false;
     resetClock(Number.isFinite(saved.elapsed) && saved.elapsed > 0 ? saved.elapsed : 0);
+    isSolvable = typeof saved.isSolvable === "boolean" ? saved.isSolvable : null;
     return true;
   } catch {
     return false;
@@ -200,9 +202,13 @@ function restart() {
   say("Back at the start");
 }
 
-function begin(state, words) {
+// What was known about the start when the page was made.
+const knownOf = (state) => (data.searches && puzzle.equal(state, firstState) ? data.isSolvable : null);
+
+function begin(state, words, known = knownOf(state)) {
   unpeek();
   game.begin(state);
+  isSolvable = known;
   resetClock();
   view.show(state, true);
   update({ isNew: true });
@@ -213,7 +219,8 @@ function shuffle(length = Number(controls.length.value), seed = randomSeed()) {
   const from = puzzle.goal || game.state;
   let walk = puzzle.walk(from, length, seed);
   for (let more = 1; more <= 50 && puzzle.isSolved(walk.state); more++) walk = puzzle.walk(from, length + more, seed);
-  if (walk.moves.length) begin(walk.state, `Shuffled by ${plural(walk.moves.length, "random move")}`);
+  if (!walk.moves.length) return;
+  begin(walk.state, `Shuffled by ${plural(walk.moves.length, "random move")}`, puzzle.goal ? true : isSolvable);
 }
 
 const randomSeed = () => Math.floor(Math.random() * 4294967296);
@@ -268,13 +275,17 @@ async function hint() {
     return;
   }
   if (searching) return;
+  if (isSolvable === false) {
+    sayUnsolvable();
+    return;
+  }
   const state = game.state;
   let found = search.planned(state);
   if (!found) {
     const own = searching = ++searches;
     say("Searching …");
     let slice = now();
-    await search.run(state, async () => {
+    const result = await search.run(state, async () => {
       if (now() - slice < SLICE) return true;
       await new Promise((done) => { setTimeout(done); });
       slice = now();
@@ -282,10 +293,18 @@ async function hint() {
     });
     if (searching !== own) return; // a move was made
     searching = 0;
+    if (result === "impossible") isSolvable = false;
     found = search.planned(state);
   }
   if (found) showHint(found.move, `a solution with ${plural(found.left, "move")} is known`);
-  else say("No hint found: the goal is too far away, or out of reach.");
+  else if (isSolvable) say("No hint found: the goal can be reached, but is too far away for a search in this page.");
+  else if (isSolvable === null) say("No hint found: the goal is too far away for a search in this page, or out of reach.");
+  else sayUnsolvable();
+}
+
+function sayUnsolvable() {
+  const isFirst = data.obstacle && puzzle.equal(game.start, firstState);
+  say(`The goal cannot be reached from here${isFirst ? `: ${data.obstacle}` : ""}.`);
 }
 
 function showHint(move, why) {
@@ -445,6 +464,7 @@ window.slidelab = Object.freeze({
 const linked = linkedState();
 if (!restore() || (linked && !puzzle.equal(linked, game.state))) {
   game.begin(linked || firstState);
+  isSolvable = knownOf(game.start);
   resetClock();
 }
 controls.goal.hidden = !puzzle.goal;

@@ -5,8 +5,6 @@
 // the search greedy: solutions are found quickly, and are often longer than necessary.
 
 const PASSES = [[2, 40000], [4, 80000], [10, 160000]]; // weights of the lower bound, and states for each of them
-const MAX_BOUNDS = 4000000; // numbers in the table of lower bounds
-const MAX_SPOTS = 65536; // spots are characters of the key of a state
 const FAR = 65535;
 
 export class HintSearch {
@@ -17,28 +15,24 @@ export class HintSearch {
     this.states = [];
   }
 
-  // Whether the puzzle is small enough for a search.
-  static accepts(puzzle) {
-    const spots = puzzle.placements.length * puzzle.turns;
-    return (puzzle.goal || puzzle.floor) !== null && spots < MAX_SPOTS && puzzle.periods.length * spots <= MAX_BOUNDS;
-  }
-
   // A move of the solution found last, if the state is on its way; null otherwise.
   planned(state) {
     const key = keyOf(state), k = this.states.indexOf(key);
     return k < 0 ? null : { move: this.puzzle.readMove(state, this.plan[k]), left: this.plan.length - k };
   }
 
-  // Search for a solution and keep it for `planned`; resolves to whether one was found. `rest` is awaited between
-  // slices of work, and ends the search if it resolves to false.
+  // Search for a solution and keep it for `planned`; resolves to "found", to "impossible" if no moves lead to the
+  // goal, to "limit" if there are more states than may be searched, or to "stopped". `rest` is awaited between slices
+  // of work, and ends the search if it resolves to false.
   async run(state, rest) {
     this.bounds = this.bounds || this.lowerBounds();
+    const { classes } = this.puzzle;
+    if (state.some((spot, piece) => this.bounds[classes[piece]][spot] === FAR)) return "impossible";
     for (const [weight, limit] of PASSES) {
-      const found = await this.search(state, weight, limit, rest);
-      if (found === null) return false;
-      if (found) return true;
+      const result = await this.search(state, weight, limit, rest);
+      if (result !== "limit") return result;
     }
-    return false;
+    return "limit";
   }
 
   // For each class and spot the moves that a piece needs alone.
@@ -66,7 +60,7 @@ export class HintSearch {
     return sum;
   }
 
-  // Returns whether a solution was found within the limit, null if `rest` ended the search.
+  // One pass of `run`, with the same results.
   async search(start, weight, limit, rest) {
     const { puzzle } = this;
     const nodes = [{ state: start, parent: -1, text: "", depth: 0 }];
@@ -74,12 +68,12 @@ export class HintSearch {
     const open = new Buckets();
     open.push(weight * this.bound(start), 0);
     for (let work = 1; open.size && nodes.length < limit; work++) {
-      if (work % 500 === 0 && await rest() === false) return null;
+      if (work % 500 === 0 && await rest() === false) return "stopped";
       const number = open.pop(), node = nodes[number];
       if (best.get(keyOf(node.state)) !== number) continue; // reached on a shorter path since
       if (puzzle.isSolved(node.state)) {
         this.keep(nodes, number);
-        return true;
+        return "found";
       }
       for (const move of puzzle.moves(node.state)) {
         const state = puzzle.play(node.state, move), key = keyOf(state), known = best.get(key);
@@ -89,7 +83,7 @@ export class HintSearch {
         nodes.push({ state, parent: number, text: puzzle.moveText(move), depth: node.depth + 1 });
       }
     }
-    return false;
+    return open.size ? "limit" : "impossible";
   }
 
   keep(nodes, number) {
