@@ -59,7 +59,7 @@ torture: build
 # The C++ headers without Python: plain, under the address and undefined-behaviour sanitizers, and
 # what threads share under the thread sanitizer. The compiler takes longest, so two at a time.
 CORE_TEST := $(CXX) -std=c++20 -O1 -g1 -Wall -Wextra -pthread -Isrc/core -Itests/core
-AVX2_FLAGS := $(if $(filter x86_64,$(shell uname -m)),-mavx2 -mbmi2)
+AVX2_FLAGS := $(if $(filter x86_64,$(shell uname -m)),-mavx2)
 KERNELS := src/core/layers/kernels_portable.cpp src/core/layers/kernels_avx2.cpp
 SOURCES_plain := $(wildcard tests/core/*.cpp tests/core/*/*.cpp) $(KERNELS)
 SOURCES_address := $(SOURCES_plain)

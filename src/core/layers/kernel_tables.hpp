@@ -37,11 +37,11 @@ struct Kernels {
 };
 
 Kernels portable_kernels();
-Kernels avx2_kernels();  // for machines with AVX2 and BMI2; the portable one where it was not built
+Kernels avx2_kernels();  // for machines with AVX2; the portable one where it was not built
 
 inline bool has_avx2_kernels() {
 #if defined(__x86_64__) && defined(__GNUC__)
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
+    return __builtin_cpu_supports("avx2");
 #else
     return false;
 #endif

@@ -1,68 +1,99 @@
-// The inner loops of the search, compiled once for any machine and once for those with AVX2 and
-// BMI2 (SLIDELAB_KERNELS names the namespace). Plain pointers and tables only: nothing in here may
+// The inner loops of the search, compiled once for any machine and once for those with AVX2
+// (SLIDELAB_KERNELS names the namespace). Plain pointers and tables only: nothing in here may
 // instantiate a library template that the linker could share between the two.
 //
 // A layer is a set of words in each shape (see lehmer_words.hpp). `pull` collects what one edge
 // brings into a range of words from the layer at its other end; `push` carries one word along an edge.
 #include "layers/kernel_tables.hpp"
+#include "layers/tail_shifts.hpp"
 
 namespace slidelab::SLIDELAB_KERNELS {
-
-#if defined(__BMI2__)
-inline std::uint64_t gather_bits(std::uint64_t word, std::uint64_t mask) { return __builtin_ia32_pext_di(word, mask); }
-inline std::uint64_t scatter_bits(std::uint64_t bits, std::uint64_t mask) { return __builtin_ia32_pdep_di(bits, mask); }
-#else
-inline std::uint64_t gather_bits(std::uint64_t word, std::uint64_t mask) {
-    std::uint64_t out = 0;
-    for (std::uint64_t bit = 1; mask; mask &= mask - 1, bit <<= 1)
-        if (word & mask & -mask) out |= bit;
-    return out;
-}
-inline std::uint64_t scatter_bits(std::uint64_t bits, std::uint64_t mask) {
-    std::uint64_t out = 0;
-    for (; mask && bits; mask &= mask - 1, bits >>= 1)
-        if (bits & 1) out |= mask & -mask;
-    return out;
-}
-#endif
 
 inline constexpr unsigned group = 6;  // words that differ in the last digit of the head only
 
 // Signs of the head digits but the last, a bit for each group.
 inline bool odd_group(const KernelTables& t, std::uint64_t g) { return t.odd[g / 64] >> g % 64 & 1; }
 
-// A piece moves within the tail: its twelve bits for each rank go from one set of places to another.
-inline std::uint64_t within_tail(const PieceMove& m, std::uint64_t word, bool odd_from, bool odd_to) {
-    const std::uint64_t* take = tail_tables.mask[odd_from][m.tail_from].data();
-    const std::uint64_t* give = tail_tables.mask[odd_to][m.tail_to].data();
-    return scatter_bits(gather_bits(word, take[0]), give[0]) | scatter_bits(gather_bits(word, take[1]), give[1]) |
-           scatter_bits(gather_bits(word, take[2]), give[2]) | scatter_bits(gather_bits(word, take[3]), give[3]) |
-           scatter_bits(gather_bits(word, take[4]), give[4]);
+// Vectors of two and of four words; the compiler uses what the machine has. Four and two make up a group.
+typedef std::uint64_t Pair __attribute__((vector_size(16)));
+typedef std::uint64_t Quad __attribute__((vector_size(32)));
+
+template <class Vector>
+[[gnu::always_inline]] inline void load(Vector& out, const std::uint64_t* words) {
+    __builtin_memcpy(&out, words, sizeof(Vector));
+}
+template <class Vector>
+[[gnu::always_inline]] inline void store(const Vector& words, std::uint64_t* out) {
+    __builtin_memcpy(out, &words, sizeof(Vector));
 }
 
-// A piece has left the tail, and the last digit of the head is now `digit`: the words of the group and
-// the bits in them that make up the five chunks of the word.
-struct OutOfTail {
-    std::uint64_t take[tail_slots];
-    std::uint32_t was[tail_slots];
-};
-struct OutOfTailTable {
-    OutOfTail entry[2][tail_slots][group];
-    constexpr auto& operator[](bool odd) const { return entry[odd]; }
-};
-constexpr OutOfTailTable make_out_of_tail() {
-    OutOfTailTable table{};
-    for (unsigned odd = 0; odd < 2; ++odd)
-        for (unsigned slot = 0; slot < tail_slots; ++slot)
-            for (unsigned digit = 0; digit < group; ++digit)
-                for (unsigned chunk = 0; chunk < tail_slots; ++chunk) {
-                    const auto [was, rank] = exchange(digit, chunk);
-                    table.entry[odd][slot][digit].was[chunk] = was;
-                    table.entry[odd][slot][digit].take[chunk] = tail_tables.mask[odd ^ (was & 1)][slot][rank];
-                }
-    return table;
+// Exchanges two neighbouring slots of the tail in words whose signs alternate, beginning with `odd`.
+template <unsigned slot, class Vector>
+[[gnu::always_inline]] inline void exchange_slots(Vector& words, bool odd) {
+    constexpr unsigned count = slot_exchanges.by_slot[slot][0].count;
+    const SlotExchange& e = slot_exchanges.by_slot[slot][slot < 2 ? 0 : odd];
+    if constexpr (count > 0) {
+        Vector out{};
+#pragma GCC unroll 4
+        for (unsigned k = 0; k < count; ++k) {
+            const unsigned distance = slot_exchanges.by_slot[slot][0].distance[k];  // the same for both signs
+            Vector up, down;
+            load(up, e.up[k]);
+            load(down, e.down[k]);
+            out |= (words & up) << distance | (words & down) >> distance;
+        }
+        words = out;
+    }
 }
-inline constexpr OutOfTailTable out_of_tail = make_out_of_tail();
+
+// Moves a piece within the tail, past its neighbours one by one; each exchange changes the sign.
+template <unsigned from, unsigned to, class Vector>
+[[gnu::always_inline]] inline void move_in_tail(Vector& words, bool odd) {
+    if constexpr (from < to) {
+        exchange_slots<from>(words, odd);
+        move_in_tail<from + 1, to>(words, !odd);
+    } else if constexpr (from > to) {
+        exchange_slots<from - 1>(words, odd);
+        move_in_tail<from - 1, to>(words, !odd);
+    }
+}
+
+// The same for one word and any slots.
+inline std::uint64_t move_in_tail(std::uint64_t word, unsigned from, unsigned to, bool odd) {
+    while (from != to) {
+        const SlotExchange& e = slot_exchanges.by_slot[from < to ? from : from - 1][odd];
+        if (e.count) {
+            std::uint64_t out = 0;
+            for (unsigned k = 0; k < e.count; ++k)
+                out |= (word & e.up[k][0]) << e.distance[k] | (word & e.down[k][0]) >> e.distance[k];
+            word = out;
+        }
+        from = from < to ? from + 1 : from - 1;
+        odd = !odd;
+    }
+    return word;
+}
+
+// Exchanges the last slot of the head with the first of the tail in the six words of a group: which piece is in the
+// one is the number of the word, which is in the other the number of a chunk of twelve bits, so chunks are transposed.
+[[gnu::always_inline]] inline void transpose_chunks(const std::uint64_t* words, Quad& first, Pair& last) {
+    Quad a{};
+    Pair b{};
+#pragma GCC unroll 6
+    for (unsigned was = 0; was < group; ++was) {
+        // Word d takes one chunk of this word, unless it is this word.
+        const auto right = [was](unsigned d) { return std::uint64_t{chunk_states} * (d > was ? d - 1 : d); };
+        const auto left = [was](unsigned d) { return std::uint64_t{chunk_states} * (d > was ? was : was - (d < was)); };
+        const auto mask = [was](unsigned d) { return d == was ? 0 : chunk_mask; };
+        const std::uint64_t word = words[was];
+        const Quad four = {word, word, word, word};
+        a |= (four >> Quad{right(0), right(1), right(2), right(3)} & Quad{mask(0), mask(1), mask(2), mask(3)})
+             << Quad{left(0), left(1), left(2), left(3)};
+        b |= (Pair{word, word} >> Pair{right(4), right(5)} & Pair{mask(4), mask(5)}) << Pair{left(4), left(5)};
+    }
+    first = a;
+    last = b;
+}
 
 // Calls visit(target word, source word, count) for blocks that move together.
 template <class Visit>
@@ -108,6 +139,118 @@ inline void each_group(const HeadMove* back, std::uint32_t first, std::uint32_t 
     }
 }
 
+inline bool is_empty(const std::uint64_t* word) { return !(word[0] | word[1] | word[2] | word[3] | word[4] | word[5]); }
+
+// The words that a move leaves and reaches.
+struct Stretch {
+    const std::uint64_t* from;  // the row that the move leaves
+    std::uint32_t first, last;  // words of the row that it reaches
+    std::uint64_t* sum;         // those words
+};
+
+template <unsigned from, unsigned to>
+void pull_tail(const KernelTables& t, const PieceMove&, const Stretch& s, bool odd_from, bool) {
+    constexpr bool needs_sign = (from <= 2) != (to <= 2);
+    for (std::uint32_t w = s.first; w < s.last; w += group) {
+        const bool odd = needs_sign && odd_from ^ odd_group(t, w / group);
+        std::uint64_t* sum = s.sum + (w - s.first);
+        Quad a, sum_a;
+        Pair b, sum_b;
+        load(a, s.from + w);
+        load(b, s.from + w + 4);
+        load(sum_a, sum);
+        load(sum_b, sum + 4);
+        move_in_tail<from, to>(a, odd);
+        move_in_tail<from, to>(b, odd);
+        store(sum_a | a, sum);
+        store(sum_b | b, sum + 4);
+    }
+}
+
+template <unsigned to>
+void pull_into_tail(const KernelTables& t, const PieceMove& m, const Stretch& s, bool, bool odd_to) {
+    each_group(m.back, s.first, s.last, [&](std::uint32_t w, const std::uint32_t* source) {
+        std::uint64_t word[group];
+        for (unsigned d = 0; d < group; ++d) word[d] = s.from[source[d]];
+        if (is_empty(word)) return;
+        const bool odd = odd_to ^ odd_group(t, w / group) ^ (to & 1);  // before the moves within the tail
+        std::uint64_t* sum = s.sum + (w - s.first);
+        Quad a, sum_a;
+        Pair b, sum_b;
+        transpose_chunks(word, a, b);
+        move_in_tail<0, to>(a, odd);
+        move_in_tail<0, to>(b, odd);
+        load(sum_a, sum);
+        load(sum_b, sum + 4);
+        store(sum_a | a, sum);
+        store(sum_b | b, sum + 4);
+    });
+}
+
+// The piece goes to the first slot of the tail, from there to the last slot of the head, which mixes the six words of a
+// group, and from there to its place.
+template <unsigned from>
+void pull_out_of_tail(const KernelTables& t, const PieceMove& m, const Stretch& s, bool odd_from, bool) {
+    // If the stretch holds whole runs, groups are taken as they come and their words sent on; nothing leaves the
+    // stretch.
+    if (const std::uint32_t run = m.forth ? m.forth->high() * m.forth->low() : group;
+        s.first % run == 0 && s.last % run == 0) {
+        each_group(m.forth, s.first, s.last, [&](std::uint32_t w, const std::uint32_t* to) {
+            if (is_empty(s.from + w)) return;
+            const bool odd = odd_from ^ odd_group(t, w / group);
+            std::uint64_t word[group];
+            Quad a;
+            Pair b;
+            load(a, s.from + w);
+            load(b, s.from + w + 4);
+            move_in_tail<from, 0>(a, odd);
+            move_in_tail<from, 0>(b, odd);
+            store(a, word);
+            store(b, word + 4);
+            transpose_chunks(word, a, b);
+            store(a, word);
+            store(b, word + 4);
+            for (unsigned d = 0; d < group; ++d) s.sum[to[d] - s.first] |= word[d];
+        });
+        return;
+    }
+    // Otherwise backwards, word by word: the last slot of the head settles the group.
+    each_group(m.back, s.first, s.last, [&](std::uint32_t w, const std::uint32_t* middle) {
+        for (unsigned d = 0; d < group; ++d) {
+            const std::uint32_t g = middle[d] / group, digit = middle[d] - g * group;
+            if (is_empty(s.from + g * group)) continue;
+            const bool odd = odd_from ^ odd_group(t, g);
+            std::uint64_t word[group];
+            Quad a;
+            Pair b;
+            load(a, s.from + g * group);
+            load(b, s.from + g * group + 4);
+            move_in_tail<from, 0>(a, odd);
+            move_in_tail<from, 0>(b, odd);
+            store(a, word);
+            store(b, word + 4);
+            std::uint64_t out = 0;
+            for (unsigned chunk = 0; chunk < tail_slots; ++chunk) {
+                const auto [was, rank] = exchange(digit, chunk);
+                out |= (word[was] >> (rank * chunk_states) & chunk_mask) << (chunk * chunk_states);
+            }
+            s.sum[w - s.first + d] |= out;
+        }
+    });
+}
+
+using PullTail = void (*)(const KernelTables&, const PieceMove&, const Stretch&, bool odd_from, bool odd_to);
+
+template <unsigned from>
+inline constexpr PullTail tail_moves[tail_slots] = {pull_tail<from, 0>, pull_tail<from, 1>, pull_tail<from, 2>,
+                                                    pull_tail<from, 3>, pull_tail<from, 4>};
+inline constexpr const PullTail* moves_within_tail[tail_slots] = {tail_moves<0>, tail_moves<1>, tail_moves<2>,
+                                                                  tail_moves<3>, tail_moves<4>};
+inline constexpr PullTail moves_into_tail[tail_slots] = {pull_into_tail<0>, pull_into_tail<1>, pull_into_tail<2>,
+                                                         pull_into_tail<3>, pull_into_tail<4>};
+inline constexpr PullTail moves_out_of_tail[tail_slots] = {
+    pull_out_of_tail<0>, pull_out_of_tail<1>, pull_out_of_tail<2>, pull_out_of_tail<3>, pull_out_of_tail<4>};
+
 // Adds to `sum` (for words first..last of one row) what the move brings from the row `from`.
 // `odd_from` and `odd_to` are the signs of the arrangements in the two rows.
 void pull(const KernelTables& t, const PieceMove& m, const std::uint64_t* from, bool odd_from, bool odd_to,
@@ -132,82 +275,17 @@ void pull(const KernelTables& t, const PieceMove& m, const std::uint64_t* from, 
             return;
         }
         case PieceMove::tail:
-            if (!t.odd) {
-                for (std::uint32_t w = first; w < last; ++w)
-                    if (from[w]) sum[w - first] |= within_tail(m, from[w], odd_from, odd_to);
+            if (!t.odd) {  // a row is one word
+                sum[0] |= move_in_tail(from[first], m.tail_from, m.tail_to, odd_from);
                 return;
             }
-            for (std::uint32_t w = first; w < last; w += group) {
-                const std::uint64_t* word = from + w;
-                if (!(word[0] | word[1] | word[2] | word[3] | word[4] | word[5])) continue;
-                const bool base = odd_group(t, w / group);
-                for (unsigned d = 0; d < group; ++d) {
-                    const bool head = base ^ (d & 1);
-                    sum[w - first + d] |= within_tail(m, word[d], odd_from ^ head, odd_to ^ head);
-                }
-            }
+            moves_within_tail[m.tail_from][m.tail_to](t, m, {from, first, last, sum}, odd_from, odd_to);
             return;
         case PieceMove::into_tail:
-            each_group(m.back, first, last, [&](std::uint32_t w, const std::uint32_t* source) {
-                std::uint64_t word[group], any = 0;
-                for (unsigned d = 0; d < group; ++d) any |= word[d] = from[source[d]];
-                if (!any) return;
-                const bool base = odd_to ^ odd_group(t, w / group);
-                const std::uint64_t* even_give = tail_tables.mask[base][m.tail_to].data();
-                const std::uint64_t* odd_give = tail_tables.mask[!base][m.tail_to].data();
-#pragma GCC unroll 6
-                for (unsigned d = 0; d < group; ++d) {
-                    const std::uint64_t* give = d & 1 ? odd_give : even_give;
-                    std::uint64_t out = 0;
-#pragma GCC unroll 5
-                    for (unsigned rank = 0; rank < tail_slots; ++rank) {
-                        const auto [was, chunk] = exchange(d, rank);
-                        out |= scatter_bits(word[was] >> (chunk * chunk_states) & chunk_mask, give[rank]);
-                    }
-                    sum[w - first + d] |= out;
-                }
-            });
+            moves_into_tail[m.tail_to](t, m, {from, first, last, sum}, odd_from, odd_to);
             return;
         case PieceMove::out_of_tail:
-            // The piece goes to the last slot of the head, which mixes the six words of a group, and from
-            // there to its place. If the stretch holds whole runs, groups are taken as they come and their
-            // words sent on; nothing leaves the stretch.
-            if (const std::uint32_t run = m.forth ? m.forth->high() * m.forth->low() : group;
-                first % run == 0 && last % run == 0) {
-                each_group(m.forth, first, last, [&](std::uint32_t w, const std::uint32_t* to) {
-                    const std::uint64_t* word = from + w;
-                    if (!(word[0] | word[1] | word[2] | word[3] | word[4] | word[5])) return;
-                    const bool base = odd_from ^ odd_group(t, w / group);
-                    const std::uint64_t* even_take = tail_tables.mask[base][m.tail_from].data();
-                    const std::uint64_t* odd_take = tail_tables.mask[!base][m.tail_from].data();
-#pragma GCC unroll 6
-                    for (unsigned d = 0; d < group; ++d) {
-                        std::uint64_t out = 0;
-#pragma GCC unroll 5
-                        for (unsigned chunk = 0; chunk < tail_slots; ++chunk) {
-                            const auto [was, rank] = exchange(d, chunk);
-                            out |= gather_bits(word[was], (was & 1 ? odd_take : even_take)[rank])
-                                   << (chunk * chunk_states);
-                        }
-                        sum[to[d] - first] |= out;
-                    }
-                });
-                return;
-            }
-            // Otherwise backwards, word by word: the last slot of the head settles the group.
-            each_group(m.back, first, last, [&](std::uint32_t w, const std::uint32_t* middle) {
-                for (unsigned d = 0; d < group; ++d) {
-                    const std::uint32_t g = middle[d] / group, digit = middle[d] - g * group;
-                    const std::uint64_t* word = from + g * group;
-                    if (!(word[0] | word[1] | word[2] | word[3] | word[4] | word[5])) continue;
-                    const OutOfTail& out = out_of_tail[odd_from ^ odd_group(t, g)][m.tail_from][digit];
-                    sum[w - first + d] |= gather_bits(word[out.was[0]], out.take[0]) |
-                                          gather_bits(word[out.was[1]], out.take[1]) << chunk_states |
-                                          gather_bits(word[out.was[2]], out.take[2]) << (2 * chunk_states) |
-                                          gather_bits(word[out.was[3]], out.take[3]) << (3 * chunk_states) |
-                                          gather_bits(word[out.was[4]], out.take[4]) << (4 * chunk_states);
-                }
-            });
+            moves_out_of_tail[m.tail_from](t, m, {from, first, last, sum}, odd_from, odd_to);
             return;
     }
 }
@@ -224,7 +302,7 @@ unsigned push(const KernelTables& t, const PieceMove& m, std::uint32_t w, std::u
             return 1;
         case PieceMove::tail: {
             const bool head = t.odd && (odd_group(t, w / group) ^ (w % group & 1));
-            out[0] = {w, within_tail(m, bits, odd_from ^ head, odd_to ^ head)};
+            out[0] = {w, move_in_tail(bits, m.tail_from, m.tail_to, odd_from ^ head)};
             return 1;
         }
         case PieceMove::into_tail: {
@@ -234,17 +312,18 @@ unsigned push(const KernelTables& t, const PieceMove& m, std::uint32_t w, std::u
                 const std::uint64_t part = bits >> (chunk * chunk_states) & chunk_mask;
                 if (!part) continue;
                 const auto [digit, rank] = exchange(there % group, chunk);
-                const bool sign = odd_to ^ odd_group(t, g) ^ (digit & 1);
-                out[count++] = {g * group + digit, scatter_bits(part, tail_tables.mask[sign][m.tail_to][rank])};
+                const bool sign = odd_to ^ odd_group(t, g) ^ ((digit ^ m.tail_to) & 1);
+                out[count++] = {g * group + digit, move_in_tail(part << (rank * chunk_states), 0, m.tail_to, sign)};
             }
             return count;
         }
         case PieceMove::out_of_tail: {
             const std::uint32_t g = w / group;
-            const auto& take = tail_tables.mask[odd_from ^ odd_group(t, g) ^ (w % group & 1)][m.tail_from];
+            const bool sign = odd_from ^ odd_group(t, g) ^ (w % group & 1);
+            const std::uint64_t moved = move_in_tail(bits, m.tail_from, 0, sign);
             unsigned count = 0;
             for (unsigned rank = 0; rank < tail_slots; ++rank) {
-                const std::uint64_t part = gather_bits(bits, take[rank]);
+                const std::uint64_t part = moved >> (rank * chunk_states) & chunk_mask;
                 if (!part) continue;
                 const auto [digit, chunk] = exchange(w % group, rank);
                 const std::uint32_t there = g * group + digit;

@@ -1,7 +1,7 @@
-// Compiled for AVX2 and BMI2, and only called on machines that have them.
+// Compiled for AVX2, and only called on machines that have it.
 #include "layers/kernel_tables.hpp"
 
-#if defined(__BMI2__) && defined(__AVX2__)
+#if defined(__AVX2__)
 #define SLIDELAB_KERNELS fast
 #include "layers/kernels.hpp"
 

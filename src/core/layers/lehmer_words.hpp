@@ -33,11 +33,6 @@ constexpr std::pair<unsigned, unsigned> exchange(unsigned a, unsigned b) {
 struct TailTables {
     // places[sign][bit] is the arrangement of the tail: the rank of the piece in each slot.
     std::array<std::array<std::array<std::uint8_t, tail_slots>, word_states>, 2> places{};
-    // mask[sign][slot][rank]: the bits whose arrangement has the piece of that rank in that slot.
-    // In each such set the bits stand in the order of the arrangements of the other four pieces,
-    // whatever slot and rank: so taking the piece out here and putting it in there keeps the order
-    // of the twelve bits, and one gather and one scatter of bits do it.
-    std::array<std::array<std::array<std::uint64_t, tail_slots>, tail_slots>, 2> mask{};
 };
 
 constexpr TailTables make_tail_tables() {
@@ -53,7 +48,6 @@ constexpr TailTables make_tail_tables() {
                     if (!used[rank]) --left;
                 used[rank] = true;
                 t.places[sign][bit][slot] = static_cast<std::uint8_t>(rank);
-                t.mask[sign][slot][rank] |= std::uint64_t{1} << bit;
             }
         }
     return t;

@@ -122,6 +122,45 @@ void check_piece_move(unsigned n, unsigned from, unsigned to, const std::vector<
     }
 }
 
+// All moves within the tail, in rows of one word and of six words whose signs alternate.
+TEST("shifts within the tail") {
+    std::mt19937_64 random(6);
+    std::vector<std::uint64_t> words{word_mask};
+    for (unsigned bit = 0; bit < word_states; ++bit) words.push_back(std::uint64_t{1} << bit);
+    for (int k = 0; k < 29; ++k) words.push_back(random() & word_mask);
+    CHECK(words.size() % 6 == 0);
+    for (const auto& kernels : all_kernels())
+        for (unsigned from = 0; from < tail_slots; ++from)
+            for (unsigned to = 0; to < tail_slots; ++to) {
+                if (from == to) continue;
+                PieceMove move;
+                move.kind = PieceMove::tail;
+                move.tail_from = static_cast<std::uint8_t>(from);
+                move.tail_to = static_cast<std::uint8_t>(to);
+                for (unsigned odd = 0; odd < 2; ++odd) {
+                    const bool odd_to = odd ^ ((from ^ to) & 1);
+                    for (const auto word : words) {
+                        const std::uint64_t wanted = gather_and_scatter(word, from, to, odd);
+                        Pushed out[6];
+                        CHECK(kernels.push({}, move, 0, word, odd, odd_to, out) == 1);
+                        CHECK(out[0].word == 0 && out[0].bits == wanted);
+                        std::uint64_t sum = 0;
+                        kernels.pull({}, move, &word, odd, odd_to, 0, 1, &sum);
+                        CHECK(sum == wanted);
+                    }
+                    for (const std::uint64_t signs : {std::uint64_t{0}, random()}) {
+                        const auto count = static_cast<std::uint32_t>(words.size());
+                        std::vector<std::uint64_t> sum(words.size(), 0);
+                        kernels.pull({&signs}, move, words.data(), odd, odd_to, 0, count, sum.data());
+                        for (std::uint32_t w = 0; w < count; ++w) {
+                            const unsigned head = (signs >> w / 6 & 1) ^ (w % 6 & 1);
+                            CHECK(sum[w] == gather_and_scatter(words[w], from, to, odd ^ head));
+                        }
+                    }
+                }
+            }
+}
+
 TEST("inner loops") {
     std::mt19937_64 random(5);
     for (unsigned n = 5; n <= 9; ++n) {

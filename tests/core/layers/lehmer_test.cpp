@@ -18,7 +18,7 @@ TEST("tables of the tail") {
         for (unsigned slot = 0; slot < tail_slots; ++slot) {
             std::uint64_t all = 0;
             for (unsigned rank = 0; rank < tail_slots; ++rank) {
-                const std::uint64_t mask = tail_tables.mask[sign][slot][rank];
+                const std::uint64_t mask = tail_mask(sign, slot, rank);
                 CHECK((all & mask) == 0 && __builtin_popcountll(mask) == static_cast<int>(chunk_states));
                 all |= mask;
                 // The others in the order of the bits: the twelve arrangements of one sign, smallest first.
@@ -49,9 +49,10 @@ TEST("tables of the tail") {
                     const unsigned other = sign ^ ((from ^ to) & 1);
                     const std::uint64_t below = (std::uint64_t{1} << bit) - 1,
                                         target = std::uint64_t{1} << rank_order(order).bit;
-                    CHECK(tail_tables.mask[other][to][rank] & target);
-                    CHECK(__builtin_popcountll(tail_tables.mask[sign][from][rank] & below) ==
-                          __builtin_popcountll(tail_tables.mask[other][to][rank] & (target - 1)));
+                    CHECK(tail_mask(other, to, rank) & target);
+                    CHECK(__builtin_popcountll(tail_mask(sign, from, rank) & below) ==
+                          __builtin_popcountll(tail_mask(other, to, rank) & (target - 1)));
+                    CHECK(gather_and_scatter(std::uint64_t{1} << bit, from, to, sign) == target);
                 }
     for (unsigned a = 0; a < 6; ++a)
         for (unsigned b = 0; b < 5; ++b) {

@@ -87,6 +87,28 @@ inline Numbers unrank_order(unsigned n, std::uint64_t word, unsigned bit, bool o
     return out;
 }
 
+// The bits whose arrangement of the tail has the piece of that rank in that slot. In each such set the bits stand in
+// the order of the arrangements of the other four pieces, whatever slot and rank.
+inline std::uint64_t tail_mask(unsigned sign, unsigned slot, unsigned rank) {
+    std::uint64_t out = 0;
+    for (unsigned bit = 0; bit < word_states; ++bit)
+        if (tail_tables.places[sign][bit][slot] == rank) out |= std::uint64_t{1} << bit;
+    return out;
+}
+
+// So taking a piece out of one slot of the tail and putting it into another keeps the order of twelve bits: they are
+// gathered and scattered, which the kernels do by shifts instead.
+inline std::uint64_t gather_and_scatter(std::uint64_t word, unsigned from, unsigned to, unsigned sign) {
+    const unsigned other = sign ^ ((from ^ to) & 1);
+    std::uint64_t out = 0;
+    for (unsigned rank = 0; rank < tail_slots; ++rank) {
+        std::uint64_t give = tail_mask(other, to, rank);
+        for (std::uint64_t take = tail_mask(sign, from, rank); take; take &= take - 1, give &= give - 1)
+            if (word & take & -take) out |= give & -give;
+    }
+    return out;
+}
+
 inline std::vector<Kernels> all_kernels() {
     std::vector<Kernels> out{portable_kernels()};
     if (has_avx2_kernels()) out.push_back(avx2_kernels());
