@@ -184,7 +184,13 @@ class LayerSearch:
 
     def resume(self, layers: Sequence[int], progress: Callable[[str, int, int], object] | None = None) -> None: ...
 
-def build_pattern_database(graph: GainGraph, goal: int, slots: Sequence[int], threads: int, max_bytes: int, progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.uint8]:
+class MoveTable:
+    def __init__(self, graph: GainGraph, progress: Callable[[str, int, int], object] | None = None) -> None: ...
+
+    @property
+    def shapes(self) -> int: ...
+
+def build_pattern_database(moves: MoveTable, goal: int, slots: Sequence[int], threads: int, max_bytes: int, progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.uint8]:
     """
     The pattern database of the pieces in some slots of a shape; 255 where the goal cannot be reached. Cells are counted along the line of slots.
     """
@@ -197,12 +203,12 @@ def pack_pattern_database(table: Annotated[NDArray[numpy.uint8], dict(shape=(Non
 def checksum(bytes: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], progress: Callable[[str, int, int], object] | None = None) -> int:
     """A sum over all bytes that changes with any of them."""
 
-def single_distances(graph: GainGraph, shape: int, points: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.uint16]:
+def single_distances(moves: MoveTable, shape: int, points: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.uint16]:
     """
     For slot points of a shape, the moves that a piece needs from each spot to there, alone; 65535 where there is no path.
     """
 
-def pair_excess(graph: GainGraph, shape: int, alone: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], pairs: Sequence[tuple[int, int]], threads: int, progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.float64]:
+def pair_excess(moves: MoveTable, shape: int, alone: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], pairs: Sequence[tuple[int, int]], threads: int, progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.float64]:
     """
     For pairs of slots of a shape, what two pieces need together beyond what they need alone, on average.
     """
@@ -216,7 +222,7 @@ class Heuristic:
         """
 
 class Searcher:
-    def __init__(self, graph: GainGraph, periods: Sequence[int], max_paths: int, max_path_length: int, progress: Callable[[str, int, int], object] | None = None) -> None: ...
+    def __init__(self, moves: MoveTable, periods: Sequence[int], max_paths: int, max_path_length: int, progress: Callable[[str, int, int], object] | None = None) -> None: ...
 
     @property
     def pruning_length(self) -> int: ...

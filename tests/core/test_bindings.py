@@ -170,16 +170,18 @@ def polyhex_calls() -> Calls:
 def graph_calls() -> Calls:
     shared = gain_graph("square R(3,3) tiles 2").core
     points = np.arange(7, dtype=np.uint16)
-    searches = _core.Searcher(shared, [1] * 7, 1000, 8)
-    alone = _core.single_distances(shared, 0, points)
+    moves = _core.MoveTable(shared)
+    searches = _core.Searcher(moves, [1] * 7, 1000, 8)
+    alone = _core.single_distances(moves, 0, points)
     heuristic = _core.Heuristic(alone, 9, True, [], [])
     return [
         lambda: shared.edges(),
         lambda: shared.span(0, 1 << 30),
         lambda: shared.keys(),
+        lambda: _core.MoveTable(shared).shapes,
         lambda: searches.ida_star(heuristic, 0, points, 0, 1 << 31, 1000),
         lambda: searches.bidirectional(0, points, 3, points, 1 << 20, 1000, True),
-        lambda: _core.pair_excess(shared, 0, alone, [(0, 1), (2, 3)], 2),
+        lambda: _core.pair_excess(moves, 0, alone, [(0, 1), (2, 3)], 2),
         lambda: heuristic.bounds(points, ints([range(7)] * 9), 2),
     ]
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
+from typing import Any
+from weakref import ref
 
 import numpy as np
 import pytest
@@ -15,7 +18,8 @@ import slidelab as sl
 from distance.oracle import layers_from, painted_twins, thorough
 from reach.twins import Twin, pick
 from slidelab import _core
-from slidelab.gains import gain_graph
+from slidelab.budget import Budget
+from slidelab.gains import GainGraph, gain_graph
 from slidelab.puzzles import Configuration
 from slidelab.solve.patterns import databases, heuristic
 from slidelab.solve.patterns.databases import build_databases, single_distances
@@ -76,6 +80,31 @@ def test_a_tile_alone_goes_straight_home_on_boards_without_cut_cells(text: str) 
             assert layers is not None
             for distance, layer in enumerate(layers):
                 assert {row[cell] for cell in layer} == {distance}
+
+
+def test_moves_are_listed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[int] = []
+
+    class Counted(_core.MoveTable):
+        def __init__(self, *arguments: Any) -> None:
+            super().__init__(*arguments)
+            made.append(self.shapes)
+
+    monkeypatch.setattr(_core, "MoveTable", Counted)
+    graph = GainGraph(sl.puzzle("square R(3,2) tiles 2"))
+    assert build_databases(graph, 0).patterns
+    assert made == [15]
+    first = graph.move_table(Budget())
+    assert graph.move_table(Budget()) is first
+    searches = _core.Searcher(first, [1] * 4, 100, 4)
+    known = ref(first)
+    del first
+    gc.collect()
+    assert graph.move_table(Budget()) is known()  # the searcher keeps it
+    assert made == [15, 15]
+    del searches
+    gc.collect()
+    assert known() is None
 
 
 def test_on_very_large_boards_distances_in_the_graph_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -80,7 +80,7 @@ def test_what_two_pieces_gain_is_that_of_plain_search(rule: str, data: st.DataOb
     homes = {min(readings(cells)): piece for piece, cells in enumerate(made.pieces(goal))}
     by_slot = [homes[cells] for cells in graph.slots(shape)]
     pairs = list(combinations(range(made.puzzle.piece_count), 2))
-    gained = _core.pair_excess(graph.core, shape, alone, pairs, 2).tolist()
+    gained = _core.pair_excess(graph.move_table(Budget()), shape, alone, pairs, 2).tolist()
     scores = pair_scores(graph, shape, alone, Budget(threads=1))
     assert (scores == scores.T).all()
     assert (np.diag(scores) == 0).all()

@@ -174,7 +174,9 @@ def test_coloured_puzzles(data: st.DataObject) -> None:
 def with_walks(found: Heuristic, most: int, longest: int) -> Heuristic:
     """The same with other walks learned."""
     turns = found.graph.puzzle.rule.turns
-    found.searches = _core.Searcher(found.graph.core, [turns] * found.graph.puzzle.piece_count, most, longest)
+    found.searches = _core.Searcher(
+        found.graph.move_table(Budget()), [turns] * found.graph.puzzle.piece_count, most, longest
+    )
     return found
 
 

@@ -17,6 +17,12 @@ struct BoundHeuristic {
     std::shared_ptr<const Heuristic> heuristic;
 };
 
+// The moves of a gain graph. Whoever searches keeps the object, so that the graph finds it again and no second one is
+// made.
+struct SharedMoves {
+    std::shared_ptr<const MoveTable> table;
+};
+
 // A puzzle ready for searches: its moves, the pruning left out, and what its pieces look like.
 struct Searcher {
     std::shared_ptr<const MoveTable> moves;
@@ -42,22 +48,32 @@ SearchState to_search_state(std::uint32_t shape, const Array1<Point>& marks) { r
 }  // namespace
 
 void bind_search(nb::module_& m) {
+    nb::class_<SharedMoves>(m, "MoveTable", nb::is_weak_referenceable())
+        .def(
+            "__init__",
+            [](SharedMoves* self, const GainGraph& graph, Progress progress) {
+                run(progress,
+                    [&](const Tick& tick) { new (self) SharedMoves{std::make_shared<const MoveTable>(graph, tick)}; });
+            },
+            nb::arg("graph"), nb::arg("progress") = nb::none())
+        .def_prop_ro("shapes", [](const SharedMoves& s) { return s.table->shapes(); });
+
     m.def(
         "build_pattern_database",
-        [](const GainGraph& graph, std::uint32_t goal, std::vector<std::uint32_t> slots, unsigned threads,
+        [](const SharedMoves& moves, std::uint32_t goal, std::vector<std::uint32_t> slots, unsigned threads,
            std::uint64_t max_bytes, Progress progress) {
             return to_numpy(run(progress, [&](const Tick& tick) {
-                const auto& t = graph.table();
-                const PatternIndex index(static_cast<unsigned>(t.cells), t.placement_count() * t.turns,
-                                         t.piece_cells == 1, static_cast<unsigned>(slots.size()));
+                const MoveTable& t = *moves.table;
+                const PatternIndex index(static_cast<unsigned>(t.cells()), t.spots(), t.piece_cells() == 1,
+                                         static_cast<unsigned>(slots.size()));
                 if (index.count() > max_bytes)
                     throw LimitReached("a table of " + std::to_string(slots.size()) +
                                        " pieces takes more memory than allowed");
-                return PatternDatabaseBuilder(graph, goal, std::move(slots), index, max_bytes, tick)
+                return PatternDatabaseBuilder(moves.table, goal, std::move(slots), index, max_bytes, tick)
                     .build(threads, tick);
             }));
         },
-        nb::arg("graph"), nb::arg("goal"), nb::arg("slots"), nb::arg("threads"), nb::arg("max_bytes"),
+        nb::arg("moves"), nb::arg("goal"), nb::arg("slots"), nb::arg("threads"), nb::arg("max_bytes"),
         nb::arg("progress") = nb::none(),
         "The pattern database of the pieces in some slots of a shape; 255 where the goal cannot be reached. Cells are "
         "counted along the line of slots.");
@@ -86,10 +102,10 @@ void bind_search(nb::module_& m) {
 
     m.def(
         "single_distances",
-        [](const GainGraph& graph, std::uint32_t shape, Array1<Point> points, Progress progress) {
+        [](const SharedMoves& moves, std::uint32_t shape, Array1<Point> points, Progress progress) {
             std::size_t spots = 0;
             auto rows = run(progress, [&](const Tick& tick) {
-                const SingleDistances single(graph, tick);
+                const SingleDistances single(moves.table);
                 spots = single.spots();
                 std::vector<std::uint16_t> out;
                 for (const Point point : to_span(points)) {
@@ -100,22 +116,23 @@ void bind_search(nb::module_& m) {
             });
             return to_numpy(std::move(rows), {points.size(), spots});
         },
-        nb::arg("graph"), nb::arg("shape"), nb::arg("points").noconvert(), nb::arg("progress") = nb::none(),
+        nb::arg("moves"), nb::arg("shape"), nb::arg("points").noconvert(), nb::arg("progress") = nb::none(),
         "For slot points of a shape, the moves that a piece needs from each spot to there, alone; 65535 where there is "
         "no path.");
 
     m.def(
         "pair_excess",
-        [](const GainGraph& graph, std::uint32_t shape, Array2<std::uint16_t> alone,
+        [](const SharedMoves& moves, std::uint32_t shape, Array2<std::uint16_t> alone,
            std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs, unsigned threads, Progress progress) {
-            if (alone.shape(0) != graph.pieces()) throw std::invalid_argument("a row for each slot expected");
+            const MoveTable& t = *moves.table;
+            if (alone.shape(0) != t.pieces()) throw std::invalid_argument("a row for each slot expected");
             for (const auto& [a, b] : pairs)
-                if (a >= graph.pieces() || b >= graph.pieces() || a == b) throw std::invalid_argument("no such slots");
-            if (shape >= graph.shape_count() || alone.shape(1) != graph.table().placement_count() * graph.table().turns)
+                if (a >= t.pieces() || b >= t.pieces() || a == b) throw std::invalid_argument("no such slots");
+            if (shape >= t.shapes() || alone.shape(1) != t.spots())
                 throw std::invalid_argument("a column for each spot expected");
             return to_numpy(run(progress, [&](const Tick& tick) {
-                const SingleDistances single(graph, tick);
-                const std::size_t turns = graph.table().turns, spots = alone.shape(1);
+                const SingleDistances single(moves.table);
+                const std::size_t turns = t.turns(), spots = alone.shape(1);
                 auto row = [&](std::uint32_t slot) { return std::span(alone.data() + slot * spots, spots); };
                 std::vector<double> out(pairs.size());
                 parallel_for(pairs.size(), threads, "pairs", tick, [&](std::size_t k, unsigned, const Tick& own) {
@@ -126,7 +143,7 @@ void bind_search(nb::module_& m) {
                 return out;
             }));
         },
-        nb::arg("graph"), nb::arg("shape"), nb::arg("alone").noconvert(), nb::arg("pairs"), nb::arg("threads"),
+        nb::arg("moves"), nb::arg("shape"), nb::arg("alone").noconvert(), nb::arg("pairs"), nb::arg("threads"),
         nb::arg("progress") = nb::none(),
         "For pairs of slots of a shape, what two pieces need together beyond what they need alone, on average.");
 
@@ -194,18 +211,17 @@ void bind_search(nb::module_& m) {
     nb::class_<Searcher>(m, "Searcher")
         .def(
             "__init__",
-            [](Searcher* self, const GainGraph& graph, std::vector<std::uint8_t> periods, std::size_t max_paths,
+            [](Searcher* self, const SharedMoves& moves, std::vector<std::uint8_t> periods, std::size_t max_paths,
                unsigned max_path_length, Progress progress) {
                 run(progress, [&](const Tick& tick) {
-                    Marks marks(std::move(periods), graph.table().turns);
-                    auto moves = std::make_shared<const MoveTable>(graph, tick);
+                    Marks marks(std::move(periods), moves.table->turns());
                     auto pruning = std::make_shared<const DuplicatePruning>(
-                        *moves, std::min<std::size_t>(max_paths, 1 << 28), std::min(max_path_length, 64u), tick);
-                    new (self) Searcher{std::move(moves), std::move(pruning), std::move(marks)};
+                        *moves.table, std::min<std::size_t>(max_paths, 1 << 28), std::min(max_path_length, 64u), tick);
+                    new (self) Searcher{moves.table, std::move(pruning), std::move(marks)};
                 });
             },
-            nb::arg("graph"), nb::arg("periods"), nb::arg("max_paths"), nb::arg("max_path_length"),
-            nb::arg("progress") = nb::none())
+            nb::arg("moves"), nb::arg("periods"), nb::arg("max_paths"), nb::arg("max_path_length"),
+            nb::arg("progress") = nb::none(), nb::keep_alive<1, 2>())
         .def_prop_ro("pruning_length", [](const Searcher& s) { return s.pruning->length(); })
         .def_prop_ro("pruning_states", [](const Searcher& s) { return s.pruning->states(); })
         .def(

@@ -24,7 +24,8 @@ public:
 
     explicit MoveTable(const GainGraph& graph, const Tick& tick = no_tick)
         : shapes_(graph.shape_count()), pieces_(graph.pieces()), turns_(graph.table().turns),
-          placements_(graph.table().placement_count()) {
+          placements_(graph.table().placement_count()), cells_(graph.table().cells),
+          piece_cells_(graph.table().piece_cells), rank_(graph.table().rank) {
         first_.assign(shapes_ + 1, 0);
         for (const auto& e : graph.edges()) ++first_[e.source + 1], ++first_[e.target + 1];
         for (std::size_t s = 0; s < shapes_; ++s) first_[s + 1] += first_[s];
@@ -56,6 +57,9 @@ public:
     std::size_t turns() const { return turns_; }
     std::size_t placements() const { return placements_; }
     std::size_t spots() const { return placements_ * turns_; }
+    std::size_t cells() const { return cells_; }
+    std::size_t piece_cells() const { return piece_cells_; }         // that one piece covers
+    const std::vector<std::int32_t>& rank() const { return rank_; }  // of cells along the line that orders the slots
     std::span<const Arc> arcs() const { return {arcs_.get(), arc_count_}; }
     std::span<const Arc> arcs(std::size_t shape) const {
         return {arcs_.get() + first_[shape], first_[shape + 1] - first_[shape]};
@@ -64,7 +68,8 @@ public:
     std::span<const Point> slots(std::size_t shape) const { return {slots_.data() + shape * pieces_, pieces_}; }
 
 private:
-    std::size_t shapes_, pieces_, turns_, placements_;
+    std::size_t shapes_, pieces_, turns_, placements_, cells_, piece_cells_;
+    std::vector<std::int32_t> rank_;
     std::vector<std::uint32_t> first_;
     std::unique_ptr<Arc[]> arcs_;
     std::size_t arc_count_ = 0;

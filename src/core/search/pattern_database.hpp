@@ -20,10 +20,10 @@ public:
     static constexpr unsigned most = 10;  // orders of the pieces are listed
 
     // The pieces that lie in these slots of the goal's shape, in the order of the table's index.
-    PatternDatabaseBuilder(const GainGraph& graph, std::uint32_t goal, std::vector<std::uint32_t> slots,
+    PatternDatabaseBuilder(std::shared_ptr<const MoveTable> moves, std::uint32_t goal, std::vector<std::uint32_t> slots,
                            PatternIndex index, std::uint64_t max_bytes, const Tick& tick)
-        : moves_(graph, tick), rank_(graph.table().rank), turns_(moves_.turns()), slots_(std::move(slots)),
-          index_(index), max_bytes_(max_bytes) {
+        : table_(std::move(moves)), moves_(*table_), turns_(moves_.turns()), slots_(std::move(slots)), index_(index),
+          max_bytes_(max_bytes) {
         const std::size_t pieces = moves_.pieces();
         if (goal >= moves_.shapes() || pieces > 64) throw std::invalid_argument("no such goal");
         if (slots_.empty() || slots_.size() > most || index_.pieces() != slots_.size())
@@ -204,7 +204,7 @@ private:
             set.clear();
             for (std::uint64_t left = mask; left; left &= left - 1) {
                 const Point placement = placements[static_cast<std::size_t>(std::countr_zero(left))];
-                set.push_back(index_.dense() ? static_cast<Point>(rank_[placement]) : placement);
+                set.push_back(index_.dense() ? static_cast<Point>(moves_.rank()[placement]) : placement);
             }
             const auto [it, fresh] = known.try_emplace(set, static_cast<std::uint32_t>(known.size()));
             if (fresh) sets_.insert(sets_.end(), set.begin(), set.end());
@@ -318,8 +318,8 @@ private:
         return table;
     }
 
-    MoveTable moves_;
-    std::vector<std::int32_t> rank_;  // of cells along the line that orders the slots
+    std::shared_ptr<const MoveTable> table_;
+    const MoveTable& moves_;
     std::size_t turns_;
     std::vector<std::uint32_t> slots_;
     PatternIndex index_;

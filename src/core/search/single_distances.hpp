@@ -11,8 +11,9 @@ namespace slidelab {
 
 class SingleDistances {
 public:
-    explicit SingleDistances(const GainGraph& graph, const Tick& tick = no_tick)
-        : moves_(graph, tick), turns_(moves_.turns()), pieces_(moves_.pieces()), spots_(moves_.spots()) {}
+    explicit SingleDistances(std::shared_ptr<const MoveTable> moves)
+        : table_(std::move(moves)), moves_(*table_), turns_(moves_.turns()), pieces_(moves_.pieces()),
+          spots_(moves_.spots()) {}
 
     std::size_t spots() const { return spots_; }
 
@@ -99,7 +100,8 @@ private:
         return moves_.slots(shape)[point / turns_] * turns_ + point % turns_;
     }
 
-    MoveTable moves_;
+    std::shared_ptr<const MoveTable> table_;
+    const MoveTable& moves_;
     std::size_t turns_, pieces_, spots_;
 };
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING
+from weakref import ref
 
 from slidelab.budget import MAX_SHAPES, Budget
 from slidelab.display import SvgDisplay
@@ -131,6 +132,7 @@ class GainGraph(SvgDisplay):
         self.isolated = self.core.isolated
         self.degree = self.core.degree
         self.family_of: NDArray[np.uint32] = self.core.family()
+        self._move_table: ref[_core.MoveTable] | None = None
 
     def __repr__(self) -> str:
         return f"<gain graph of {self.puzzle.text}: {self.shapes:,} shapes, {self.edges:,} edges>"
@@ -154,6 +156,20 @@ class GainGraph(SvgDisplay):
         if "edge_rows" not in self.__dict__:
             self.__dict__["edge_rows"] = self.core.edges(budget.check)
         return self.edge_rows
+
+    def move_table(self, budget: Budget) -> _core.MoveTable:
+        """Return the moves of all shapes as the core's searches take them.
+
+        The graph does not keep the table, which may take as much memory as the graph itself. It finds one
+        that somebody else keeps: the caller during several steps, or a searcher.
+        """
+        from slidelab import _core
+
+        table = None if self._move_table is None else self._move_table()
+        if table is None:
+            table = _core.MoveTable(self.core, budget.check)
+            self._move_table = ref(table)
+        return table
 
     def __iter__(self) -> Iterator[tuple[int, int, Gain, str]]:
         for source, target, first, last, turn, step in self.edge_rows.tolist():

@@ -92,7 +92,7 @@ TEST("gain graphs tick") {
     check_ticks(30, [&](const Tick& tick) { MoveTable(wide, tick); });
     const MoveTable moves(wide);
     check_ticks(50, [&](const Tick& tick) { DuplicatePruning(moves, 100'000, 3, tick); });
-    const SingleDistances single(wide);
+    const SingleDistances single(std::make_shared<const MoveTable>(wide));
     check_ticks(50, [&](const Tick& tick) { single.to(0, 5, tick); });
 }
 
@@ -147,7 +147,8 @@ TEST("pattern databases tick") {
     const std::vector<std::uint32_t> slots{0, 1, 2, 3, 4, 5};
     std::vector<std::uint8_t> table;
     check_ticks(100, [&](const Tick& tick) {
-        table = PatternDatabaseBuilder(graph, 0, slots, index, plenty, tick).build(1, tick);
+        table = PatternDatabaseBuilder(std::make_shared<const MoveTable>(graph), 0, slots, index, plenty, tick)
+                    .build(1, tick);
     });
     const std::vector<std::uint16_t> alone(6 * 12, 0);
     check_ticks(24 + 20, [&](const Tick& tick) { DatabasePacker(index, 12, table, alone).pack(1, tick); });

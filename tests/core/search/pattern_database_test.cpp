@@ -93,14 +93,14 @@ TEST("pattern databases") {
     }
     const Puzzle& p = puzzles[1];
     const PatternIndex two = index_for(p, 2);
-    CHECK_THROWS(std::invalid_argument, PatternDatabaseBuilder(p.graph, 6, {0, 1}, two, plenty, quiet));
-    CHECK_THROWS(std::invalid_argument, PatternDatabaseBuilder(p.graph, 0, {0, 0}, two, plenty, quiet));
-    CHECK_THROWS(std::invalid_argument, PatternDatabaseBuilder(p.graph, 0, {0, 5}, two, plenty, quiet));
-    CHECK_THROWS(std::invalid_argument, PatternDatabaseBuilder(p.graph, 0, {0}, two, plenty, quiet));
-    CHECK_THROWS(std::invalid_argument, PatternDatabaseBuilder(p.graph, 0, {}, two, plenty, quiet));
-    CHECK_THROWS(LimitReached, PatternDatabaseBuilder(p.graph, 0, {0, 1}, two, 100, quiet).build(1, quiet));
-    CHECK_THROWS(Enough, PatternDatabaseBuilder(p.graph, 0, {0, 1}, two, plenty, throws_at<Enough>(1)));
-    const PatternDatabaseBuilder stopped(p.graph, 0, {0, 1}, two, plenty, quiet);
+    CHECK_THROWS(std::invalid_argument, PatternDatabaseBuilder(p.moves, 6, {0, 1}, two, plenty, quiet));
+    CHECK_THROWS(std::invalid_argument, PatternDatabaseBuilder(p.moves, 0, {0, 0}, two, plenty, quiet));
+    CHECK_THROWS(std::invalid_argument, PatternDatabaseBuilder(p.moves, 0, {0, 5}, two, plenty, quiet));
+    CHECK_THROWS(std::invalid_argument, PatternDatabaseBuilder(p.moves, 0, {0}, two, plenty, quiet));
+    CHECK_THROWS(std::invalid_argument, PatternDatabaseBuilder(p.moves, 0, {}, two, plenty, quiet));
+    CHECK_THROWS(LimitReached, PatternDatabaseBuilder(p.moves, 0, {0, 1}, two, 100, quiet).build(1, quiet));
+    CHECK_THROWS(Enough, PatternDatabaseBuilder(p.moves, 0, {0, 1}, two, plenty, throws_at<Enough>(1)));
+    const PatternDatabaseBuilder stopped(p.moves, 0, {0, 1}, two, plenty, quiet);
     CHECK_THROWS(Enough, stopped.build(1, throws_at<Enough>(2)));
 }
 
@@ -226,7 +226,7 @@ TEST("packed tables") {
 
 TEST("single pieces") {
     for (const auto& p : small_puzzles()) {
-        const SingleDistances single(p.graph);
+        const SingleDistances single(p.moves);
         CHECK(single.spots() == p.spots());
         for (const std::uint32_t shape : {0u, static_cast<std::uint32_t>(p.moves->shapes() - 1)}) {
             State goal = p.home(shape);
@@ -255,7 +255,7 @@ TEST("single pieces") {
         }
     }
     const Puzzle p(tiles(grid(3, 2)), 5);
-    const SingleDistances single(p.graph);
+    const SingleDistances single(p.moves);
     const std::vector<std::uint16_t> row(6);
     CHECK_THROWS(std::invalid_argument, single.to(6, 0, quiet));
     CHECK_THROWS(std::invalid_argument, single.to(0, 5, quiet));

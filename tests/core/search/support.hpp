@@ -244,12 +244,12 @@ inline std::vector<std::uint8_t> table_of(const Puzzle& p, const State& goal, co
     const std::uint32_t shape = p.shape(goal);
     std::vector<std::uint32_t> slots;
     for (auto piece : group) slots.push_back(static_cast<std::uint32_t>(p.point(shape, goal[piece]) / p.turns()));
-    return PatternDatabaseBuilder(p.graph, shape, slots, index_for(p, group.size()), plenty, quiet)
+    return PatternDatabaseBuilder(p.moves, shape, slots, index_for(p, group.size()), plenty, quiet)
         .build(threads, quiet);
 }
 
 inline std::vector<std::uint16_t> alone_rows(const Puzzle& p, const State& goal) {
-    const SingleDistances single(p.graph);
+    const SingleDistances single(p.moves);
     std::vector<std::uint16_t> out;
     const std::uint32_t shape = p.shape(goal);
     for (auto spot : goal) {

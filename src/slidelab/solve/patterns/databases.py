@@ -153,7 +153,8 @@ def single_distances(graph: GainGraph, shape: int, budget: Budget | None = None)
         )
     points = np.arange(pieces, dtype=np.uint16) * turns
     if (2 * graph.edges + graph.shapes) * pieces**2 * turns <= MAX_EXACT_WORK:
-        return _core.single_distances(graph.core, shape, points, (budget or Budget()).check)
+        budget = budget or Budget()
+        return _core.single_distances(graph.move_table(budget), shape, points, budget.check)
     return _empty_board_distances(graph, shape, budget or Budget())
 
 
@@ -253,6 +254,7 @@ def build_databases(
 
     budget = budget or Budget()
     began = time.monotonic()
+    moves = graph.move_table(budget)  # one for all steps, which find it as long as it is kept here
     alone = single_distances(graph, shape, budget)
     scores = None
     while True:
@@ -267,6 +269,7 @@ def build_databases(
             raise TooLarge(f"no pattern databases for {graph.puzzle.text}: {error}") from None
         excess = sum(len(database.data) for database in databases) - database_bytes
         if excess <= 0:
+            del moves
             return PatternDatabases(graph, shape, alone, patterns, databases, time.monotonic() - began)
         database_bytes = database_bytes - excess if excess < database_bytes else database_bytes // 2
 
@@ -280,7 +283,7 @@ def _build(
 
     slots = list(pattern)
     table = _core.build_pattern_database(
-        graph.core, shape, slots, budget.threads, budget.memory, budget.check
+        graph.move_table(budget), shape, slots, budget.threads, budget.memory, budget.check
     )
     rows = np.ascontiguousarray(alone[slots][:, np.argsort(spot_numbers(graph))])
     data, halves, step, cut = _core.pack_pattern_database(

@@ -263,7 +263,8 @@ def core_searches(
     """Return the core's searches on the moves of a puzzle, with the walks that they prune."""
     from slidelab import _core
 
-    return _core.Searcher(graph.core, list(periods), MAX_WALKS, MAX_WALK_LENGTH, neutral.value.check)
+    moves = graph.move_table(neutral.value)
+    return _core.Searcher(moves, list(periods), MAX_WALKS, MAX_WALK_LENGTH, neutral.value.check)
 
 
 _heuristic = lru_cache(maxsize=4)(Heuristic)
@@ -297,8 +298,11 @@ def heuristic_for(
     shape, _ = graph.place(goal)
     if goal.puzzle.colours is not None:
         database_bytes = 0  # databases are for pieces that differ
+    moves = graph.move_table(budget)  # kept while the databases are made and until the searcher keeps it
     databases = databases_for(graph, shape, database_bytes, budget=budget)
-    return _heuristic(goal, databases, CacheNeutral(budget))
+    found = _heuristic(goal, databases, CacheNeutral(budget))
+    del moves
+    return found
 
 
 def check_search_size(graph: GainGraph, limit: int) -> None:

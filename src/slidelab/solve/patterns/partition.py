@@ -77,7 +77,8 @@ def pair_scores(
     scores: NDArray[np.float64] = 1 / np.maximum(1, np.minimum(apart, apart.T)) ** 2
     np.fill_diagonal(scores, 0)
     if (2 * graph.edges + graph.shapes) * (pieces * turns) ** 2 * len(pairs) <= MAX_SCORE_WORK:
-        gains = _core.pair_excess(graph.core, shape, alone, pairs, budget.threads, budget.check).tolist()
+        moves = graph.move_table(budget)
+        gains = _core.pair_excess(moves, shape, alone, pairs, budget.threads, budget.check).tolist()
     else:
         pairs = _pairs_beside_holes(graph, shape)
         gains = [HOLE_SCORE] * len(pairs)
