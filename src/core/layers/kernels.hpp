@@ -14,52 +14,8 @@ inline constexpr unsigned group = 6;  // words that differ in the last digit of 
 // Signs of the head digits but the last, a bit for each group.
 inline bool odd_group(const KernelTables& t, std::uint64_t g) { return t.odd[g / 64] >> g % 64 & 1; }
 
-// Vectors of two and of four words; the compiler uses what the machine has. Four and two make up a group.
-typedef std::uint64_t Pair __attribute__((vector_size(16)));
-typedef std::uint64_t Quad __attribute__((vector_size(32)));
-
-template <class Vector>
-[[gnu::always_inline]] inline void load(Vector& out, const std::uint64_t* words) {
-    __builtin_memcpy(&out, words, sizeof(Vector));
-}
-template <class Vector>
-[[gnu::always_inline]] inline void store(const Vector& words, std::uint64_t* out) {
-    __builtin_memcpy(out, &words, sizeof(Vector));
-}
-
-// Exchanges two neighbouring slots of the tail in words whose signs alternate, beginning with `odd`.
-template <unsigned slot, class Vector>
-[[gnu::always_inline]] inline void exchange_slots(Vector& words, bool odd) {
-    constexpr unsigned count = slot_exchanges.by_slot[slot][0].count;
-    const SlotExchange& e = slot_exchanges.by_slot[slot][slot < 2 ? 0 : odd];
-    if constexpr (count > 0) {
-        Vector out{};
-#pragma GCC unroll 4
-        for (unsigned k = 0; k < count; ++k) {
-            const unsigned distance = slot_exchanges.by_slot[slot][0].distance[k];  // the same for both signs
-            Vector up, down;
-            load(up, e.up[k]);
-            load(down, e.down[k]);
-            out |= (words & up) << distance | (words & down) >> distance;
-        }
-        words = out;
-    }
-}
-
-// Moves a piece within the tail, past its neighbours one by one; each exchange changes the sign.
-template <unsigned from, unsigned to, class Vector>
-[[gnu::always_inline]] inline void move_in_tail(Vector& words, bool odd) {
-    if constexpr (from < to) {
-        exchange_slots<from>(words, odd);
-        move_in_tail<from + 1, to>(words, !odd);
-    } else if constexpr (from > to) {
-        exchange_slots<from - 1>(words, odd);
-        move_in_tail<from - 1, to>(words, !odd);
-    }
-}
-
 // The same for one word and any slots.
-inline std::uint64_t move_in_tail(std::uint64_t word, unsigned from, unsigned to, bool odd) {
+inline std::uint64_t move_word_in_tail(std::uint64_t word, unsigned from, unsigned to, bool odd) {
     while (from != to) {
         const SlotExchange& e = slot_exchanges.by_slot[from < to ? from : from - 1][odd];
         if (e.count) {
@@ -276,7 +232,7 @@ void pull(const KernelTables& t, const PieceMove& m, const std::uint64_t* from, 
         }
         case PieceMove::tail:
             if (!t.odd) {  // a row is one word
-                sum[0] |= move_in_tail(from[first], m.tail_from, m.tail_to, odd_from);
+                sum[0] |= move_word_in_tail(from[first], m.tail_from, m.tail_to, odd_from);
                 return;
             }
             moves_within_tail[m.tail_from][m.tail_to](t, m, {from, first, last, sum}, odd_from, odd_to);
@@ -302,7 +258,7 @@ unsigned push(const KernelTables& t, const PieceMove& m, std::uint32_t w, std::u
             return 1;
         case PieceMove::tail: {
             const bool head = t.odd && (odd_group(t, w / group) ^ (w % group & 1));
-            out[0] = {w, move_in_tail(bits, m.tail_from, m.tail_to, odd_from ^ head)};
+            out[0] = {w, move_word_in_tail(bits, m.tail_from, m.tail_to, odd_from ^ head)};
             return 1;
         }
         case PieceMove::into_tail: {
@@ -313,14 +269,15 @@ unsigned push(const KernelTables& t, const PieceMove& m, std::uint32_t w, std::u
                 if (!part) continue;
                 const auto [digit, rank] = exchange(there % group, chunk);
                 const bool sign = odd_to ^ odd_group(t, g) ^ ((digit ^ m.tail_to) & 1);
-                out[count++] = {g * group + digit, move_in_tail(part << (rank * chunk_states), 0, m.tail_to, sign)};
+                out[count++] = {g * group + digit,
+                                move_word_in_tail(part << (rank * chunk_states), 0, m.tail_to, sign)};
             }
             return count;
         }
         case PieceMove::out_of_tail: {
             const std::uint32_t g = w / group;
             const bool sign = odd_from ^ odd_group(t, g) ^ (w % group & 1);
-            const std::uint64_t moved = move_in_tail(bits, m.tail_from, 0, sign);
+            const std::uint64_t moved = move_word_in_tail(bits, m.tail_from, 0, sign);
             unsigned count = 0;
             for (unsigned rank = 0; rank < tail_slots; ++rank) {
                 const std::uint64_t part = moved >> (rank * chunk_states) & chunk_mask;

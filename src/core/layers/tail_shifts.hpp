@@ -59,4 +59,69 @@ constexpr SlotExchanges make_slot_exchanges() {
 
 inline constexpr SlotExchanges slot_exchanges = make_slot_exchanges();
 
+// Vectors of two and of four words; the compiler uses what the machine has. Everything on them is always inlined: what
+// is compiled for AVX2 may not be called from elsewhere.
+typedef std::uint64_t Pair __attribute__((vector_size(16)));
+typedef std::uint64_t Quad __attribute__((vector_size(32)));
+
+template <class Vector>
+[[gnu::always_inline]] inline void load(Vector& out, const std::uint64_t* words) {
+    __builtin_memcpy(&out, words, sizeof(Vector));
+}
+template <class Vector>
+[[gnu::always_inline]] inline void store(const Vector& words, std::uint64_t* out) {
+    __builtin_memcpy(out, &words, sizeof(Vector));
+}
+
+// Exchanges two neighbouring slots of the tail in words whose signs alternate, beginning with `odd`.
+template <unsigned slot, class Vector>
+[[gnu::always_inline]] inline void exchange_slots(Vector& words, bool odd) {
+    constexpr unsigned count = slot_exchanges.by_slot[slot][0].count;
+    const SlotExchange& e = slot_exchanges.by_slot[slot][slot < 2 ? 0 : odd];
+    if constexpr (count > 0) {
+        Vector out{};
+#pragma GCC unroll 4
+        for (unsigned k = 0; k < count; ++k) {
+            const unsigned distance = slot_exchanges.by_slot[slot][0].distance[k];  // the same for both signs
+            Vector up, down;
+            load(up, e.up[k]);
+            load(down, e.down[k]);
+            out |= (words & up) << distance | (words & down) >> distance;
+        }
+        words = out;
+    }
+}
+
+// Moves a piece within the tail, past its neighbours one by one; each exchange changes the sign.
+template <unsigned from, unsigned to, class Vector>
+[[gnu::always_inline]] inline void move_in_tail(Vector& words, bool odd) {
+    if constexpr (from < to) {
+        exchange_slots<from>(words, odd);
+        move_in_tail<from + 1, to>(words, !odd);
+    } else if constexpr (from > to) {
+        exchange_slots<from - 1>(words, odd);
+        move_in_tail<from - 1, to>(words, !odd);
+    }
+}
+
+// Moves a piece within the tail in two words with the same places: of even tails, and of odd ones.
+[[gnu::always_inline]] inline void move_in_both(Pair& words, unsigned from, unsigned to) {
+    const bool swaps = (from ^ to) & 1;
+    for (bool odd = false; from != to; odd = !odd) {
+        const SlotExchange& e = slot_exchanges.by_slot[from < to ? from : from - 1][odd];
+        if (e.count) {
+            Pair out{};
+            for (unsigned k = 0; k < e.count; ++k) {
+                Pair up, down;
+                load(up, e.up[k]);
+                load(down, e.down[k]);
+                out |= (words & up) << e.distance[k] | (words & down) >> e.distance[k];
+            }
+            words = out;
+        }
+        from = from < to ? from + 1 : from - 1;
+    }
+    if (swaps) words = Pair{words[1], words[0]};
+}
+
 }  // namespace slidelab

@@ -4,11 +4,12 @@
 // shapes that are connected by moves of the others form one region. Regions are the shapes of a puzzle of its own: the
 // order of the pieces of the pattern is its arrangement, and a move takes one of them past some of the others and costs
 // one. layers/layer_search.hpp searches it with sixty arrangements to a word and two bits for each, without ranking
-// states.
+// states. For tiles and one hole, one_hole_pattern.hpp finds the regions and searches them in a more direct way.
 #pragma once
 
 #include "layers/layer_search.hpp"
 #include "search/move_table.hpp"
+#include "search/one_hole_pattern.hpp"
 #include "search/pattern_index.hpp"
 
 #include <map>
@@ -38,6 +39,11 @@ public:
         orders_ = 1;
         turn_words_ = 1;
         for (unsigned i = 1; i <= slots_.size(); ++i) orders_ *= i, turn_words_ *= turns_;
+        if (OneHolePattern::accepts(moves_)) {
+            one_hole_ = std::make_unique<const OneHolePattern>(moves_, goal, slots_, max_bytes, tick);
+            list_sets(tick);
+            return;
+        }
         CodeInput in;
         in.pieces = slots_.size();
         in.turns = turns_;
@@ -52,7 +58,7 @@ public:
     // Bytes that `build` takes: the table, the same by sets of placements, and the search.
     std::uint64_t bytes() const {
         return index_.count() + sets_.size() / slots_.size() * orders_ * turn_words_ +
-               LayerSearch::bytes_needed(*code_, {}, 1) + code_->bytes();
+               (one_hole_ ? one_hole_->bytes() : LayerSearch::bytes_needed(*code_, {}, 1) + code_->bytes());
     }
 
     std::vector<std::uint8_t> build(unsigned threads, const Tick& tick) const {
@@ -60,6 +66,10 @@ public:
             throw LimitReached("a table of " + std::to_string(slots_.size()) + " pieces takes " +
                                std::to_string(bytes()) + " bytes to make");
         std::vector<std::uint8_t> distance(sets_.size() / slots_.size() * orders_ * turn_words_, unreachable);
+        if (one_hole_) {
+            one_hole_->search(distance, unreachable, threads, tick);
+            return by_spots(distance, threads, tick);
+        }
         LayerSearch search(code_, {});
         std::vector<std::uint32_t> start(slots_.size() *
                                          turns_);  // slot point -> piece point, named by where it is now: in order
@@ -160,29 +170,6 @@ private:
         in.shapes = regions;
     }
 
-    // Ranks the subsets of k of n elements: the sum of binomial coefficients (p over i) for the i-th element p.
-    class Subsets {
-    public:
-        Subsets(unsigned n, unsigned k) : choose_((n + 1) * (k + 1), 0), width_(k + 1) {
-            for (unsigned p = 0; p <= n; ++p) {
-                choose_[p * width_] = 1;
-                for (unsigned i = 1; p > 0 && i <= k; ++i)
-                    choose_[p * width_ + i] = choose_[(p - 1) * width_ + i] + choose_[(p - 1) * width_ + i - 1];
-            }
-        }
-        std::uint64_t count() const { return choose_.back(); }
-        std::uint64_t rank(std::uint64_t set) const {
-            std::uint64_t sum = 0;
-            for (unsigned i = 1; set; set &= set - 1, ++i)
-                sum += choose_[static_cast<unsigned>(std::countr_zero(set)) * width_ + i];
-            return sum;
-        }
-
-    private:
-        std::vector<std::uint64_t> choose_;
-        unsigned width_;
-    };
-
     static void compact(std::vector<Crossing>& crossings, std::size_t from) {
         std::sort(crossings.begin() + static_cast<std::ptrdiff_t>(from), crossings.end());
         crossings.erase(std::unique(crossings.begin() + static_cast<std::ptrdiff_t>(from), crossings.end()),
@@ -209,6 +196,18 @@ private:
             const auto [it, fresh] = known.try_emplace(set, static_cast<std::uint32_t>(known.size()));
             if (fresh) sets_.insert(sets_.end(), set.begin(), set.end());
             segment_.push_back(it->second);
+        }
+    }
+
+    // All sets of cells, in the order of their ranks.
+    void list_sets(const Tick& tick) {
+        const std::size_t k = slots_.size();
+        sets_.reserve(one_hole_->sets() * k);
+        std::uint64_t set = one_hole_->first_set();
+        for (std::uint64_t i = 0; i < one_hole_->sets(); ++i, set = Subsets::next(set)) {
+            if ((i & 0xffff) == 0) tick("regions", i, one_hole_->sets());
+            for (std::uint64_t left = set; left; left &= left - 1)
+                sets_.push_back(static_cast<Point>(std::countr_zero(left)));
         }
     }
 
@@ -329,6 +328,7 @@ private:
     std::vector<Point> sets_;             // of each segment the placements, slot by slot
     std::vector<std::uint32_t> segment_;  // of each region
     std::shared_ptr<const StateCode> code_;
+    std::unique_ptr<const OneHolePattern> one_hole_;
 };
 
 }  // namespace slidelab

@@ -52,7 +52,11 @@ TEST("pattern databases of one hole") {
     // Those of many pieces, against the other way to make them.
     for (const auto& [board, group] : {std::pair<Graph, std::vector<std::uint8_t>>{grid(3, 3), {0, 3, 6, 7, 4}},
                                        {grid(4, 2), {6, 5, 4, 2, 1, 0}},
-                                       {grid(4, 3), {10, 0, 5, 6, 9}}}) {
+                                       {grid(4, 3), {10, 0, 5, 6, 9}},
+                                       {grid(4, 2), {3, 0, 6, 2, 5, 1, 4}},
+                                       {grid(3, 3), {7, 2, 0, 4, 6, 1, 3, 5}},
+                                       {grid(9, 1), {4, 1, 7, 2}},
+                                       {grid(8, 8), {62, 0}}}) {
         const Puzzle p(tiles(board), board.size() - 1);
         State goal(p.graph.pieces());
         std::iota(goal.begin(), goal.end(), Point{0});
@@ -100,6 +104,13 @@ TEST("pattern databases") {
     CHECK_THROWS(std::invalid_argument, PatternDatabaseBuilder(p.moves, 0, {}, two, plenty, quiet));
     CHECK_THROWS(LimitReached, PatternDatabaseBuilder(p.moves, 0, {0, 1}, two, 100, quiet).build(1, quiet));
     CHECK_THROWS(Enough, PatternDatabaseBuilder(p.moves, 0, {0, 1}, two, plenty, throws_at<Enough>(1)));
+    // The regions themselves may be too many.
+    const Puzzle large(tiles(grid(5, 5)), 24);
+    const PatternIndex eight(25, 25, true, 8);
+    for (const std::uint64_t bytes : {1'000'000u, 10'000'000u, 100'000'000u})
+        CHECK_THROWS(
+            LimitReached,
+            PatternDatabaseBuilder(large.moves, 0, {0, 1, 2, 3, 4, 5, 6, 7}, eight, bytes, quiet).build(1, quiet));
     const PatternDatabaseBuilder stopped(p.moves, 0, {0, 1}, two, plenty, quiet);
     CHECK_THROWS(Enough, stopped.build(1, throws_at<Enough>(2)));
 }
