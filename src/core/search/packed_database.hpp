@@ -70,25 +70,31 @@ public:
         halves_ = cut_ <= all / 1000;
         if (!halves_) cut_ = 0;
         std::vector<std::uint8_t> data(halves_ ? (index_.count() + 1) / 2 : index_.count(), 0);
+        // What is stored for each difference, and for entries that cannot be reached.
+        const unsigned none = halves_ ? 15 : 255;
+        std::array<std::uint8_t, 256> stored{};
+        for (unsigned k = 0; k < 256; ++k)
+            stored[k] = static_cast<std::uint8_t>(std::min<unsigned>(k / step_, none - 1));
         const bool shared = halves_ && index_.count() / first_spots() % 2;  // two threads could meet in a byte
-        parallel_for(
-            first_spots(), shared ? 1 : threads, "packing", tick, [&](std::size_t spot, unsigned, const Tick& own) {
-                each(spot, own, [&](std::uint64_t entry, std::uint32_t alone) {
-                    const unsigned none = halves_ ? 15 : 255;
-                    unsigned value = none;
-                    if (table_[entry] != unreachable)
-                        value =
-                            alone <= table_[entry] ? std::min<unsigned>((table_[entry] - alone) / step_, none - 1) : 0;
-                    if (halves_) data[entry / 2] |= static_cast<std::uint8_t>(value << entry % 2 * 4);
-                    else data[entry] = static_cast<std::uint8_t>(value);
-                });
-            });
+        parallel_for(first_spots(), shared ? 1 : threads, "packing", tick,
+                     [&](std::size_t spot, unsigned, const Tick& own) {
+                         each(spot, own, [&](std::uint64_t entry, std::uint32_t alone) {
+                             unsigned value = none;
+                             if (table_[entry] != unreachable)
+                                 value = alone <= table_[entry] ? stored[table_[entry] - alone] : 0;
+                             if (halves_) data[entry / 2] |= static_cast<std::uint8_t>(value << entry % 2 * 4);
+                             else data[entry] = static_cast<std::uint8_t>(value);
+                         });
+                     });
         return data;
     }
 
 private:
     static constexpr std::uint64_t entries_between_ticks = 1 << 14;
 
+    std::uint64_t all_cells() const {
+        return index_.cells() == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << index_.cells()) - 1;
+    }
     std::size_t first_spots() const { return index_.dense() ? index_.cells() : spots_; }
 
     // All entries with the first piece on a spot, in order, each with what its pieces need alone.
@@ -117,8 +123,11 @@ private:
             return;
         }
         if (piece + 1 == index_.pieces()) {
-            for (std::size_t spot = 0; spot < spots; ++spot)
-                if (!index_.dense() || !(used >> spot & 1)) use(entry++, alone + capped(piece, spot));
+            if (index_.dense())
+                for (std::uint64_t free = all_cells() & ~used; free; free &= free - 1)
+                    use(entry++, alone + capped(piece, static_cast<std::size_t>(std::countr_zero(free))));
+            else
+                for (std::size_t spot = 0; spot < spots; ++spot) use(entry++, alone + capped(piece, spot));
             return;
         }
         for (std::size_t spot = 0; spot < spots; ++spot) {

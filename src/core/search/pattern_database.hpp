@@ -307,10 +307,17 @@ private:
                     for (unsigned t = 0; t < k; ++t) share[s * k + t] = spot * weight[t];
                 }
                 const std::uint8_t* here = distance.data() + (i * turn_words_ + c) * orders_;
-                for (std::uint64_t o = 0; o < orders_; ++o) {
-                    std::uint64_t entry = fixed[o];
-                    for (unsigned s = 0; s < k; ++s) entry += share[s * k + piece_in[o * k + s]];
-                    table[entry] = here[o];
+                // Orders that differ in the last three slots only follow each other.
+                const unsigned same = k > 3 ? k - 3 : 0;
+                const std::uint64_t run = k > 3 ? 6 : orders_;
+                for (std::uint64_t first = 0; first < orders_; first += run) {
+                    std::uint64_t common = 0;
+                    for (unsigned s = 0; s < same; ++s) common += share[s * k + piece_in[first * k + s]];
+                    for (std::uint64_t o = first; o < first + run; ++o) {
+                        std::uint64_t entry = common + fixed[o];
+                        for (unsigned s = same; s < k; ++s) entry += share[s * k + piece_in[o * k + s]];
+                        table[entry] = here[o];
+                    }
                 }
             }
         });
