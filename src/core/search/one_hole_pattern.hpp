@@ -50,7 +50,10 @@ public:
     std::uint64_t sets() const { return subsets_.count(); }
     std::uint64_t first_set() const { return bit(tiles_) - 1; }
 
-    // Bytes that are taken so far, and those that `search` takes beside its result.
+    // Bytes that are taken so far; and with those that `search` takes beside its result.
+    std::uint64_t held() const {
+        return region_at_.capacity() * 4 + arc_at_.capacity() * 8 + target_.capacity() * 4 + move_.capacity();
+    }
     std::uint64_t bytes() const { return held() + 2 * std::uint64_t{regions()} * words() * 8 + regions() * 6; }
 
     // For each set of cells, in the order of `Subsets`, and each order of the tiles on it: the least number of moves,
@@ -104,9 +107,6 @@ private:
         std::uint32_t product = 1;
         for (unsigned k = 2; k <= tiles_; ++k) product *= k;
         return product;
-    }
-    std::uint64_t held() const {
-        return region_at_.capacity() * 4 + arc_at_.capacity() * 8 + target_.capacity() * 4 + move_.capacity();
     }
     void check_bytes(std::uint64_t bytes) const {
         if (bytes > max_bytes_)

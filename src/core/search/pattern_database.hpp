@@ -55,10 +55,11 @@ public:
         code_ = std::make_shared<const StateCode>(std::move(in), max_bytes, tick);
     }
 
-    // Bytes that `build` takes: the table, the same by sets of placements, and the search.
+    // Bytes that `build` takes: the distances by sets of placements, beside them first the search and then the table.
     std::uint64_t bytes() const {
-        return index_.count() + sets_.size() / slots_.size() * orders_ * turn_words_ +
-               (one_hole_ ? one_hole_->bytes() : LayerSearch::bytes_needed(*code_, {}, 1) + code_->bytes());
+        const std::uint64_t held = one_hole_ ? one_hole_->held() : code_->bytes();
+        const std::uint64_t search = one_hole_ ? one_hole_->bytes() - held : LayerSearch::bytes_needed(*code_, {}, 1);
+        return sets_.size() / slots_.size() * orders_ * turn_words_ + std::max(index_.count(), search) + held;
     }
 
     std::vector<std::uint8_t> build(unsigned threads, const Tick& tick) const {
@@ -66,10 +67,15 @@ public:
             throw LimitReached("a table of " + std::to_string(slots_.size()) + " pieces takes " +
                                std::to_string(bytes()) + " bytes to make");
         std::vector<std::uint8_t> distance(sets_.size() / slots_.size() * orders_ * turn_words_, unreachable);
-        if (one_hole_) {
-            one_hole_->search(distance, unreachable, threads, tick);
-            return by_spots(distance, threads, tick);
-        }
+        if (one_hole_) one_hole_->search(distance, unreachable, threads, tick);
+        else search_distances(distance, threads, tick);  // its layers are freed before the database is allocated
+        return by_spots(distance, threads, tick);
+    }
+
+private:
+    static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+    void search_distances(std::vector<std::uint8_t>& distance, unsigned threads, const Tick& tick) const {
         LayerSearch search(code_, {});
         std::vector<std::uint32_t> start(slots_.size() *
                                          turns_);  // slot point -> piece point, named by where it is now: in order
@@ -80,11 +86,7 @@ public:
             stamp(search, static_cast<std::uint8_t>(depth), distance, tick);
             if (!search.advance(threads, tick)) break;
         }
-        return by_spots(distance, threads, tick);
     }
-
-private:
-    static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
     // A piece leaves one slot and takes another; those between move up.
     static std::uint64_t carry(std::uint64_t mask, unsigned from, unsigned to) {
