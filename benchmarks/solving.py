@@ -78,7 +78,7 @@ def korf(sizes: tuple[int, ...]) -> None:
         for start in starts:
             shape, marks = heuristic.encode(start)
             steps, expanded, _, _ = heuristic.searches.ida_star(
-                heuristic.core, shape, marks, 0, (1 << 32) - 1, (1 << 64) - 1
+                heuristic.core, shape, marks, 0, (1 << 32) - 1, (1 << 64) - 1, 1
             )
             nodes += expanded
             lengths.append(len(steps or ()))

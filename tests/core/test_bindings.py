@@ -179,7 +179,7 @@ def graph_calls() -> Calls:
         lambda: shared.span(0, 1 << 30),
         lambda: shared.keys(),
         lambda: _core.MoveTable(shared).shapes,
-        lambda: searches.ida_star(heuristic, 0, points, 0, 1 << 31, 1000),
+        lambda: searches.ida_star(heuristic, 0, points, 0, 1 << 31, 1000, 2),
         lambda: searches.bidirectional(0, points, 3, points, 1 << 20, 1000, True),
         lambda: _core.pair_excess(moves, 0, alone, [(0, 1), (2, 3)], 2),
         lambda: heuristic.bounds(points, ints([range(7)] * 9), 2),

@@ -81,7 +81,7 @@ def check_limits(found: Heuristic, start: Configuration, exact: int, most: int) 
     """Whatever stops a search, what it says is true."""
     shape, marks = found.encode(start)
     steps, _, lower_bound, finished = found.searches.ida_star(
-        found.core, shape, marks, 0, ANY_LENGTH, most, None
+        found.core, shape, marks, 0, ANY_LENGTH, most, 2, None
     )
     assert (steps is not None) == finished
     assert lower_bound <= exact
@@ -287,6 +287,24 @@ def test_easy_instances_of_korf(budget: int) -> None:
         check_weighted(found, start, exact, 1.5)
 
 
+def test_threads_find_the_same_solution() -> None:
+    puzzle = sl.puzzle("square R(4,4)")
+    found = heuristic_for(puzzle.configuration([0, *range(1, 16)]), 0)
+    with (GOLDEN / "korf.csv").open() as file:
+        rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
+    divided = 0
+    for row in rows:
+        start = puzzle.configuration([int(tile) for tile in row["board"].split()])
+        one, *others = [ida_star(found, start, Budget.of(threads=threads)) for threads in (1, 2, 4)]
+        divided += one.nodes > 100_000
+        assert one.solution is not None
+        assert one.lower_bound == int(row["optimal"])
+        for other in others:
+            assert other.solution is not None
+            assert (other.lower_bound, other.solution.moves) == (one.lower_bound, one.solution.moves)
+    assert divided > 3
+
+
 def test_a_bound_known_before_is_gone_on_from() -> None:
     puzzle = sl.puzzle("square R(3,3)")
     found = heuristic_for(puzzle.goal, 2000)
@@ -320,6 +338,6 @@ def test_counts_go_up_to_the_top() -> None:
     found = heuristic_for(puzzle.goal)
     start = puzzle.configuration("3 1 . 2")
     shape, marks = found.encode(start)
-    steps, *_ = found.searches.ida_star(found.core, shape, marks, 0, ANY_LENGTH, NO_NODE_LIMIT, None)
+    steps, *_ = found.searches.ida_star(found.core, shape, marks, 0, ANY_LENGTH, NO_NODE_LIMIT, 2, None)
     assert steps is not None
     assert len(steps) == 3

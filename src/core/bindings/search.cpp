@@ -234,15 +234,15 @@ void bind_search(nb::module_& m) {
         .def(
             "ida_star",
             [](const Searcher& s, const BoundHeuristic& e, std::uint32_t shape, Array1<Point> marks,
-               std::uint32_t bound, std::uint32_t below, std::uint64_t max_nodes, Progress progress) {
+               std::uint32_t bound, std::uint32_t below, std::uint64_t max_nodes, unsigned threads, Progress progress) {
                 const SearchState start = to_search_state(shape, marks);
                 return from_found(*s.moves, run(progress, [&](const Tick& tick) {
                     return IdaStar(s.moves, s.pruning, s.marks, e.heuristic)
-                        .solve(start, bound, below, max_nodes, tick);
+                        .solve(start, bound, below, max_nodes, tick, {.threads = threads});
                 }));
             },
             nb::arg("heuristic"), nb::arg("shape"), nb::arg("marks").noconvert(), nb::arg("bound"), nb::arg("below"),
-            nb::arg("max_nodes"), nb::arg("progress") = nb::none())
+            nb::arg("max_nodes"), nb::arg("threads"), nb::arg("progress") = nb::none())
         .def(
             "a_star",
             [](const Searcher& s, const BoundHeuristic& e, std::uint32_t shape, Array1<Point> marks,

@@ -77,6 +77,7 @@ def ida_star(
         Of the goal.
     start
     budget
+        The solution is the same for any number of threads.
     lower_bound
         Known lower bound: the first depth that is searched.
     below
@@ -98,9 +99,17 @@ def ida_star(
     31
     """
     shape, marks = heuristic.encode(start)
-    callback = (budget or Budget()).poll(lambda bound: f"bound {bound}")
-    limit = ANY_LENGTH if below is None else below
-    found = heuristic.searches.ida_star(heuristic.core, shape, marks, lower_bound, limit, max_nodes, callback)
+    budget = budget or Budget()
+    found = heuristic.searches.ida_star(
+        heuristic.core,
+        shape,
+        marks,
+        lower_bound,
+        ANY_LENGTH if below is None else below,
+        max_nodes,
+        budget.threads,
+        budget.poll(lambda bound: f"bound {bound}"),
+    )
     return outcome_of(heuristic, start, found, "ida")
 
 

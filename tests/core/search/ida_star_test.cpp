@@ -1,0 +1,156 @@
+#include <random>
+#include "search/support.hpp"
+
+// Iterative deepening on several threads against one thread, and the changes of database indices against ranking.
+
+namespace {
+
+// Knows of a piece only whether it is at home, so that there is much to search.
+std::shared_ptr<const Heuristic> weak_heuristic(const State& goal, std::size_t spots, const Looks& looks,
+                                                const Puzzle& p) {
+    std::vector<std::uint16_t> base(looks.period.size() * spots, 1);
+    for (std::size_t k = 0; k < goal.size(); ++k)
+        for (std::size_t turn = 0; turn < p.turns(); turn += looks.period[looks.kind[k]])
+            base[looks.kind[k] * spots + goal[k] / p.turns() * p.turns() + (goal[k] + turn) % p.turns()] = 0;
+    return std::make_shared<const Heuristic>(looks.period.size(), spots, base, std::vector<PackedDatabase>{},
+                                             std::vector<SymmetricLookup>{});
+}
+
+void check_threads(const Puzzle& p, const Looks& looks, const State& goal,
+                   const std::shared_ptr<const Heuristic>& heuristic,
+                   const std::shared_ptr<const DuplicatePruning>& walks, const State& state, unsigned cost) {
+    const IdaStar search(p.moves, walks, looks.marks(p), heuristic);
+    const SearchState start = looks.situation(p, state);
+    const auto alone = search.solve(start, 0, Heuristic::none, plenty, quiet);
+    CHECK(alone.finished && length(p, looks, state, goal, alone) == cost && alone.bound == cost);
+    for (unsigned threads : {1u, 2u, 4u})
+        for (std::uint64_t worth_it : {0, 20}) {
+            const Division division{threads, worth_it};
+            const auto found = search.solve(start, 0, Heuristic::none, plenty, quiet, division);
+            CHECK(found.finished && found.arcs == alone.arcs && found.bound == cost);
+            const auto below = search.solve(start, 0, cost, plenty, quiet, division);
+            CHECK(below.finished && !below.arcs && below.bound == cost);
+            const auto at_once = search.solve(start, cost, Heuristic::none, plenty, quiet, division);
+            CHECK(at_once.finished && at_once.arcs == alone.arcs);
+        }
+}
+
+TEST("the index after a move") {
+    std::mt19937 rng(1);
+    for (unsigned cells : {4u, 9u, 16u, 25u, 63u, 64u})
+        for (unsigned tiles = 1; tiles < std::min(cells, 7u); ++tiles) {
+            const PatternIndex index(cells, cells, true, tiles);
+            const IndexChange change(index);
+            CHECK(change.known());
+            std::vector<Point> order(cells);
+            std::iota(order.begin(), order.end(), Point{0});
+            for (int trial = 0; trial < 200; ++trial) {
+                std::shuffle(order.begin(), order.end(), rng);
+                std::vector<Point> before(order.begin(), order.begin() + tiles), after = before;
+                const unsigned tile = static_cast<unsigned>(rng()) % tiles;
+                after[tile] = order[tiles];
+                const std::uint64_t word = IndexChange::pack(before.data(), tiles);
+                CHECK(IndexChange::next(index(before.data()), change.piece(tile), word, before[tile], after[tile]) ==
+                      index(after.data()));
+                CHECK(IndexChange::moved(word, tile, before[tile], after[tile]) ==
+                      IndexChange::pack(after.data(), tiles));
+            }
+        }
+    const PatternIndex gaps(12, 60, false, 4);
+    const IndexChange change(gaps);
+    for (int trial = 0; trial < 200; ++trial) {
+        std::vector<Point> before;
+        for (int i = 0; i < 4; ++i) before.push_back(static_cast<Point>(rng() % 60));
+        std::vector<Point> after = before;
+        const unsigned piece = static_cast<unsigned>(rng()) % 4;
+        after[piece] = static_cast<Point>(rng() % 60);
+        CHECK(IndexChange::next(gaps(before.data()), change.piece(piece), 0, before[piece], after[piece]) ==
+              gaps(after.data()));
+    }
+    CHECK(IndexChange(PatternIndex(10, 10, true, 8)).known() && !IndexChange(PatternIndex(10, 10, true, 9)).known());
+}
+
+TEST("iterative deepening on several threads, for every rule") {
+    for (const auto& p : small_puzzles()) {
+        const State goal = p.home(p.moves->shapes() / 2);
+        const auto walks = walks_for(p);
+        Looks alike = Looks::numbered(p);
+        std::fill(alike.kind.begin(), alike.kind.end(), 0u);
+        alike.period.assign(1, 1);
+        for (const auto& looks : {Looks::numbered(p), alike}) {
+            const auto exact = distances(p, goal, looks, std::vector<bool>(goal.size(), true));
+            const auto weak = weak_heuristic(goal, p.spots(), looks, p);
+            const auto better = estimate_by_looks(p, goal, looks);
+            std::size_t number = 0;
+            for (const auto& [look, found] : exact) {
+                if (number++ % (exact.size() / 4 + 1) || found.second > 12) continue;
+                for (const auto& heuristic : {weak, better})
+                    check_threads(p, looks, goal, heuristic, walks.back(), found.first, found.second);
+            }
+        }
+    }
+}
+
+// Databases of one and of several patterns and lookups, and one of nine tiles, which are ranked anew.
+TEST("iterative deepening on several threads with databases") {
+    const Eight& e = eight();
+    const State same = same_spots(e.p), mirrored = transposed(3);
+    const std::vector<std::pair<Groups, std::vector<State>>> cases{
+        {{{0, 1, 2, 5}, {4, 3, 6, 7}}, {same, mirrored}},
+        {{{0, 1, 2, 5}, {4, 3, 6, 7}}, {same}},
+        {{{0, 5}, {7, 1}}, {mirrored, same, mirrored}},
+    };
+    for (const auto& [groups, images] : cases) {
+        const Guide guide(e.p, e.goal, groups, images, false);
+        std::size_t number = 0;
+        for (const auto& [look, found] : e.exact)
+            if (++number % 30011 == 0)
+                check_threads(e.p, e.looks, e.goal, guide.heuristic, e.walks.back(), found.first, found.second);
+    }
+    const Puzzle p(tiles(grid(5, 2)), 9);
+    const State goal = p.home(0);
+    State state = goal;
+    std::vector<Point> all(9);
+    std::iota(all.begin(), all.end(), Point{0});
+    const Guide guide(p, goal, {all}, {same_spots(p)}, false);
+    std::mt19937 rng(2);
+    const auto walks = walks_for(p);
+    for (int trial = 0; trial < 3; ++trial) {
+        for (int k = 0; k < 200; ++k) {
+            const auto next = p.after(state);
+            state = next[rng() % next.size()].second;
+        }
+        Heuristic::State s;
+        const Looks looks = Looks::numbered(p);
+        CHECK(guide.heuristic->load(looks.situation(p, state).pieces(*p.moves, looks.marks(p)), s));
+        check_threads(p, looks, goal, guide.heuristic, walks.back(), state, s.bound);  // the database is exact
+    }
+}
+
+TEST("iterative deepening on several threads that is stopped") {
+    const Eight& e = eight();
+    const auto weak = weak_heuristic(e.goal, e.p.spots(), e.looks, e.p);
+    const IdaStar search(e.p.moves, e.walks.back(), e.looks.marks(e.p), weak);
+    for (const auto& [look, found] : e.exact) {
+        if (found.second != 31) continue;
+        const SearchState start = e.looks.situation(e.p, found.first);
+        for (unsigned threads : {2u, 4u}) {
+            const Division division{threads, 100};
+            for (std::uint64_t nodes : {0, 1, 2, 100, 4096, 30000, 100000}) {
+                const auto stopped = search.solve(start, 0, Heuristic::none, nodes, quiet, division);
+                CHECK(!stopped.finished && !stopped.arcs && stopped.bound <= 31 && stopped.nodes <= nodes + 5000);
+            }
+            for (std::uint64_t n : {1, 2, 50}) {
+                const auto stopped = search.solve(start, 0, Heuristic::none, plenty, throws_at<OutOfTime>(n), division);
+                CHECK(!stopped.finished && !stopped.arcs && stopped.bound <= 31);
+                CHECK_THROWS(Enough, search.solve(start, 0, Heuristic::none, plenty, throws_at<Enough>(n), division));
+            }
+        }
+        break;
+    }
+    const SearchState home = e.looks.situation(e.p, e.goal);
+    for (unsigned threads : {0u, 1025u})
+        CHECK_THROWS(std::invalid_argument, search.solve(home, 0, 10, plenty, quiet, Division{.threads = threads}));
+}
+
+}  // namespace
