@@ -281,9 +281,9 @@ public:
         for (const Arc* arc : path.subspan(common)) {
             if (length >= frames.size() && !make_deeper()) throw LimitReached("a path takes more memory than allowed");
             grow(1);
-            left = 0;
             Child& child = children[top];
             set_out(child, *arc);
+            child.number = 0;
             for (std::size_t v = 0; v < count(); ++v) {
                 const auto& seat = table.seat(v, kind_of(child.mark));
                 if (!seat.data) continue;
@@ -326,7 +326,6 @@ private:
             child.from = arc.from;
             child.to = arc.to;
         }
-        child.number = static_cast<std::uint16_t>(left);
         const unsigned kind = kind_of(mark);
         const std::uint16_t there = heuristic.base(kind, child.to);
         child.base = state.base - heuristic.base(kind, child.from) + there;
@@ -351,54 +350,61 @@ private:
         grow(arcs.size());
         Child* const own = children.data() + top;
         std::uint64_t* const rows = entries.data() + top * count();
+        const Pattern* const before = patterns.data();
         const bool undo_known = pruning.length() >= 2;
+        const std::uint32_t depth = length + 1, limit = bound;
+        std::uint32_t exceeded = next;
         // The lookup with the largest bound now is the one that prunes most often.
         std::size_t lead = 0;
         for (std::size_t v = 1; v < count(); ++v)
             if (state.sum[v] > state.sum[lead]) lead = v;
-        left = 0;
+        std::size_t within = 0;
         for (const auto& arc : arcs) {
             if (!undo_known && last && moves.arcs()[last->move].back == arc.move) continue;
-            Child& child = own[left];
+            Child& child = own[within];
             if (!set_out(child, arc)) continue;
-            child.bound = length + 1 + child.base;
-            if (child.bound > bound) {
-                next = std::min(next, child.bound);
+            child.number = static_cast<std::uint16_t>(within);
+            child.bound = depth + child.base;
+            if (child.bound > limit) {
+                exceeded = std::min(exceeded, child.bound);
                 continue;
             }
             if (count())
                 if (const auto& seat = table.seat(lead, kind_of(child.mark)); seat.data) child.entry = ask(seat, child);
-            ++left;
+            ++within;
         }
-        tried = left;
+        tried = within;
         for (std::size_t turn = 0, v = lead; turn < count(); ++turn) {
-            const std::size_t many = left, after = v + 1 == count() ? 0 : v + 1;
-            left = 0;
+            const std::size_t many = within, after = v + 1 == count() ? 0 : v + 1;
+            const std::uint32_t sum = state.sum[v];
+            within = 0;
             for (std::size_t c = 0; c < many; ++c) {
-                Child& child = own[left];
-                if (left != c) child = own[c];
+                Child& child = own[within];
+                if (within != c) child = own[c];
                 const unsigned kind = kind_of(child.mark);
                 const auto& seat = table.seat(v, kind);
-                std::uint32_t sum = state.sum[v];
+                std::uint32_t least = depth + child.base + sum;
                 if (seat.data) {
                     const unsigned value = seat.value(child.entry);
                     if (value == seat.none) continue;
                     rows[child.number * count() + v] = child.entry << 16 | value * seat.step;
-                    sum += value * seat.step - static_cast<std::uint16_t>(patterns[seat.pattern].entry);
+                    least += value * seat.step - static_cast<std::uint16_t>(before[seat.pattern].entry);
                 }
-                child.bound = std::max(child.bound, length + 1 + child.base + sum);
-                if (child.bound > bound) {
-                    next = std::min(next, child.bound);
+                child.bound = std::max(child.bound, least);
+                if (child.bound > limit) {
+                    exceeded = std::min(exceeded, child.bound);
                     continue;
                 }
                 if (turn + 1 < count())
                     if (const auto& other = table.seat(after, kind); other.data) child.entry = ask(other, child);
-                ++left;
+                ++within;
             }
             v = after;
         }
-        for (std::size_t c = 1; c < left; ++c)
+        for (std::size_t c = 1; c < within; ++c)
             for (std::size_t k = c; k > 0 && own[k].bound < own[k - 1].bound; --k) std::swap(own[k], own[k - 1]);
+        left = within;
+        next = exceeded;
     }
 
     // Enters the first child of the state at the end of the path; returns the move.
