@@ -331,3 +331,30 @@ def test_packed_entries_are_what_is_needed_beyond_pieces_alone(
     got = entries[~no_way].astype(int) * unit
     assert (got <= needed).all()
     assert (got != needed).sum() == cut
+
+
+def test_larger_databases_must_say_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Uneven patterns are kept only if their mean entry exceeds that of far smaller, even ones."""
+    graph = gain_graph(sl.puzzle("square R(3,4)"))
+    monkeypatch.setattr(databases, "EVEN_FACTOR", 4)
+    sizes = {}
+    for least in (1.0, 10.0):
+        monkeypatch.setattr(databases, "MIN_LARGER_GAIN", least)
+        sizes[least] = [len(pattern) for pattern in build_databases(graph, 11, 100_000).patterns]
+    assert sizes == {1.0: [5, 5], 10.0: [4, 4, 3]}
+
+
+def test_mean_gain_is_the_mean_entry() -> None:
+    found = build_databases(gain_graph(sl.puzzle("square R(3,3)")), 8, 10_000)
+    exact = 0.0
+    for database in found.databases:
+        entries = np.stack([database.data & 15, database.data >> 4])
+        exact += float(entries[entries < 15].mean()) * database.step
+    assert abs(found.mean_gain() - exact) < 0.02 * exact
+
+
+def test_memory_for_building_limits_the_largest_pattern() -> None:
+    graph = gain_graph(sl.puzzle("square R(3,4)"))
+    for memory, sizes in ((10_000_000, [6, 5]), (1_000_000, [5, 5])):
+        found = build_databases(graph, 11, 1_000_000, budget=Budget.of(memory=memory))
+        assert [len(pattern) for pattern in found.patterns] == sizes
