@@ -40,6 +40,7 @@ bench: build
 	$(BIN)/python benchmarks/analysis.py
 	$(BIN)/python benchmarks/distances.py
 	$(BIN)/python benchmarks/solving.py
+	$(BIN)/python benchmarks/twenty_four.py
 	$(BIN)/python benchmarks/middle.py
 	$(BIN)/python benchmarks/huge.py
 	$(BIN)/python benchmarks/gourds.py
