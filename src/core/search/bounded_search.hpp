@@ -202,7 +202,10 @@ protected:
 
     // Makes room for longer paths; false if there is no more.
     bool make_deeper() {
-        if (frames.size() * sizeof(Frame) + children.size() * sizeof(Child) > max_path_bytes) return false;
+        if (frames.size() * (sizeof(Frame) + lookups * sizeof(Pattern)) +
+                children.size() * (sizeof(Child) + lookups * sizeof(entries[0])) >
+            max_path_bytes)
+            return false;
         frames.resize(std::max<std::size_t>(64, 2 * frames.size()));
         kept.resize(frames.size() * lookups);
         return true;

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import random
 from contextlib import suppress
+from dataclasses import replace
 from typing import NamedTuple
 
 from slidelab.budget import Budget
@@ -158,7 +159,9 @@ class WalkSampler:
         outcome = bidirectional_search(heuristic, start, budget, max_nodes=nodes)
         if is_informed and outcome.solution is None and not budget.expired:
             known = outcome.lower_bound
-            outcome = ida_star(heuristic, start, budget, lower_bound=known, max_nodes=MAX_NODES)
+            # On one thread the limit ends the search at the same node in every run.
+            alone = replace(budget, threads=1)
+            outcome = ida_star(heuristic, start, alone, lower_bound=known, max_nodes=MAX_NODES)
         if outcome.solution is None:
             budget.check("searches")
             self._note(outcome.lower_bound)
