@@ -298,6 +298,29 @@ class Shortener:
 
     def moves(self) -> NDArray[numpy.int32]: ...
 
+class BoardBeam:
+    def __init__(self, rank: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], placements: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], steps: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], turns: int, goal: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], progress: Callable[[str, int, int], object] | None = None) -> None: ...
+
+    @property
+    def pair_bytes(self) -> int:
+        """Bytes of the table of pairs."""
+
+    def add_pairs(self, bytes: int, threads: int, progress: Callable[[str, int, int], object] | None = None) -> None:
+        """Make the table of pairs, by which states can be ranked then."""
+
+    def bytes(self) -> tuple[int, int]:
+        """
+        Bytes of a beam for each state, and for the record of a state in each layer.
+        """
+
+    def lower_bound(self, start: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int | None:
+        """The sum of the distances of single pieces; None if there is no path."""
+
+    def solve(self, start: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], width: int, below: int, ranking: tuple[float, float, float], bytes: int, threads: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[NDArray[numpy.int32] | None, int, int, bool]:
+        """
+        Rows of placement before, placement after and turn, or None; nodes, a lower bound, and whether no state was dropped.
+        """
+
 class GourdTrain:
     def __init__(self, offsets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], neighbours: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ends: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
 

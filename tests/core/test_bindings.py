@@ -80,6 +80,19 @@ def carrier_calls() -> Calls:
     ]
 
 
+def board_beam_calls() -> Calls:
+    graph = gain_graph("square R(4,4) tiles 1")
+    goal = ints(range(15))
+    shared = _core.BoardBeam(*graph.step_arrays(), goal)
+    start = ints([*range(14), 15])
+    return [
+        lambda: shared.add_pairs(shared.pair_bytes, 2),
+        lambda: shared.solve(start, 3000, 12, (1.5, 1.0, 0.0), 10**9, 2),
+        lambda: shared.lower_bound(start),
+        lambda: shared.bytes(),
+    ]
+
+
 def replay_calls() -> Calls:
     board, steps = square()
     rows = ints([(*row[:2], row[1]) for row in steps])
@@ -204,8 +217,8 @@ def batch_calls() -> Calls:
 @pytest.mark.parametrize(
     "make",
     [
-        train_calls, carrier_calls, replay_calls, peeler_calls, shortener_calls, layer_calls,
-        group_calls, pfaffian_calls, polyhex_calls, graph_calls, batch_calls,
+        train_calls, carrier_calls, board_beam_calls, replay_calls, peeler_calls, shortener_calls,
+        layer_calls, group_calls, pfaffian_calls, polyhex_calls, graph_calls, batch_calls,
     ],
 )  # fmt: skip
 def test_threads_may_share_every_object(make: Callable[[], Calls]) -> None:

@@ -217,9 +217,9 @@ def test_few_gourds_are_left_even_if_the_star_is_near(monkeypatch: pytest.Monkey
     ("text", "seconds", "methods"),
     [
         ("hex F(3)", 2.0, ["anytime", "ida"]),
-        ("hex F(4)", None, ["peel"]),
-        ("hex F(5)", None, ["peel"]),
-        ("hex P(9,9)", None, ["peel"]),
+        ("hex F(4)", None, ["beam", "peel"]),
+        ("hex F(5)", None, ["beam", "peel"]),
+        ("hex P(9,9)", None, ["beam", "peel"]),
         ("random 401 0", None, ["peel"]),
     ],
 )

@@ -2,6 +2,7 @@
 #include "bindings/support.hpp"
 #include "gourds/best_first.hpp"
 #include "gourds/bidirectional.hpp"
+#include "gourds/board_beam.hpp"
 #include "gourds/carrier.hpp"
 #include "gourds/sorter.hpp"
 
@@ -25,9 +26,95 @@ struct BoundCarrier {
     GourdCarrier carrier;
 };
 
+BoardMoves::Spots to_spots(const Array1<std::int32_t>& values) {
+    BoardMoves::Spots out;
+    for (auto value : to_span(values)) {
+        if (value < 0 || value > std::numeric_limits<BoardMoves::Spot>::max())
+            throw std::invalid_argument("no such spot");
+        out.push_back(static_cast<BoardMoves::Spot>(value));
+    }
+    return out;
+}
+
+// Rows of placement before, placement after and turn.
+std::vector<std::int32_t> move_rows(const BoardMoves& moves, BoardMoves::Spots state,
+                                    std::span<const BoardBeam::Move> path) {
+    std::vector<std::int32_t> rows;
+    const auto turns = static_cast<std::int32_t>(moves.turns());
+    for (const auto& move : path) {
+        const std::int32_t from = state[move.piece], to = move.spot;
+        rows.insert(rows.end(), {from / turns, to / turns, (to % turns - from % turns + turns) % turns});
+        state[move.piece] = move.spot;
+    }
+    return rows;
+}
+
+void bind_board_beam(nb::module_& m) {
+    using Beam = Guarded<BoardBeam>;
+    nb::class_<Beam>(m, "BoardBeam")
+        .def(
+            "__init__",
+            [](Beam* self, Array1<std::int32_t> rank, Array2<std::int32_t> placements, Array2<std::int32_t> steps,
+               std::size_t turns, Array1<std::int32_t> goal, Progress progress) {
+                run(progress, [&](const Tick& tick) {
+                    auto moves =
+                        std::make_shared<const BoardMoves>(to_step_table(rank, placements, steps, turns, tick), tick);
+                    new (self) Beam(std::move(moves), to_spots(goal));
+                });
+            },
+            nb::arg("rank").noconvert(), nb::arg("placements").noconvert(), nb::arg("steps").noconvert(),
+            nb::arg("turns"), nb::arg("goal").noconvert(), nb::arg("progress") = nb::none())
+        .def_prop_ro(
+            "pair_bytes",
+            [](const Beam& b) { return read(b, [](const BoardBeam& beam) { return beam.pair_bytes(); }); },
+            "Bytes of the table of pairs.")
+        .def(
+            "add_pairs",
+            [](Beam& b, std::uint64_t bytes, unsigned threads, Progress progress) {
+                run(b, progress, [&](BoardBeam& beam, const Tick& tick) { beam.add_pairs(bytes, threads, tick); });
+            },
+            nb::arg("bytes"), nb::arg("threads"), nb::arg("progress") = nb::none(),
+            "Make the table of pairs, by which states can be ranked then.")
+        .def(
+            "bytes",
+            [](const Beam& b) {
+                return read(b, [](const BoardBeam& beam) {
+                    return std::pair(beam.bytes_per_state(), BoardBeam::record_bytes);
+                });
+            },
+            "Bytes of a beam for each state, and for the record of a state in each layer.")
+        .def(
+            "lower_bound",
+            [](const Beam& b, Array1<std::int32_t> start) {
+                return read(b, [&](const BoardBeam& beam) { return beam.lower_bound(to_spots(start)); });
+            },
+            nb::arg("start").noconvert(), "The sum of the distances of single pieces; None if there is no path.")
+        .def(
+            "solve",
+            [](const Beam& b, Array1<std::int32_t> start, std::uint64_t width, std::uint32_t below,
+               std::tuple<double, double, double> ranking, std::uint64_t bytes, unsigned threads, Progress progress) {
+                const auto state = to_spots(start);
+                const auto [power, rim, pairs] = ranking;
+                auto [found, rows] = run(b, progress, [&](const BoardBeam& beam, const Tick& tick) {
+                    auto result = beam.solve(state, {power, rim, pairs}, {width, below, bytes, threads}, tick);
+                    std::vector<std::int32_t> moves;
+                    if (result.moves) moves = move_rows(beam.moves(), state, *result.moves);
+                    return std::pair(std::move(result), std::move(moves));
+                });
+                std::optional<nb::ndarray<nb::numpy, std::int32_t>> out;
+                if (found.moves) out = to_rows(std::move(rows), 3);
+                return std::tuple(out, found.nodes, found.bound, found.finished);
+            },
+            nb::arg("start").noconvert(), nb::arg("width"), nb::arg("below"), nb::arg("ranking"), nb::arg("bytes"),
+            nb::arg("threads"), nb::arg("progress") = nb::none(),
+            "Rows of placement before, placement after and turn, or None; nodes, a lower bound, and whether no state "
+            "was dropped.");
+}
+
 }  // namespace
 
 void bind_gourds(nb::module_& m) {
+    bind_board_beam(m);
     nb::class_<Train>(m, "GourdTrain")
         .def(
             "__init__",

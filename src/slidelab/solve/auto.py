@@ -20,6 +20,7 @@ from slidelab.puzzles import Puzzle, Solution
 from slidelab.reach.route import find_route
 from slidelab.solve.acceptance import any_puzzle, for_cycle, for_peel
 from slidelab.solve.constructions import by_peeling, construct, shorten_best
+from slidelab.solve.gourds.board_beam import improve_by_board_beams
 from slidelab.solve.gourds.cycles import near_gourds
 from slidelab.solve.method import MethodName
 from slidelab.solve.patterns.heuristic import Heuristic, heuristic_for
@@ -55,12 +56,21 @@ class _Auto:
         self.beam_width = 0
         may_beam = policy.beam and policy.construct and puzzle.piece_count <= policy.max_beam_pieces
         self.beamable = may_beam and self.has_few_shapes()
+        self.board_beamable = not self.beamable and self.may_beam_on_board()
+        self.searchable = self.searchable and not self.board_beamable
 
     def has_few_shapes(self) -> bool:
         """Return whether the moves of all shapes are listed in moments."""
         puzzle, policy = self.task.puzzle, self.task.policy
         shapes = count_shapes(puzzle, policy.near_count_work, budget=self.task.budget)
         return shapes is not None and shapes * puzzle.piece_count <= policy.max_near_work
+
+    def may_beam_on_board(self) -> bool:
+        """Return whether the shapes of pieces of several cells are too many to list, and the pieces few."""
+        task, puzzle, policy = self.task, self.task.puzzle, self.task.policy
+        allowed = policy.beam and policy.construct and puzzle.rule.cells > 1
+        hard = task.doubt is not None or not self.searchable
+        return allowed and hard and puzzle.piece_count <= policy.max_board_beam_pieces
 
     @property
     def is_gourd_search(self) -> bool:
@@ -70,13 +80,13 @@ class _Auto:
 
     @property
     def reason(self) -> str:
-        if self.heuristic is None:
-            return self.size
         beams = ""
         if self.beam_width:
             improved = self.task.best is not None and self.task.best.method == "beam"
             found = "improved it" if improved else "found none shorter"
             beams = f"; beams of up to {self.beam_width:,} states {found}"
+        if self.heuristic is None:
+            return f"{self.size}{beams}"
         return f"{self.size}; {self.heuristic.description} guide the search{beams}"
 
 
@@ -132,6 +142,14 @@ def _nothing_found_yet(auto: _Auto) -> bool:
 def _beams_first(auto: _Auto) -> bool:
     """Return whether IDA* may not end, so that better solutions come before better bounds."""
     return auto.beamable and auto.task.puzzle.piece_count > auto.task.policy.max_certain_pieces
+
+
+def _lists_shapes(auto: _Auto) -> bool:
+    return auto.beamable
+
+
+def _lists_no_shapes(auto: _Auto) -> bool:
+    return auto.board_beamable
 
 
 def _improves_by_weights(auto: _Auto) -> bool:
@@ -261,6 +279,18 @@ def _beams(auto: _Auto, heuristic: Heuristic) -> None:
         shorten_best(task, task.best, most)
 
 
+def _board_beams(auto: _Auto) -> None:
+    """Improve the solution by beams on the board itself, and shorten the best."""
+    task, policy = auto.task, auto.task.policy
+    left = task.budget.time_left
+    seconds = policy.beam_seconds if left is None else left * (1 - policy.last_shorten_share)
+    auto.beam_width = improve_by_board_beams(task, task.budget.share(seconds))
+    if task.best is not None and not task.is_settled and task.shorten is not False:
+        left = task.budget.time_left
+        seconds = policy.max_first_shorten_seconds if left is None else left - policy.answer_seconds
+        shorten_best(task, task.best, max(0.0, seconds))
+
+
 def _answer_beams(auto: _Auto) -> Solution | None:
     if auto.task.best is None:
         return None
@@ -328,12 +358,13 @@ AUTO: tuple[Step, ...] = (
 MIDDLE: tuple[Step, ...] = (
     Step("bidirectional search", _near, when=_is_quick_to_set_up, share=0.2),
     Step("construction, to have a solution in hand", _construct_quickly, is_sure=True),
-    Step("pattern databases", _load_quick_databases),
+    Step("beam search on the board", _board_beams, when=_lists_no_shapes),
+    Step("pattern databases", _load_quick_databases, when=_lists_shapes),
     Step("beam search", _guided(_beams)),
     Step("answer", _answer_beams),
     Step("construction", _construct, when=_needs_construction, is_sure=True),
 )
-"""Steps for puzzles without hope for a proof, but with moves that can be listed."""
+"""Steps for puzzles without hope for a proof, but with few pieces."""
 
 HUGE: tuple[Step, ...] = (
     Step("bidirectional search", _near, when=_is_quick_to_set_up, share=0.2),
@@ -347,7 +378,8 @@ def solve_automatically(task: Task) -> Solution:
     """Take the steps of `AUTO`, `MIDDLE` or `HUGE` until one answers, or return the best solution."""
     auto, budget = _Auto(task), task.budget
     refusal: Exception | None = None
-    for step in AUTO if auto.searchable else MIDDLE if auto.beamable else HUGE:
+    may_beam = auto.beamable or auto.board_beamable
+    for step in AUTO if auto.searchable else MIDDLE if may_beam else HUGE:
         if budget.expired and (task.best is not None or not step.is_sure):
             continue
         if budget.expired:
@@ -371,4 +403,4 @@ def solve_automatically(task: Task) -> Solution:
             task.budget = budget
     if task.best is not None:
         return task.answer(auto.reason, "anytime" if auto.searchable and budget.expired else None)
-    raise refusal or task.gave_up()
+    raise task.doubt or refusal or task.gave_up()

@@ -37,7 +37,7 @@ SUMMARIES: dict[MethodName, str] = {
     "weighted": "weighted A*, at most `weight` times as long as a shortest solution",
     "bidirectional": "bidirectional search",
     "anytime": "better and better solutions and lower bounds until they meet",
-    "beam": "beam search with pattern databases, wider and wider",
+    "beam": "beam search, wider and wider",
     "peel": "placing pieces one by one on a shrinking board of any size",
     "wilson": "the constructive proof of Wilson's theorem, explained: tiles with one hole",
     "cycle": "sorting gourds along a Hamiltonian cycle, explained",

@@ -89,6 +89,16 @@ class Policy:
     """Memory of one beam."""
     beam_database_share: float = 0.3
     """Part of the time left in which pattern databases for beams are built."""
+    max_board_beam_pieces: int = 130
+    """Pieces above which narrow beams on the board itself mostly end without a solution."""
+    board_rankings: tuple[tuple[float, float, float], ...] = (
+        (1.5, 1.0, 0.0),
+        (1.5, 0.0, 2.0),
+        (2.0, 0.0, 2.0),
+    )
+    """How beams on the board itself rank states: power of distances, weights of remote goals and of pairs."""
+    pair_share: float = 0.15
+    """Part of the time for these beams in which the table of pairs is built."""
     last_shorten_share: float = 0.1
     """Part of the time left after the databases are built in which the solution of the beams is shortened."""
 

@@ -85,7 +85,7 @@ def solve(
         policy,
     )
     try:
-        if reason := _why_unsolvable(task):
+        if reason := _why_unsolvable(task, method):
             if cells is None:
                 raise Unsolvable(reason)
             task.goal = _reachable_placement(task, cells, reason)
@@ -122,15 +122,19 @@ def _is_number(value: object, least: float, most: float) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most
 
 
-def _why_unsolvable(task: Task) -> str:
+def _why_unsolvable(task: Task, method: MethodName) -> str:
     """Return why there is no solution; empty if there is one, or if only a search can tell."""
-    puzzle = task.puzzle
+    puzzle, policy = task.puzzle, task.policy
     try:
         return reason_unsolvable(task.start, task.goal, budget=task.budget) or ""
-    except TooLarge:
+    except TooLarge as error:
         if puzzle.rule.corner == "pivot" and puzzle.hole_count == 1:
             return ""  # there is a solution if a Hamiltonian cycle is found
-        raise
+        few = puzzle.rule.cells > 1 and puzzle.piece_count <= policy.max_board_beam_pieces
+        if method != "auto" or not (few and policy.beam and policy.construct):
+            raise
+        task.doubt = error
+        return ""
 
 
 def _solve_core(budget: Budget, policy: Policy, start: Configuration, goal: Configuration) -> Solution:

@@ -40,6 +40,8 @@ class Task:
     """Whether to shorten a constructed solution; by default unless its moves are explained."""
     policy: Policy = field(default_factory=Policy)
 
+    doubt: TooLarge | None = None
+    """Why it is not known whether there is a solution; None if there is one."""
     best: Solution | None = None
     lower_bound: int = 1
     nodes: int = 0
