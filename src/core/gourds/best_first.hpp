@@ -36,16 +36,13 @@ public:
         tree_.begin(left, weight);
         for (std::uint64_t round = 0; tree_.states().size() < max_states && tree_.next(state, tick); ++round) {
             if ((round & 0x3ff) == 0) tick("states ", tree_.states().size(), 0);
-            const Cell hole = work_.hole();
-            for (const Cell front : work_.around(hole)) {
-                const Cell end = work_.at(front), back = work_.ends()[GourdTrain::index(end ^ 1)];
-                const std::size_t gourd = GourdTrain::index(end) / 2;
-                const std::uint64_t hash = tree_.states()[state].hash ^ hash_change(work_, end, front, back);
-                const std::uint32_t others = tree_.states()[state].left - to_go(gourd);
-                work_.play(back);
-                left = others + to_go(gourd);
-                work_.play(hole);
-                if (tree_.add(state, back, hash, left) && left == 0)
+            for (const Cell front : work_.around(work_.hole())) {
+                const GourdMove move(work_, front);
+                const Cell head = static_cast<Cell>(2 * move.gourd());
+                const std::uint64_t hash = tree_.states()[state].hash ^ move.hash_change();
+                left = tree_.states()[state].left - to_go(move.gourd()) +
+                       to_go(move.gourd(), move.where(work_, head), move.where(work_, head + 1));
+                if (tree_.add(state, move.back, hash, left) && left == 0)
                     return tree_.path(static_cast<std::uint32_t>(tree_.states().size() - 1));
             }
         }
@@ -54,9 +51,11 @@ public:
 
 private:
     std::uint32_t to_go(std::size_t gourd) const {
-        const auto& ends = work_.ends();
-        return std::max(cells_apart(coordinates_, ends[2 * gourd], goal_[2 * gourd]),
-                        cells_apart(coordinates_, ends[2 * gourd + 1], goal_[2 * gourd + 1]));
+        return to_go(gourd, work_.ends()[2 * gourd], work_.ends()[2 * gourd + 1]);
+    }
+    std::uint32_t to_go(std::size_t gourd, Cell head, Cell tail) const {
+        return std::max(cells_apart(coordinates_, head, goal_[2 * gourd]),
+                        cells_apart(coordinates_, tail, goal_[2 * gourd + 1]));
     }
 
     GourdTrain work_;

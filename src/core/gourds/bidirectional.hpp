@@ -102,11 +102,11 @@ private:
         side.walker.walk_to(state);
         const Cell hole = side.work.hole();
         for (const Cell front : side.work.around(hole)) {
-            const Cell end = side.work.at(front), back = side.work.ends()[GourdTrain::index(end ^ 1)];
-            if (state != 0 && back == side.states[side.states[state].before].hole)
+            const GourdMove move(side.work, front);
+            if (state != 0 && move.back == side.states[side.states[state].before].hole)
                 continue;  // the last move taken back
-            const std::uint64_t hash = side.states[state].hash ^ hash_change<Hash>(side.work, end, front, back);
-            side.work.play(back);
+            const std::uint64_t hash = side.states[state].hash ^ move.hash_change<Hash>();
+            side.work.play(move.back);
             const bool met = reach(side, opposite, state, hash);
             side.work.play(hole);
             side.work.clear_path();

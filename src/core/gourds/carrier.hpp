@@ -117,39 +117,38 @@ private:
 
     // The heuristic, 0 only at the goal.
     std::uint32_t left() {
-        if (gourd_ == anyone) {
-            const Cell one = work_.at(head_), other = work_.at(tail_);
-            if (one != GourdTrain::nothing && (one ^ 1) == other) return 0;
-            return settings_.hole * std::min({from_hole(head_), from_hole(tail_), farthest}) + 1;
-        }
-        const Cell head = work_.ends()[2 * gourd_], tail = work_.ends()[2 * gourd_ + 1];
+        if (gourd_ == anyone) return to_fill(work_.at(head_), work_.at(tail_), work_.hole());
+        return to_carry(work_.ends()[2 * gourd_], work_.ends()[2 * gourd_ + 1], work_.hole());
+    }
+
+    // The same after a move, without playing it.
+    std::uint32_t left_after(const GourdMove& move) {
+        if (gourd_ == anyone) return to_fill(move.at(work_, head_), move.at(work_, tail_), move.back);
+        const auto head = static_cast<Cell>(2 * gourd_);
+        return to_carry(move.where(work_, head), move.where(work_, head + 1), move.back);
+    }
+
+    // With these ends on the cells to be filled.
+    std::uint32_t to_fill(Cell one, Cell other, Cell hole) {
+        if (one != GourdTrain::nothing && (one ^ 1) == other) return 0;
+        return settings_.hole * std::min({from_hole(hole, head_), from_hole(hole, tail_), farthest}) + 1;
+    }
+
+    // With the gourd on these cells.
+    std::uint32_t to_carry(Cell head, Cell tail, Cell hole) {
         const std::uint32_t ends = open_distance(head_, head) + open_distance(tail_, tail);
         if (ends == 0) return 0;
         return settings_.ends * std::min(ends, farthest) +
-               settings_.hole * std::min({from_hole(head), from_hole(tail), farthest}) + 1;
+               settings_.hole * std::min({from_hole(hole, head), from_hole(hole, tail), farthest}) + 1;
     }
 
-    // The heuristic after a move, which is taken back.
-    std::uint32_t left_after(Cell back) {
-        const Cell hole = work_.hole();
-        work_.play(back);
-        try {
-            const std::uint32_t rest = left();
-            work_.play(hole);
-            return rest;
-        } catch (...) {
-            work_.play(hole);
-            throw;
-        }
+    std::uint32_t from_hole(Cell hole, Cell c) {
+        return settings_.round ? open_distance(c, hole) : cells_apart(coordinates_, hole, c);
     }
 
-    std::uint32_t from_hole(Cell c) {
-        return settings_.round ? open_distance(c, work_.hole()) : cells_apart(coordinates_, work_.hole(), c);
-    }
-
-    std::uint64_t change(Cell end, Cell front, Cell back) const {
-        if (GourdTrain::index(end) / 2 == gourd_) return hash_change(work_, end, front, back);
-        return pair_mark(front, back) ^ pair_mark(front, work_.hole());
+    std::uint64_t change(const GourdMove& move) const {
+        if (move.gourd() == gourd_) return move.hash_change();
+        return pair_mark(move.front, move.back) ^ pair_mark(move.front, move.hole);
     }
     std::uint64_t pair_mark(Cell a, Cell b) const {
         return GourdHash::mark(static_cast<std::size_t>(std::min(a, b)) + (std::size_t{1} << 30), std::max(a, b));
@@ -172,13 +171,12 @@ private:
         for (std::uint64_t round = 0; tree_.states().size() < settings_.max_states && tree_.next(state, tick);
              ++round) {
             if ((round & 0x3ff) == 0) tick("carry", train_.path().size(), 0);
-            const Cell hole = work_.hole();
-            for (const Cell front : work_.around(hole)) {
+            for (const Cell front : work_.around(work_.hole())) {
                 if (closed_[GourdTrain::index(front)] != 0) continue;
-                const Cell end = work_.at(front), back = work_.ends()[GourdTrain::index(end ^ 1)];
-                const std::uint64_t hash = tree_.states()[state].hash ^ change(end, front, back);
-                const std::uint32_t rest = left_after(back);
-                if (tree_.add(state, back, hash, rest) && rest == 0) {
+                const GourdMove move(work_, front);
+                const std::uint64_t hash = tree_.states()[state].hash ^ change(move);
+                const std::uint32_t rest = left_after(move);
+                if (tree_.add(state, move.back, hash, rest) && rest == 0) {
                     found = static_cast<std::uint32_t>(tree_.states().size() - 1);
                     return true;
                 }

@@ -27,15 +27,41 @@ struct GourdHash {
     }
 };
 
-// How a move changes the hash: the gourd whose `end` is on `front`, which touches the hole, leaves `back`.
-template <class Hash = GourdHash>
-std::uint64_t hash_change(const GourdTrain& train, GourdTrain::Cell end, GourdTrain::Cell front,
-                          GourdTrain::Cell back) {
-    const auto ahead = GourdTrain::index(end), behind = ahead ^ 1;
-    const auto hole = train.hole();
-    if (train.touch(hole, back)) return Hash::mark(behind, back) ^ Hash::mark(behind, hole);
-    return Hash::mark(ahead, front) ^ Hash::mark(ahead, hole) ^ Hash::mark(behind, back) ^ Hash::mark(behind, front);
-}
+// A move that is not played yet, and what it would change: the gourd whose `end` is on `front`, which touches the hole,
+// leaves `back`.
+struct GourdMove {
+    using Cell = GourdTrain::Cell;
+
+    GourdMove(const GourdTrain& train, Cell front_cell)
+        : hole(train.hole()), front(front_cell), end(train.at(front)), back(train.ends()[GourdTrain::index(end ^ 1)]),
+          pivots(train.touch(hole, back)) {}
+
+    std::size_t gourd() const { return GourdTrain::index(end) / 2; }
+
+    // Where an end of any gourd is after the move.
+    Cell where(const GourdTrain& train, Cell any) const {
+        if (any == end) return pivots ? front : hole;
+        if (any == (end ^ 1)) return pivots ? hole : front;
+        return train.ends()[GourdTrain::index(any)];
+    }
+    // The end on a cell after the move.
+    Cell at(const GourdTrain& train, Cell cell) const {
+        if (cell == back) return GourdTrain::nothing;
+        if (cell == hole) return pivots ? end ^ 1 : end;
+        if (cell == front) return pivots ? end : end ^ 1;
+        return train.at(cell);
+    }
+    template <class Hash = GourdHash>
+    std::uint64_t hash_change() const {
+        const auto ahead = GourdTrain::index(end), behind = ahead ^ 1;
+        if (pivots) return Hash::mark(behind, back) ^ Hash::mark(behind, hole);
+        return Hash::mark(ahead, front) ^ Hash::mark(ahead, hole) ^ Hash::mark(behind, back) ^
+               Hash::mark(behind, front);
+    }
+
+    Cell hole, front, end, back;
+    bool pivots;  // or follows its end into the hole
+};
 
 // Cells from one hexagon to another as if all were there, by their axial coordinates, two a cell; 0 only if they are
 // the same. So few at most that the sum over all gourds is a number of 32 bits.
