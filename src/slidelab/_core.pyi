@@ -321,6 +321,22 @@ class BoardBeam:
         Rows of placement before, placement after and turn, or None; nodes, a lower bound, and whether no state was dropped.
         """
 
+    def windows(self, start: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], path: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> BoardWindows:
+        """
+        A solution that windows shorten: rows of piece and spot after the move.
+        """
+
+class BoardWindows:
+    def __len__(self) -> int: ...
+
+    def run(self, length: int, offset: int, width: int, salt: int, ranking: tuple[float, float, float], bytes: int, threads: int, progress: Callable[[str, int, int], object] | None = None) -> bool:
+        """
+        Search all windows of so many moves anew; whether that came to its end.
+        """
+
+    def moves(self) -> NDArray[numpy.int32]:
+        """Rows of placement before, placement after and turn."""
+
 class GourdTrain:
     def __init__(self, offsets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], neighbours: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], ends: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
 

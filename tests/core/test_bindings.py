@@ -85,7 +85,10 @@ def board_beam_calls() -> Calls:
     goal = ints(range(15))
     shared = _core.BoardBeam(*graph.step_arrays(), goal)
     start = ints([*range(14), 15])
+    windows = shared.windows(goal, ints([(14, 15), (14, 14)] * 100))
     return [
+        lambda: windows.run(20, 7, 100, 1, (1.5, 0.0, 0.0), 10**9, 2),
+        lambda: len(windows) + len(windows.moves()),
         lambda: shared.add_pairs(shared.pair_bytes, 2),
         lambda: shared.solve(start, 3000, 12, (1.5, 1.0, 0.0), 10**9, 2),
         lambda: shared.lower_bound(start),

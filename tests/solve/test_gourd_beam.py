@@ -14,11 +14,13 @@ from distance.oracle import thorough
 from reach.twins import pick
 from slidelab.budget import Budget
 from slidelab.distance.table import distance_table
-from slidelab.errors import TooLarge
+from slidelab.errors import OutOfTime, TooLarge
 from slidelab.puzzles import Configuration, Puzzle
-from slidelab.solve.gourds.board_beam import BoardSearch, board_beam
+from slidelab.solve.gourds.board_beam import BoardSearch, board_beam, improve_by_windows
+from slidelab.solve.method import MethodName
 from slidelab.solve.policy import Policy
 from slidelab.solve.solver import solve
+from slidelab.solve.task import Task
 from solve.cases import twins_with_goals
 
 QUICK = replace(Policy(), beam_seconds=0.3)
@@ -161,6 +163,39 @@ def test_puzzles_of_which_nothing_is_known_are_tried(text: str) -> None:
         puzzle.solve(start, method="ida")
     with pytest.raises(TooLarge, match="shapes"):
         solve(puzzle, start, policy=replace(Policy(), beam=False))
+
+
+def test_windows_shorten_a_long_walk() -> None:
+    puzzle = sl.puzzle("hex F(3) gourds")
+    start = puzzle.shuffle(1)
+    long = puzzle.solve(start, method="cycle", shorten=False)
+    policy = replace(Policy(), first_window=(20, 50))
+    task = Task(start, puzzle.goal, solve_exactly, policy=policy)
+    task.keep(long)
+    improve_by_windows(task, Budget.of(time=0.5))
+    assert task.best is not None
+    assert task.best.length <= long.length
+    assert not task.best.optimal
+    with pytest.raises(OutOfTime):
+        improve_by_windows(task, Budget.of(time=0))
+
+
+@pytest.mark.parametrize("method", ["peel", "cycle"])
+def test_a_window_of_the_whole_solution_is_a_shortest(method: MethodName) -> None:
+    puzzle = sl.puzzle("hex P(3,3) gourds")
+    for seed in range(5):
+        start = puzzle.shuffle(seed)
+        task = Task(start, puzzle.goal, solve_exactly, policy=replace(Policy(), first_window=(10**6, ALL)))
+        task.keep(puzzle.solve(start, method=method, shorten=False))
+        task.lower_bound = puzzle.solve(start).length
+        if not task.is_settled:
+            improve_by_windows(task, Budget())  # ends when the bound is reached
+        assert task.is_settled
+        assert task.answer().optimal
+
+
+def solve_exactly(start: Configuration, goal: Configuration) -> sl.Solution:
+    raise AssertionError("not needed")
 
 
 def test_coloured_gourds_make_no_claims() -> None:

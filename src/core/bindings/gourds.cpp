@@ -3,6 +3,7 @@
 #include "gourds/best_first.hpp"
 #include "gourds/bidirectional.hpp"
 #include "gourds/board_beam.hpp"
+#include "gourds/board_windows.hpp"
 #include "gourds/carrier.hpp"
 #include "gourds/sorter.hpp"
 
@@ -51,6 +52,7 @@ std::vector<std::int32_t> move_rows(const BoardMoves& moves, BoardMoves::Spots s
 
 void bind_board_beam(nb::module_& m) {
     using Beam = Guarded<BoardBeam>;
+    using Windows = Guarded<BoardWindows>;
     nb::class_<Beam>(m, "BoardBeam")
         .def(
             "__init__",
@@ -108,7 +110,48 @@ void bind_board_beam(nb::module_& m) {
             nb::arg("start").noconvert(), nb::arg("width"), nb::arg("below"), nb::arg("ranking"), nb::arg("bytes"),
             nb::arg("threads"), nb::arg("progress") = nb::none(),
             "Rows of placement before, placement after and turn, or None; nodes, a lower bound, and whether no state "
-            "was dropped.");
+            "was dropped.")
+        .def(
+            "windows",
+            [](const Beam& b, Array1<std::int32_t> start, Array2<std::int32_t> path) {
+                auto rows = to_rows_of<std::array<std::int32_t, 2>, 2>(path);
+                return read(b, [&](const BoardBeam& beam) {
+                    std::vector<BoardBeam::Move> moves;
+                    for (const auto& [piece, spot] : rows) {
+                        if (piece < 0 || piece > 0xffff || spot < 0 || spot > 0xffff)
+                            throw std::invalid_argument("no such spot");
+                        moves.push_back({static_cast<std::uint16_t>(piece), static_cast<BoardMoves::Spot>(spot)});
+                    }
+                    return std::make_unique<Windows>(beam.shared_moves(), to_spots(start), std::move(moves));
+                });
+            },
+            nb::arg("start").noconvert(), nb::arg("path").noconvert(),
+            "A solution that windows shorten: rows of piece and spot after the move.");
+
+    nb::class_<Windows>(m, "BoardWindows")
+        .def("__len__", [](const Windows& w) { return read(w, [](const BoardWindows& o) { return o.path().size(); }); })
+        .def(
+            "run",
+            [](Windows& w, std::size_t length, std::size_t offset, std::uint64_t width, std::uint64_t salt,
+               std::tuple<double, double, double> ranking, std::uint64_t bytes, unsigned threads, Progress progress) {
+                const auto [power, rim, pairs] = ranking;
+                return run(w, progress, [&](BoardWindows& windows, const Tick& tick) {
+                    return windows.run({length, offset, width, salt, bytes, threads}, {power, rim, pairs}, tick);
+                });
+            },
+            nb::arg("length"), nb::arg("offset"), nb::arg("width"), nb::arg("salt"), nb::arg("ranking"),
+            nb::arg("bytes"), nb::arg("threads"), nb::arg("progress") = nb::none(),
+            "Search all windows of so many moves anew; whether that came to its end.")
+        .def(
+            "moves",
+            [](const Windows& w) {
+                return to_rows(run(w, {},
+                                   [](const BoardWindows& windows, const Tick&) {
+                                       return move_rows(windows.moves(), windows.start(), windows.path());
+                                   }),
+                               3);
+            },
+            "Rows of placement before, placement after and turn.");
 }
 
 }  // namespace

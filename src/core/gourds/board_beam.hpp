@@ -26,14 +26,6 @@
 
 namespace slidelab {
 
-struct BoardBeamLimits {
-    std::uint64_t width = 1;
-    std::uint32_t below = 1;  // only solutions shorter than this are of interest
-    std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max();
-    unsigned threads = 1;
-    std::uint64_t salt = 0;  // another salt orders equal ranks differently
-};
-
 class BoardBeam {
 public:
     using Spot = BoardMoves::Spot;
@@ -46,6 +38,7 @@ public:
         std::optional<std::vector<Move>> moves;
         std::uint32_t bound = 0;  // proved
         std::uint64_t nodes = 0;
+        bool stopped = false;   // by the tick
         bool finished = false;  // no state had to be dropped: the solution is a shortest, or none is shorter than asked
     };
 
@@ -57,6 +50,7 @@ public:
     }
 
     const BoardMoves& moves() const { return *moves_; }
+    std::shared_ptr<const BoardMoves> shared_moves() const { return moves_; }
     const Spots& goal() const { return goal_; }
     std::size_t pieces() const { return goal_.size(); }
     const std::vector<std::uint16_t>& single_distances() const { return alone_; }  // spot by spot for each piece
@@ -103,6 +97,7 @@ public:
             search.run(start, tick, found);
         } catch (const OutOfTime&) {
             found.finished = false;
+            found.stopped = true;
         }
         return found;
     }
@@ -194,6 +189,7 @@ private:
             const Tick layer_tick = [&](const char*, std::uint64_t, std::uint64_t) {
                 tick("beam", length, here.size());
             };
+            std::uint32_t least = *rest, least_at = 0;
             for (length = 0; here.size() > 0; ++length) {
                 layer_tick("", 0, 0);
                 found.nodes += here.size();
@@ -203,6 +199,8 @@ private:
                     if (found.finished) found.bound = length + 1;
                     return;
                 }
+                if (nearest < least) least = nearest, least_at = length;
+                if (!found.finished && length - least_at > idle_layers + 2 * moves.cells()) return;  // it goes around
                 drop_duplicates(layer_tick);
                 if (!select(layer_tick)) found.finished = false;
                 record_count += kept_total;
@@ -256,19 +254,19 @@ private:
             tasks = (here.size() + block - 1) / block;
             if (children.size() < tasks * shards) children.resize(tasks * shards);
             for (auto& list : children) list.clear();
-            goals.assign(tasks, {none, {}});
-            ranks.assign(tasks, {none, 0});
+            results.assign(tasks, {});
             parallel_for(tasks, threads(here.size()), "beam", tick, [&](std::size_t task, unsigned thread) {
                 for (std::size_t i = task * block; i < std::min(here.size(), (task + 1) * block); ++i)
                     expand(static_cast<std::uint32_t>(i), task, workers[thread]);
             });
             goal.parent = none;
             std::uint32_t highest = 0;
-            lowest = none;
-            for (std::size_t task = 0; task < tasks; ++task) {
-                if (goal.parent == none) goal = goals[task];
-                lowest = std::min(lowest, ranks[task].first);
-                highest = std::max(highest, ranks[task].second);
+            lowest = nearest = none;
+            for (const auto& result : results) {
+                if (goal.parent == none) goal = result.goal;
+                lowest = std::min(lowest, result.lowest);
+                highest = std::max(highest, result.highest);
+                nearest = std::min(nearest, result.nearest);
             }
             const std::uint32_t range = lowest <= highest ? highest - lowest : 0;
             shift = std::max(bucket_bits, static_cast<unsigned>(std::bit_width(range))) - bucket_bits;
@@ -313,9 +311,11 @@ private:
                 std::int64_t{here.ranks[at]} + cost[move.piece * spots + move.spot] - cost[move.piece * spots + from];
             if (pair_weight) rank += pair_weight * (pair_sum(w, move.piece, move.spot) - pair_sum(w, move.piece, from));
             child.rank = static_cast<std::uint32_t>(rank);
-            if (child.rest == 0 && goals[task].parent == none) goals[task] = {at, move};
-            ranks[task].first = std::min(ranks[task].first, child.rank);
-            ranks[task].second = std::max(ranks[task].second, child.rank);
+            TaskResult& result = results[task];
+            if (child.rest == 0 && result.goal.parent == none) result.goal = {at, move};
+            result.lowest = std::min(result.lowest, child.rank);
+            result.highest = std::max(result.highest, child.rank);
+            result.nearest = std::min(result.nearest, child.rest);
             children[task * shards + shard_of(child.hash)].push_back(child);
         }
 
@@ -452,12 +452,18 @@ private:
         static constexpr std::uint64_t states_per_shard = 4096;
         static constexpr std::size_t states_per_task = 1024, max_tasks = 64, worth_threads = 2048;
         static constexpr unsigned bucket_bits = 12;
+        static constexpr std::uint32_t idle_layers = 50;  // without progress, and two for each cell
         static constexpr std::uint64_t tag_here = std::uint64_t{1} << 63, tag_before = std::uint64_t{1} << 62;
         static constexpr std::uint64_t tags = tag_here | tag_before;
 
         struct Goal {
             std::uint32_t parent = none;
             Move move{};
+        };
+        struct TaskResult {
+            Goal goal;
+            std::uint32_t lowest = none, highest = 0;  // ranks
+            std::uint32_t nearest = none;              // least rest
         };
 
         const BoardBeam& beam;
@@ -470,13 +476,12 @@ private:
         std::uint64_t state_bytes, record_count = 0;
         std::vector<Worker> workers;
         Layer before, here, then;
-        std::vector<Record> records;                                 // of all layers but the first
-        std::vector<std::vector<Child>> children;                    // by task and shard
-        std::vector<std::vector<std::uint32_t>> counts;              // new children of each shard by bucket
-        std::vector<Goal> goals;                                     // of each task
-        std::vector<std::pair<std::uint32_t, std::uint32_t>> ranks;  // lowest and highest of each task
+        std::vector<Record> records;                     // of all layers but the first
+        std::vector<std::vector<Child>> children;        // by task and shard
+        std::vector<std::vector<std::uint32_t>> counts;  // new children of each shard by bucket
+        std::vector<TaskResult> results;
         Goal goal;
-        std::uint32_t length = 0, lowest = 0, buckets = 1;
+        std::uint32_t length = 0, lowest = 0, nearest = 0, buckets = 1;
         unsigned shift = 0;             // of ranks to buckets
         std::uint32_t last_bucket = 0;  // kept as far as the order in it allows
         std::uint64_t last_tie = 0;

@@ -1,4 +1,4 @@
-// How a beam on the board ranks states: a sum over the pieces, by their distances from their goals.
+// How a beam on the board ranks states, by a sum over the pieces of their distances from their goals; and its limits.
 #pragma once
 
 #include "gourds/board_moves.hpp"
@@ -43,6 +43,14 @@ struct BoardRanking {
 
 private:
     static constexpr double max_cost = 1 << 18;  // so that sums over all pieces are numbers of 32 bits
+};
+
+struct BoardBeamLimits {
+    std::uint64_t width = 1;
+    std::uint32_t below = 1;  // only solutions shorter than this are of interest
+    std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max();
+    unsigned threads = 1;
+    std::uint64_t salt = 0;  // another salt orders equal ranks differently
 };
 
 }  // namespace slidelab

@@ -20,7 +20,7 @@ from slidelab.puzzles import Puzzle, Solution
 from slidelab.reach.route import find_route
 from slidelab.solve.acceptance import any_puzzle, for_cycle, for_peel
 from slidelab.solve.constructions import by_peeling, construct, shorten_best
-from slidelab.solve.gourds.board_beam import improve_by_board_beams
+from slidelab.solve.gourds.board_beam import improve_by_board_beams, improve_by_windows
 from slidelab.solve.gourds.cycles import near_gourds
 from slidelab.solve.method import MethodName
 from slidelab.solve.patterns.heuristic import Heuristic, heuristic_for
@@ -280,15 +280,14 @@ def _beams(auto: _Auto, heuristic: Heuristic) -> None:
 
 
 def _board_beams(auto: _Auto) -> None:
-    """Improve the solution by beams on the board itself, and shorten the best."""
+    """Improve the solution by beams on the board itself: as a whole, then window by window."""
     task, policy = auto.task, auto.task.policy
     left = task.budget.time_left
-    seconds = policy.beam_seconds if left is None else left * (1 - policy.last_shorten_share)
-    auto.beam_width = improve_by_board_beams(task, task.budget.share(seconds))
-    if task.best is not None and not task.is_settled and task.shorten is not False:
-        left = task.budget.time_left
-        seconds = policy.max_first_shorten_seconds if left is None else left - policy.answer_seconds
-        shorten_best(task, task.best, max(0.0, seconds))
+    seconds = policy.beam_seconds if left is None else max(0.0, left - policy.answer_seconds)
+    whole = task.budget.share(seconds)
+    auto.beam_width = improve_by_board_beams(task, whole.share(seconds * (1 - policy.window_share)))
+    if not task.is_settled and task.shorten is not False:
+        improve_by_windows(task, whole)
 
 
 def _answer_beams(auto: _Auto) -> Solution | None:

@@ -89,7 +89,7 @@ class Policy:
     """Memory of one beam."""
     beam_database_share: float = 0.3
     """Part of the time left in which pattern databases for beams are built."""
-    max_board_beam_pieces: int = 130
+    max_board_beam_pieces: int = 170
     """Pieces above which narrow beams on the board itself mostly end without a solution."""
     board_rankings: tuple[tuple[float, float, float], ...] = (
         (1.5, 1.0, 0.0),
@@ -99,6 +99,16 @@ class Policy:
     """How beams on the board itself rank states: power of distances, weights of remote goals and of pairs."""
     pair_share: float = 0.15
     """Part of the time for these beams in which the table of pairs is built."""
+    first_window: tuple[int, int] = (75, 1_600)
+    """Moves of a window of the solution that is searched anew, and width of the beam for it."""
+    window_growth: float = 1.4
+    """How much longer windows become, with beams twice as wide, after rounds that gain nothing."""
+    idle_window_rounds: int = 3
+    """How many of these rounds there are."""
+    window_ranking: tuple[float, float, float] = (1.5, 0.0, 0.0)
+    """How the beams of windows rank states."""
+    window_share: float = 0.4
+    """Part of the time for beams on the board itself that is left for windows."""
     last_shorten_share: float = 0.1
     """Part of the time left after the databases are built in which the solution of the beams is shortened."""
 

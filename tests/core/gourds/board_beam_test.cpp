@@ -1,4 +1,5 @@
 #include "gourds/board_beam.hpp"
+#include "gourds/board_windows.hpp"
 #include "search/support.hpp"
 
 namespace {
@@ -155,4 +156,50 @@ TEST("beams on the board refuse and stop") {
         stopped = true;
     }
     CHECK(stopped);
+}
+
+TEST("windows of a solution") {
+    const Puzzle p(gourds(grid(4, 3)), 5);
+    const State goal = p.home(p.moves->shapes() / 2);
+    const auto moves = std::make_shared<const BoardMoves>(p.table);
+    // A random walk, which is far longer than needed.
+    State state = goal;
+    std::mt19937 random(3);
+    std::vector<BoardBeam::Move> walk;
+    for (int i = 0; i < 400; ++i) {
+        const auto all = p.after(state);
+        const auto& [piece, other] = all[random() % all.size()];
+        walk.push_back({static_cast<std::uint16_t>(piece), other[piece]});
+        state = other;
+    }
+    const unsigned cost = distances(p, goal).at(Looks::numbered(p).of(p, state)).second;
+    BoardWindows windows(moves, goal, walk), threaded(moves, goal, walk);
+    for (std::size_t round = 0; round < 60; ++round) {
+        const std::size_t before = windows.path().size();
+        const std::size_t length = std::min<std::size_t>(before, 10 + round);
+        if (length < 2) break;
+        CHECK(windows.run({length, 7 * round, 500, round}, {1.5, 1, 0}, quiet));
+        CHECK(threaded.run({length, 7 * round, 500, round, ~std::uint64_t{0}, 4}, {1.5, 1, 0}, quiet));
+        CHECK(windows.path().size() <= before && windows.path().size() >= cost);
+        CHECK(replayed(p, goal, windows.path()) == state);
+        CHECK(replayed(p, goal, threaded.path()) == state && threaded.path().size() == windows.path().size());
+    }
+    CHECK(windows.path().size() < walk.size() / 4);
+    CHECK(windows.run({windows.path().size() + 1, 0, all_states}, {}, quiet));
+    CHECK(windows.path().size() == cost);
+    // What is stopped still leads to the goal.
+    for (const std::uint64_t calls : {1, 3, 10, 30}) {
+        BoardWindows stopped(moves, goal, walk);
+        CHECK(!stopped.run({20, 0, 500, 0, ~std::uint64_t{0}, 2}, {}, throws_at<OutOfTime>(calls)));
+        CHECK(replayed(p, goal, stopped.path()) == state);
+        BoardWindows other(moves, goal, walk);
+        try {
+            other.run({20, 0, 500}, {}, throws_at<Enough>(calls));
+            CHECK(false);
+        } catch (const Enough&) {
+            CHECK(replayed(p, goal, other.path()) == state);
+        }
+    }
+    BoardWindows empty(moves, goal, {});
+    CHECK(empty.run({20, 0, 500}, {}, quiet) && empty.path().empty());
 }

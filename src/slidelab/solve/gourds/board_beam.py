@@ -7,24 +7,34 @@ database is needed. See docs/design/gourds.md.
 from __future__ import annotations
 
 import time
+from dataclasses import replace
+from itertools import count
 from math import comb
+from typing import TYPE_CHECKING
 
 from slidelab.budget import Budget
 from slidelab.errors import TooLarge
 from slidelab.gains import Steps
-from slidelab.puzzles import Configuration, Solution
+from slidelab.puzzles import Configuration, MoveList, Solution
 from slidelab.solve.assignment import numbered
 from slidelab.solve.search.algorithms import Outcome
 from slidelab.solve.search.beam import longest_beam, report
 from slidelab.solve.task import Task
 
-__all__ = ["BoardSearch", "board_beam", "improve_by_board_beams"]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["BoardSearch", "board_beam", "improve_by_board_beams", "improve_by_windows"]
 
 Ranking = tuple[float, float, float]
 """Power of the distance of a piece, weight of remote goals, weight of the excess of pairs."""
 
 PAIR_STEPS_PER_SECOND = 250_000_000
 """Steps of two pieces that are made in a second on one core for the table of pairs, roughly."""
+
+GOLDEN_RATIO = 0.618_033_988_749_895
+"""Part of a window by which those of the next round begin later, so that the cuts are evenly spread."""
 
 
 class BoardSearch:
@@ -215,3 +225,58 @@ def _max_width(task: Task, search: BoardSearch) -> int:
     state, record = search.core.bytes()
     memory = min(task.budget.memory // 2, task.policy.max_beam_bytes)
     return int(memory // (state + record * longest_beam(task)))
+
+
+def improve_by_windows(task: Task, budget: Budget) -> None:
+    """Shorten the best solution of a task by beams from one of its states to a later one, until time is up.
+
+    Rounds that gain nothing are followed by longer windows and wider beams.
+
+    Raises
+    ------
+    OutOfTime
+        If the deadline passes before the first window.
+    """
+    from slidelab import _core
+
+    policy, best = task.policy, task.best
+    if best is None or best.length < 2:
+        return
+    first = Configuration(task.puzzle.uncoloured, task.start.pieces)
+    search = BoardSearch(first, budget)
+    core = search.core.windows(search.steps.spots(first), _spots_of_moves(search.steps, best))
+    length, width = policy.first_window
+    length, idle = min(length, len(core)), 0
+    memory, poll = min(budget.memory // 2, policy.max_beam_bytes), budget.poll("windows")
+    for number in count(1):
+        before = len(core)
+        offset = int(number * GOLDEN_RATIO * length) % length
+        try:
+            done = core.run(
+                length, offset, width, number, policy.window_ranking, memory, budget.threads, poll
+            )
+        except _core.LimitReached:
+            done = False
+        if len(core) < before:
+            moves = search.steps.moves(first, core.moves().tolist())
+            optimal = task.puzzle.colours is None and len(moves) == task.lower_bound
+            task.keep(replace(best, moves=moves, method="beam", passages=(), optimal=optimal))
+            report(task, budget)
+        if not done or budget.expired or task.is_settled:
+            return
+        idle = 0 if len(core) < before else idle + 1
+        if idle == policy.idle_window_rounds:
+            idle, width = 0, 2 * width
+            length = int(policy.window_growth * length)
+        length = min(length, len(core))
+
+
+def _spots_of_moves(steps: Steps, solution: Solution) -> NDArray[np.int32]:
+    """Return rows of piece and spot after the move."""
+    import numpy as np
+
+    cells, turns = 2 + steps.puzzle.rule.cells, steps.puzzle.rule.turns
+    rows = MoveList.of(solution.moves).rows.tolist()
+    located = [(row[0] - 1, *steps.locate(tuple(row[cells:]))) for row in rows]
+    spots = [(piece, placement * turns + turn) for piece, placement, turn in located]
+    return np.array(spots, dtype=np.int32).reshape(-1, 2)
