@@ -18,7 +18,9 @@ from measurement import exponent, in_process
 
 import slidelab as sl
 from slidelab.boards import Board, hamiltonian_cycle, is_proper, polyhexes, random_hexagons
+from slidelab.budget import Budget
 from slidelab.puzzles import MoveList, Solution
+from slidelab.solve.gourds.board_beam import BoardSearch, board_beam
 from slidelab.solve.method import MethodName
 
 BOARDS = {
@@ -162,6 +164,41 @@ def shortened(texts: list[str], count: int = 10) -> None:
         print(line, flush=True)
 
 
+RANKINGS = {
+    "distances": (1.0, 0.0, 0.0),
+    "power 1.5": (1.5, 0.0, 0.0),
+    "power 2": (2.0, 0.0, 0.0),
+    "power 1.5, rim 1": (1.5, 1.0, 0.0),
+    "power 1.5, pairs 2": (1.5, 0.0, 2.0),
+    "power 2, pairs 2": (2.0, 0.0, 2.0),
+}
+"""Ways to rank the states of a beam: power of distances, weights of remote goals and of pairs."""
+
+
+def beams(texts: list[str], widths: list[int], count: int = 3) -> None:
+    """Print mean lengths and processor seconds of beams of each ranking and width."""
+    print(f"\n{'beams':<12}{'ranking':<20}" + "".join(f"{width:>10,}{'s':>7}" for width in widths))
+    for text in texts:
+        puzzle = sl.puzzle(text, "gourds")
+        search = BoardSearch(puzzle.goal)
+        began = time.process_time()
+        search.add_pairs(Budget(), 1000)
+        print(f"{text:<12}table of pairs: {time.process_time() - began:.2f} s", flush=True)
+        starts = [puzzle.shuffle(seed=seed) for seed in range(1, count + 1)]
+        for name, ranking in RANKINGS.items():
+            line = f"{text:<12}{name:<20}"
+            for width in widths:
+                began = time.process_time()
+                found = [
+                    board_beam(search, start, width=width, below=5000, ranking=ranking) for start in starts
+                ]
+                took = (time.process_time() - began) / count
+                solved = [each.solution for each in found if each.solution is not None]
+                length = f"{mean(solved):.1f}" if len(solved) == count else "none"
+                line += f"{length:>10}{took:>7.2f}"
+            print(line, flush=True)
+
+
 def mean(solutions: list[Solution]) -> float:
     return sum(solution.length for solution in solutions) / len(solutions)
 
@@ -173,6 +210,7 @@ def main() -> None:
     table(110 if quick else 10_000)
     for cells in (5, 7) if quick else (5, 7, 9):
         all_pairs(cells)
+    beams(["hex F(4)", "hex F(5)"], [500, 4000] if quick else [500, 4000, 32_000])
     shortened(["hex F(3)", "hex F(4)"] if quick else ["hex F(3)", "hex F(4)", "hex F(5)", "hex F(9)"])
 
 
