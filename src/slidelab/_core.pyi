@@ -254,9 +254,14 @@ def first_letters(letters: Annotated[NDArray[numpy.int32], dict(shape=(None, Non
     """
 
 class Peeler:
-    def __init__(self, cells: int, steps: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], pieces: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], goal: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], max_bytes: int, progress: Callable[[str, int, int], object] | None = None) -> None:
+    def __init__(self, cells: int, steps: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], pieces: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], goal: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], max_bytes: int, positions: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], progress: Callable[[str, int, int], object] | None = None) -> None:
         """
-        Distances between cells take at most `max_bytes`, but for those of a few hundred cells.
+        Distances between cells take at most `max_bytes`, but for those of a few hundred cells. `positions` are the coordinates of squares, or have no rows.
+        """
+
+    def walk(self, weights: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], width: int, depth: int, min_gain: float, progress: Callable[[str, int, int], object] | None = None) -> bool:
+        """
+        Move the holes by a beam search as long as each move brings pieces nearer by `min_gain` cells; false if time is up. `weights` has the weight of each piece, from 1, in sixteenths.
         """
 
     def place(self, ear: Sequence[int], progress: Callable[[str, int, int], object] | None = None) -> bool:

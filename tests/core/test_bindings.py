@@ -109,11 +109,13 @@ def peeler_calls() -> Calls:
     start = ints([*range(1, board.size), 0])
     goal = start.copy()
     goal[:50] = goal[:50][::-1]
-    shared = _core.Peeler(board.size, steps, start, goal, 10**6)
+    shared = _core.Peeler(board.size, steps, start, goal, 10**6, ints(board.cells))
+    weights = np.full(board.size + 1, 16, dtype=np.uint32)
     cells = iter(range(board.size))
     return [
         lambda: shared.place([next(cells)]),
         lambda: shared.fill([next(cells)]),
+        lambda: shared.walk(weights, 20, 60, 0.5),
         lambda: shared.moves(),
         lambda: shared.pieces(),
         lambda: shared.length,

@@ -50,15 +50,29 @@ void bind_huge(nb::module_& m) {
         .def(
             "__init__",
             [](Guarded<Peeler>* self, std::size_t cells, Array2<std::int32_t> steps, Array1<std::int32_t> pieces,
-               Array1<std::int32_t> goal, std::uint64_t max_bytes, Progress progress) {
+               Array1<std::int32_t> goal, std::uint64_t max_bytes, Array2<std::int32_t> positions, Progress progress) {
                 run(progress, [&](const Tick& tick) {
                     new (self) Guarded<Peeler>(cells, to_hole_steps(steps), to_vector(pieces), to_vector(goal),
-                                               max_bytes, tick);
+                                               max_bytes, to_rows_of<CellDistances::Position, 2>(positions), tick);
                 });
             },
             nb::arg("cells"), nb::arg("steps").noconvert(), nb::arg("pieces").noconvert(), nb::arg("goal").noconvert(),
-            nb::arg("max_bytes"), nb::arg("progress") = nb::none(),
-            "Distances between cells take at most `max_bytes`, but for those of a few hundred cells.")
+            nb::arg("max_bytes"), nb::arg("positions").noconvert(), nb::arg("progress") = nb::none(),
+            "Distances between cells take at most `max_bytes`, but for those of a few hundred cells. `positions` are "
+            "the "
+            "coordinates of squares, or have no rows.")
+        .def(
+            "walk",
+            [](Guarded<Peeler>& p, Array1<std::uint32_t> weights, std::size_t width, unsigned depth, double min_gain,
+               Progress progress) {
+                return run(p, progress, [&](Peeler& peeler, const Tick& tick) {
+                    return in_time([&] { peeler.walk(to_vector(weights), {width, depth, min_gain}, tick); });
+                });
+            },
+            nb::arg("weights").noconvert(), nb::arg("width"), nb::arg("depth"), nb::arg("min_gain"),
+            nb::arg("progress") = nb::none(),
+            "Move the holes by a beam search as long as each move brings pieces nearer by `min_gain` cells; false if "
+            "time is up. `weights` has the weight of each piece, from 1, in sixteenths.")
         .def(
             "place",
             [](Guarded<Peeler>& p, std::vector<std::uint32_t> ear, Progress progress) {

@@ -15,15 +15,17 @@ public:
     using Moves = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
     // `pieces` and `goal` hold for each cell the piece on it at the start and at the end, 0 for a hole. Distances take
-    // at most `max_bytes`, but for those of a few hundred cells.
+    // at most `max_bytes`, but for those of a few hundred cells. `positions`: see CellDistances.
     PeelBoard(std::size_t cells, std::span<const HoleGraph::Step> steps, std::vector<std::int32_t> pieces,
-              std::vector<std::int32_t> goal, std::uint64_t max_bytes, const Tick& tick)
-        : graph_(cells, steps, tick), piece_on_(std::move(pieces)), goal_(std::move(goal)), closed_(cells, 0),
-          blocked_(cells, 0), distances_(graph_, max_bytes) {
+              std::vector<std::int32_t> goal, std::uint64_t max_bytes, std::vector<CellDistances::Position> positions,
+              const Tick& tick)
+        : graph_(cells, steps, tick), distances_(graph_, max_bytes, std::move(positions)), piece_on_(std::move(pieces)),
+          goal_(std::move(goal)), closed_(cells, 0), blocked_(cells, 0) {
         if (piece_on_.size() != cells || goal_.size() != cells)
             throw std::invalid_argument("a piece or a hole for each cell expected");
         cell_of_.assign(cells + 1, none);
         goal_of_.assign(cells + 1, none);
+        hole_number_.assign(cells, none);
         const auto invert = [&](const std::vector<std::int32_t>& from, Cells& to) {
             for (std::uint32_t c = 0; c < cells; ++c) {
                 if (from[c] == 0) continue;
@@ -35,6 +37,8 @@ public:
         };
         invert(piece_on_, cell_of_);
         invert(goal_, goal_of_);
+        for (std::uint32_t c = 0; c < cells; ++c)
+            if (piece_on_[c] == 0) hole_number_[c] = static_cast<std::uint32_t>(holes_.size()), holes_.push_back(c);
         for (std::size_t p = 1; p <= cells; ++p)
             if ((cell_of_[p] == none) != (goal_of_[p] == none)) throw std::invalid_argument("the same pieces expected");
     }
@@ -53,15 +57,17 @@ protected:
     }
 
     // The distances from a cell, valid until those from the next are asked for.
-    const std::uint8_t* distances_from(std::uint32_t cell) { return distances_.row(cell, *tick_); }
+    CellDistances::Row distances_from(std::uint32_t cell) { return distances_.row(cell, *tick_); }
     // How much nearer to a goal a step leads: 1, 0 or -1. If the distances from the goal are not known, those from the
     // two cells are asked for: a path has few cells, and on each of them lie many pieces, one after another, with as
     // many goals.
     int gain_of_step(std::uint32_t from, std::uint32_t to, std::uint32_t goal) {
-        if (const std::uint8_t* far = distances_.known_row(goal)) [[likely]]
-            return far[from] - far[to];
-        const int before = distances_from(from)[goal];
-        return before - distances_from(to)[goal];
+        if (distances_.is_known(goal)) [[likely]] {
+            const auto far = distances_from(goal);
+            return static_cast<int>(far[from] - far[to]);
+        }
+        const std::uint32_t before = distances_from(from)[goal];
+        return static_cast<int>(before - distances_from(to)[goal]);
     }
 
     std::uint32_t cell_of(std::int32_t piece) const { return cell_of_[static_cast<std::size_t>(piece)]; }
@@ -93,6 +99,8 @@ protected:
         if (piece == 0) return;  // a hole that does not work: nothing moves
         piece_on_[to] = piece;
         piece_on_[from] = 0;
+        hole_number_[from] = hole_number_[to];
+        holes_[hole_number_[to]] = from;
         cell_of_[static_cast<std::size_t>(piece)] = to;
         moves_.emplace_back(from, to);
     }
@@ -106,11 +114,16 @@ protected:
         for (std::size_t i = path_.size(); i-- > 0;) move(graph_.arc(path_[i]).from, graph_.arc(path_[i]).to);
     }
 
-    // Shapes of open holes that can do the work.
+    std::size_t open_holes() const {
+        return static_cast<std::size_t>(
+            std::count_if(holes_.begin(), holes_.end(), [&](auto c) { return is_open(c); }));
+    }
+    // Shapes of open holes that can do the work, in the order of their first cells.
     Cells working_shapes() const {
-        Cells out;
-        for (std::uint32_t c = 0; c < graph_.cells(); ++c) {
-            if (piece_on_[c] != 0 || !is_open(c)) continue;
+        Cells out, holes = holes_;
+        std::sort(holes.begin(), holes.end());
+        for (auto c : holes) {
+            if (!is_open(c)) continue;
             for (auto s : graph_.shapes_at(c))
                 if (graph_.cells(s)[0] == c && all_cells(s, [&](auto d) { return piece_on_[d] == 0 && is_open(d); }))
                     out.push_back(s);
@@ -169,9 +182,11 @@ protected:
     }
 
     HoleGraph graph_;
+    CellDistances distances_;
     std::vector<std::int32_t> piece_on_, goal_;   // of each cell
     Cells cell_of_, goal_of_;                     // of each piece, from 1
     std::vector<std::uint8_t> closed_, blocked_;  // closed for good, or for a while
+    Cells holes_, hole_number_;  // all of them, in any order; of each cell with a hole, its number there
     Moves moves_;
     Cells queue_, path_;
     const Tick* tick_ = nullptr;
@@ -179,7 +194,6 @@ protected:
 private:
     static constexpr std::uint32_t outside = none - 1;
 
-    CellDistances distances_;
     Cells radius_to_, arc_to_;
     std::vector<std::uint32_t> stamp_of_;
     std::uint32_t stamp_ = 0;

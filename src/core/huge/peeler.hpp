@@ -14,10 +14,13 @@ public:
     using PieceRouter::Cells;
     using PieceRouter::moves;
     using PieceRouter::pieces;
+    using PieceRouter::Search;
+    using PieceRouter::walk;
 
     Peeler(std::size_t cells, std::span<const HoleGraph::Step> steps, std::vector<std::int32_t> pieces,
-           std::vector<std::int32_t> goal, std::uint64_t max_bytes, const Tick& tick = no_tick)
-        : PieceRouter(cells, steps, std::move(pieces), std::move(goal), max_bytes, tick) {}
+           std::vector<std::int32_t> goal, std::uint64_t max_bytes, std::vector<CellDistances::Position> positions = {},
+           const Tick& tick = no_tick)
+        : PieceRouter(cells, steps, std::move(pieces), std::move(goal), max_bytes, std::move(positions), tick) {}
 
     // Brings the pieces of these cells to them and closes the cells. Several cells of tiles are a chain: each touches
     // the next.
@@ -85,11 +88,6 @@ private:
 
     // ---- Corners: cells with so few open neighbours that the working holes alone cannot take a piece in or out.
 
-    std::size_t open_holes() const {
-        std::size_t holes = 0;
-        for (std::uint32_t c = 0; c < graph_.cells(); ++c) holes += piece_on_[c] == 0 && is_open(c);
-        return holes;
-    }
     void leave_corner(std::int32_t piece) {
         const std::uint32_t corner = cell_of(piece);
         const std::size_t holes = open_holes();

@@ -8,15 +8,16 @@
 
 #include "base/bucket_queue.hpp"
 #include "base/key_set.hpp"
-#include "huge/peel_board.hpp"
+#include "huge/hole_walk.hpp"
 
 namespace slidelab {
 
-class PieceRouter : public PeelBoard {
+class PieceRouter : public HoleWalk {
 public:
     PieceRouter(std::size_t cells, std::span<const HoleGraph::Step> steps, std::vector<std::int32_t> pieces,
-                std::vector<std::int32_t> goal, std::uint64_t max_bytes, const Tick& tick)
-        : PeelBoard(cells, steps, std::move(pieces), std::move(goal), max_bytes, tick) {
+                std::vector<std::int32_t> goal, std::uint64_t max_bytes, std::vector<CellDistances::Position> positions,
+                const Tick& tick)
+        : HoleWalk(cells, steps, std::move(pieces), std::move(goal), max_bytes, std::move(positions), tick) {
         detours_.resize(cells);
         users_.resize(cells);
         moves_left_.assign(graph_.decisions(), unknown);
@@ -48,12 +49,12 @@ protected:
     // The same for whatever is on a cell, which may be a hole that does not work.
     bool carry_from(std::uint32_t start, std::uint32_t target, bool thorough) {
         if (start == target) return true;
-        find_heuristic(start, target, 2);
-        if (least_left_[start] != unknown && find_path(start, target, Scope::nearby)) return true;
+        find_heuristic(start, target, band_radius);
+        if (follow_heuristic(start, target, Scope::nearby)) return true;
         if (!thorough) return false;
         find_heuristic(start, target, unknown);
-        if (least_left_[start] != unknown && find_path(start, target, Scope::guided)) return true;
-        return find_path(start, target, Scope::everywhere);
+        if (follow_heuristic(start, target, Scope::guided)) return true;
+        return find_path(start, target, Scope::everywhere, 0) == target;
     }
 
     void clear_search() {
@@ -82,7 +83,10 @@ protected:
 private:
     static constexpr std::uint32_t unknown = none / 2;
     static constexpr int bias = 50;  // by which a move is cheaper that brings another piece one cell nearer
-    static constexpr std::uint32_t average_cost = 72;    // of a move, with that bias
+    static constexpr std::uint32_t average_cost =
+        80;  // of a move, with that bias, or a little more: the search is faster
+    static constexpr std::uint32_t band_radius = 10;     // around a path, of the cells that a piece may enter at first
+    static constexpr std::uint32_t leg_moves = 90;       // of a search, about twenty-five cells
     static constexpr unsigned max_stray = 2;             // of the holes from the piece that they carry
     static constexpr std::uint32_t max_moves = 1 << 20;  // of one piece
     static constexpr std::uint32_t max_decisions = 10;   // of a cell for which all detours are found
@@ -129,18 +133,14 @@ private:
     }
 
     // The number of moves that a piece needs from each decision to the target if nothing is blocked, as far as `start`;
-    // only cells on paths at most `slack` longer than the shortest are entered (all, if `slack` is `unknown`).
-    void find_heuristic(std::uint32_t start, std::uint32_t target, std::uint32_t slack) {
+    // only cells at most `band` away from one shortest path are entered (all, if `band` is `unknown`).
+    void find_heuristic(std::uint32_t start, std::uint32_t target, std::uint32_t band) {
         for (auto d : touched_) moves_left_[d] = unknown;
         for (auto c : touched_cells_) least_left_[c] = unknown;
         touched_.clear();
         touched_cells_.clear();
-        const std::uint32_t apart = distances_from(target)[start];
-        const bool corridor = slack != unknown && apart < CellDistances::far;
-        const auto is_inside = [&](std::uint32_t c) {
-            return !closed_[c] &&
-                   (!corridor || std::uint32_t{distances_from(target)[c]} + distances_from(start)[c] <= apart + slack);
-        };
+        const bool is_band = band != unknown && find_band(start, target, band);
+        const auto is_inside = [&](std::uint32_t c) { return !closed_[c] && (!is_band || is_marked_cell(c)); };
         for (auto& bucket : buckets_) bucket.clear();
         const auto reach = [&](std::uint32_t d, std::uint32_t cell, std::uint32_t moves) {
             if (moves >= moves_left_[d] || moves > max_moves) return;
@@ -180,10 +180,37 @@ private:
         }
     }
 
+    // Marks the cells at most `radius` away from a shortest path. Of two neighbours that are nearer to the target, the
+    // path takes the first and the last by turns: on a grid that is a diagonal, the cheapest way to carry a piece.
+    // False if the distance is not known.
+    bool find_band(std::uint32_t start, std::uint32_t target, std::uint32_t radius) {
+        const auto far = distances_from(target);
+        if (!far.is_exact(far[start])) return false;
+        cell_stamps_.resize(graph_.cells(), 0);
+        if (++cell_stamp_ == 0) std::fill(cell_stamps_.begin(), cell_stamps_.end(), 0), cell_stamp_ = 1;
+        Cells& cells = queue_;
+        cells.clear();
+        const auto add = [&](std::uint32_t c) {
+            if (!is_marked_cell(c)) cell_stamps_[c] = cell_stamp_, cells.push_back(c);
+        };
+        add(start);
+        for (std::uint32_t c = start; c != target;) {
+            std::uint32_t next = none;
+            for (auto other : graph_.neighbours(c))
+                if (far[other] < far[c] && (next == none || far[c] % 2)) next = other;
+            add(c = next);
+        }
+        for (std::size_t begin = 0; radius-- > 0;)
+            for (const std::size_t end = cells.size(); begin < end; ++begin)
+                for (auto other : graph_.neighbours(cells[begin])) add(other);
+        return true;
+    }
+    bool is_marked_cell(std::uint32_t cell) const { return cell_stamps_[cell] == cell_stamp_; }
+
     // Round a cell with very many neighbours: the distance for a piece, which is good enough for a heuristic.
     template <class Reach>
     void guess_detours(std::uint32_t d, std::uint32_t cell, std::uint32_t moves, const Reach& reach) {
-        const std::uint8_t* far = distances_from(graph_.cells(graph_.decision_shape(d))[0]);
+        const auto far = distances_from(graph_.cells(graph_.decision_shape(d))[0]);
         for (std::uint32_t j = graph_.first_decision(cell); j < graph_.first_decision(cell) + graph_.decisions(cell);
              ++j) {
             const std::uint32_t shape = graph_.decision_shape(j);
@@ -202,8 +229,8 @@ private:
     }
     // How far the nearest hole of a shape is from being beside a cell.
     std::uint32_t hole_distance(std::uint32_t shape, std::uint32_t cell) {
-        const std::uint8_t* far = distances_from(cell);  // of the piece, which moves less than the holes
-        std::uint32_t d = CellDistances::far;
+        const auto far = distances_from(cell);  // of the piece, which moves less than the holes
+        std::uint32_t d = max_moves;
         for (auto c : graph_.cells(shape)) d = std::min<std::uint32_t>(d, far[c]);
         return d > 0 ? d - 1 : 0;
     }
@@ -216,7 +243,21 @@ private:
         return static_cast<std::uint32_t>(static_cast<int>(move_cost) - bias * gain);
     }
 
-    bool find_path(std::uint32_t start, std::uint32_t target, Scope scope) {
+    // Goes from `start`, which is changed, to the target leg by leg: the states of one long search grow with the square
+    // of the distance.
+    bool follow_heuristic(std::uint32_t& start, std::uint32_t target, Scope scope) {
+        while (start != target) {
+            const std::uint32_t left = least_left_[start];
+            const std::uint32_t next =
+                left == unknown ? none : find_path(start, target, scope, left > leg_moves ? left - leg_moves : 0);
+            if (next == none) return false;
+            start = next;
+        }
+        return true;
+    }
+    // Carries what is on `start` by a cheapest path to the target, or to a cell from which it takes at most
+    // `moves_left` moves. The cell, `none` if there is no path.
+    std::uint32_t find_path(std::uint32_t start, std::uint32_t target, Scope scope, std::uint32_t moves_left) {
         const bool guided = scope != Scope::everywhere;
         const std::uint64_t shapes = graph_.shapes();
         clear_search();
@@ -234,9 +275,9 @@ private:
             const auto cell = static_cast<std::uint32_t>(keys_.key(top.node) / shapes);
             const auto shape = static_cast<std::uint32_t>(keys_.key(top.node) % shapes);
             keys_.make_room(graph_.arcs(shape).size(), *tick_);
-            if (cell == target) {
+            if (cell == target || (moves_left > 0 && least_left_[cell] <= moves_left)) {
                 play_path_to(top.node);
-                return true;
+                return cell;
             }
             const std::uint32_t here = scope == Scope::nearby ? hole_distance(shape, cell) : 0;
             for (const auto& arc : graph_.arcs(shape)) {
@@ -252,12 +293,14 @@ private:
                 add(cell, arc.next, {top.cost + cost(arc), top.node, graph_.number(arc)});
             }
         }
-        return false;
+        return none;
     }
 
     std::vector<std::vector<std::uint16_t>> detours_;
     std::vector<Cells> users_;  // for each cell, the cells whose detours pass it
     std::vector<std::pair<std::uint32_t, std::uint16_t>> reached_from_;
+    std::vector<std::uint32_t> cell_stamps_;  // of cells of the last band
+    std::uint32_t cell_stamp_ = 0;
     Cells moves_left_, least_left_, touched_, touched_cells_;  // of decisions, of cells; which of them are set
     std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> buckets_;
 };

@@ -8,8 +8,8 @@ from dataclasses import replace
 from functools import partial
 
 from slidelab.budget import Budget
-from slidelab.errors import NotationError, Stopped, TooLarge
-from slidelab.puzzles import Passage, Solution
+from slidelab.errors import NotationError, OutOfTime, Stopped, TooLarge
+from slidelab.puzzles import Configuration, MoveList, Passage, Solution
 from slidelab.reach.frames import pieces_by_cell
 from slidelab.reach.verdict import group_moves
 from slidelab.solve.assignment import numbered
@@ -91,16 +91,43 @@ def shorten_best(task: Task, solution: Solution, seconds: float) -> Solution:
 
 
 def by_peeling(task: Task) -> Solution:
-    """Place the pieces one by one on a shrinking board; the last few cells are solved exactly."""
+    """Place the pieces one by one on a shrinking board; the last few cells are solved exactly.
+
+    Then once more with walks of the holes as far as time allows, which makes the solution shorter.
+    """
     start, goal = task.start, task.goal
     first, last = numbered(start, goal, task.budget)
     if task.puzzle.rule.corner == "pivot":
         moves = peel_gourds(first, last, task.budget)
         bound = gourd_distance_bound(first, last) if task.puzzle.colours is None else None
     else:
+        began = time.monotonic()
         moves = peel(first, last, task.exact, task.budget)
+        took = time.monotonic() - began
         bound = distance_bound(start, goal, task.budget)
+        task.keep(Solution(start, goal, moves, len(moves) == bound, method="peel", lower_bound=bound))
+        moves = _with_walks(task, first, last, moves, took)
     return Solution(start, goal, moves, len(moves) == bound, method="peel", lower_bound=bound)
+
+
+def _with_walks(
+    task: Task, start: Configuration, goal: Configuration, moves: MoveList, seconds: float
+) -> MoveList:
+    """Return the shorter of the moves and of those with walks of the holes, if there is time for them.
+
+    `seconds` is how long it took to find the moves: with walks it takes as long, and the time for the walks.
+    """
+    policy, left = task.policy, task.budget.time_left
+    time_for_walks = max(seconds, policy.max_walk_seconds)
+    if left is not None:
+        time_for_walks = policy.walk_share * (left - seconds - policy.answer_seconds)
+    if task.shorten is False or time_for_walks <= 0:
+        return moves
+    try:
+        walked = peel(start, goal, task.exact, task.budget, task.budget.share(seconds=time_for_walks))
+    except (OutOfTime, TooLarge):
+        return moves
+    return min(moves, walked, key=len)
 
 
 def by_wilson(task: Task) -> Solution:

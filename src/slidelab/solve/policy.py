@@ -121,6 +121,10 @@ class Policy:
     """States of these cells up to which bidirectional search solves them without pattern databases."""
     grace_seconds: float = 0.2
     """Time beyond the deadline for a construction if nothing was found before it."""
+    max_walk_seconds: float = 10.0
+    """Time for walks of the holes on huge boards without a deadline; or as long as peeling took, if more."""
+    walk_share: float = 0.8
+    """Part of the time left that they may take if there is a deadline."""
     max_first_shorten_seconds: float = 1.0
     """Time to shorten the solution that is constructed before a search."""
     min_shorten_seconds: float = 1.0

@@ -133,7 +133,7 @@ TEST("distances on large boards") {
     for (int a : {0, 399, 60200, 119999})
         for (int b = 0; b < 120000; b += 1009) {
             const int apart = std::abs(a % 400 - b % 400) + std::abs(a / 400 - b / 400);
-            CHECK(far.row(u(a), quiet)[b] == std::min(255, apart));
+            CHECK(far.row(u(a), quiet)[u(b)] == std::min(255u, u(apart)));
         }
     CHECK(far.rows() == 4);
 }

@@ -32,11 +32,14 @@ from slidelab.solve.huge.pairs import (
     reverse_pairs,
 )
 from slidelab.solve.huge.region_solver import Part, solve_by_regions
+from slidelab.solve.huge.walks import HoleWalks
 from slidelab.solve.wilson.solver import solve_block
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from slidelab import _core
 
 __all__ = ["distance_bound", "peel"]
 
@@ -70,7 +73,13 @@ DISTANCE_SHARE, MAX_DISTANCE_BYTES = 0.25, 2_000_000_000
 Exact = Callable[[Configuration, Configuration], Solution]
 
 
-def peel(start: Configuration, goal: Configuration, exact: Exact, budget: Budget | None = None) -> MoveList:
+def peel(
+    start: Configuration,
+    goal: Configuration,
+    exact: Exact,
+    budget: Budget | None = None,
+    walks: Budget | None = None,
+) -> MoveList:
     """Return moves that place the pieces one by one on a shrinking board.
 
     Parameters
@@ -80,6 +89,9 @@ def peel(start: Configuration, goal: Configuration, exact: Exact, budget: Budget
     exact
         Solves small puzzles.
     budget
+    walks
+        For walks of the holes between the pieces, which make the solution shorter and take most of the time;
+        without it there are none.
 
     Examples
     --------
@@ -91,7 +103,7 @@ def peel(start: Configuration, goal: Configuration, exact: Exact, budget: Budget
     (True, True)
     """
     puzzle = start.puzzle
-    peeler = _Peeler(puzzle.rule, exact, budget or Budget())
+    peeler = _Peeler(puzzle.rule, exact, budget or Budget(), walks)
     first, last = pieces_by_cell(start), pieces_by_cell(goal)
     if puzzle.rule.slides_along_edges:
         pairs, _ = solve_by_regions(puzzle.board, first, last, peeler.solve_region)
@@ -121,10 +133,11 @@ def distance_bound(start: Configuration, goal: Configuration, budget: Budget | N
 
 
 class _Peeler:
-    def __init__(self, rule: Rule, exact: Exact, budget: Budget) -> None:
+    def __init__(self, rule: Rule, exact: Exact, budget: Budget, walks: Budget | None) -> None:
         self.rule = rule
         self.exact = exact
         self.budget = budget
+        self.walks = walks
 
     # Tiles
 
@@ -154,9 +167,12 @@ class _Peeler:
         try:
             target, at_goal = self._holes_to_core(board, steps, last, order)
             callback = self.budget.poll("tiles")
-            peeler = _core.Peeler(board.size, steps, first, target, self._distance_bytes(), self.budget.check)
+            peeler = self._core_peeler(board, steps, first, target)
+            walks = self._walks(ears, target)
             done = 0
             for ear in ears:
+                if walks is not None:
+                    walks.before(peeler, done)
                 if not peeler.place(list(ear), callback):
                     raise OutOfTime
                 done += len(ear)
@@ -174,8 +190,6 @@ class _Peeler:
         """Return the goal with its holes brought into the core, and the moves that do it."""
         import numpy as np
 
-        from slidelab import _core
-
         outside = {cell for ear in (order.rest, *order.ears) for cell in ear}
         if all(goal[cell] for cell in outside):
             return goal, pairs_of([])
@@ -187,14 +201,25 @@ class _Peeler:
             play_pairs(now, moves)
             return np.array(now, dtype=np.int32), moves
         callback = self.budget.poll("tiles")
-        filler = _core.Peeler(board.size, steps, goal, goal, self._distance_bytes(), self.budget.check)
+        filler = self._core_peeler(board, steps, goal, goal)
         for ear in [*((cell,) for cell in order.rest), *order.ears]:
             if not filler.fill(list(ear), callback):
                 raise OutOfTime
         return filler.pieces(), filler.moves()
 
-    def _distance_bytes(self) -> int:
-        return min(int(self.budget.memory * DISTANCE_SHARE), MAX_DISTANCE_BYTES)
+    def _core_peeler(
+        self, board: Board, steps: NDArray[np.int32], start: NDArray[np.int32], goal: NDArray[np.int32]
+    ) -> _core.Peeler:
+        import numpy as np
+
+        from slidelab import _core
+
+        size = min(int(self.budget.memory * DISTANCE_SHARE), MAX_DISTANCE_BYTES)
+        positions = np.array(board.cells if board.kind == "square" else [], dtype=np.int32).reshape(-1, 2)
+        return _core.Peeler(board.size, steps, start, goal, size, positions, self.budget.check)
+
+    def _walks(self, ears: Sequence[Sequence[int]], target: NDArray[np.int32]) -> HoleWalks | None:
+        return None if self.walks is None else HoleWalks(ears, target, self.walks)
 
     def solve_core(self, board: Board, start: list[int], goal: list[int]) -> Pairs:
         """Solve what is left at the end: exactly, or tile by tile if it is large."""
