@@ -5,7 +5,7 @@
 // that has to be turned, may need more.
 #pragma once
 
-#include "search/move_table.hpp"
+#include "search/one_hole_pattern.hpp"
 
 namespace slidelab {
 
@@ -25,6 +25,13 @@ public:
         if (shape >= shapes || first >= degree || second >= degree || first / turns_ == second / turns_ ||
             alone_first.size() != spots_ || alone_second.size() != spots_)
             throw std::invalid_argument("no such slots");
+        if (OneHolePattern::accepts(moves_)) {
+            try {
+                return one_hole_excess(shape, first, second, alone_first, alone_second, tick);
+            } catch (const LimitReached&) {
+                // A distance that does not fit a byte.
+            }
+        }
         std::vector<std::uint16_t> best(spots_ * spots_, none);
         search(shapes * degree * degree, (shape * degree + first) * degree + second, "pairs", tick,
                [&](std::uint64_t state, std::uint16_t depth) {
@@ -66,6 +73,30 @@ public:
     }
 
 private:
+    double one_hole_excess(std::uint32_t shape, Point first, Point second, std::span<const std::uint16_t> alone_first,
+                           std::span<const std::uint16_t> alone_second, const Tick& tick) const {
+        constexpr std::uint8_t unknown = 255;
+        const Tick own = [&tick](const char*, std::uint64_t done, std::uint64_t) { tick("pairs", done, 0); };
+        const OneHolePattern pattern(moves_, shape, {first, second}, std::uint64_t(-1), own);
+        std::vector<std::uint8_t> distance(2 * pattern.sets(), unknown);
+        pattern.search(distance, unknown, 1, own);
+        std::vector<std::size_t> cell(moves_.cells());  // along the line that orders the slots
+        for (std::size_t c = 0; c < cell.size(); ++c) cell[static_cast<std::size_t>(moves_.rank()[c])] = c;
+        std::uint64_t sum = 0, count = 0, set = pattern.first_set();
+        for (std::uint64_t i = 0; i < pattern.sets(); ++i, set = Subsets::next(set))
+            for (const bool swapped : {false, true}) {
+                const std::uint8_t both = distance[2 * i + swapped];
+                if (both == unknown) continue;
+                // In the first order the tiles lie in the order of their slots at the goal.
+                std::size_t a = cell[static_cast<unsigned>(std::countr_zero(set))],
+                            b = cell[static_cast<unsigned>(std::countr_zero(set & (set - 1)))];
+                if (swapped != (first > second)) std::swap(a, b);
+                sum += static_cast<std::uint64_t>(both - alone_first[a] - alone_second[b]);
+                ++count;
+            }
+        return static_cast<double>(sum) / static_cast<double>(count);
+    }
+
     Point next(const MoveTable::Arc& arc, Point point) const {
         return carried(turns_, arc.slot_from, arc.slot_to, arc.turn, point);
     }
