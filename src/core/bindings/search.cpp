@@ -208,6 +208,19 @@ void bind_search(nb::module_& m) {
             nb::arg("progress") = nb::none(),
             "Lower bounds for rows of spots of pieces of these kinds; -1 where the goal cannot be reached.");
 
+    nb::class_<Ranking>(m, "Ranking", "How beam search ranks states; costs are in sixty-fourths of a move.")
+        .def(
+            "__init__",
+            [](Ranking* self, std::uint32_t excess, Array2<std::uint16_t> costs, Array2<std::int32_t> neighbours,
+               Array1<std::uint16_t> pairs) {
+                new (self) Ranking{excess,
+                                   {costs.data(), costs.data() + costs.size()},
+                                   neighbours.shape(1),
+                                   {neighbours.data(), neighbours.data() + neighbours.size()},
+                                   to_vector(pairs)};
+            },
+            nb::arg("excess"), nb::arg("costs").noconvert(), nb::arg("neighbours").noconvert(),
+            nb::arg("pairs").noconvert());
     nb::class_<Searcher>(m, "Searcher")
         .def(
             "__init__",
@@ -259,16 +272,16 @@ void bind_search(nb::module_& m) {
         .def(
             "beam_search",
             [](const Searcher& s, const BoundHeuristic& e, std::uint32_t shape, Array1<Point> marks,
-               std::uint64_t width, std::uint32_t below, std::uint32_t excess, std::uint64_t max_bytes,
+               std::uint64_t width, std::uint32_t below, const Ranking& ranking, std::uint64_t max_bytes,
                unsigned threads, Progress progress) {
                 const SearchState start = to_search_state(shape, marks);
                 return from_found(*s.moves, run(progress, [&](const Tick& tick) {
                     return BeamSearch(s.moves, s.marks, e.heuristic)
-                        .solve(start, {width, below, excess, max_bytes, threads}, tick);
+                        .solve(start, {width, below, max_bytes, threads, ranking}, tick);
                 }));
             },
             nb::arg("heuristic"), nb::arg("shape"), nb::arg("marks").noconvert(), nb::arg("width"), nb::arg("below"),
-            nb::arg("excess"), nb::arg("max_bytes"), nb::arg("threads"), nb::arg("progress") = nb::none())
+            nb::arg("ranking"), nb::arg("max_bytes"), nb::arg("threads"), nb::arg("progress") = nb::none())
         .def(
             "beam_bytes",
             [](const Searcher& s, const BoundHeuristic& e) {

@@ -5,10 +5,10 @@
 // beam finds shorter solutions. As long as no state had to be dropped it is breadth-first search, and the first
 // solution is a shortest.
 //
-// States are ranked by an estimate that need not be a lower bound: the distances of single pieces, plus a multiple of
-// what the pattern databases add to them, as a mean over all lookups. A mean tells more states apart than the maximum,
-// which is the lower bound that prunes; and since databases see only what happens within a pattern, more than what they
-// say is usually nearer to the truth. Equal estimates are ordered by a hash.
+// States are ranked by an estimate that need not be a lower bound (ranking.hpp), plus a multiple of what the pattern
+// databases add to the distances of single pieces, as a mean over all lookups. A mean tells more states apart than the
+// maximum, which is the lower bound that prunes; and since databases see only what happens within a pattern, more than
+// what they say is usually nearer to the truth. Equal estimates are ordered by a hash.
 //
 // A move changes one piece, so a child needs one database entry for each lookup; the others are kept with its parent.
 // Entries of many children are prefetched before the first is read. Hashes change by one piece, too. Children are
@@ -19,16 +19,16 @@
 
 #include "base/parallel.hpp"
 #include "search/ida_star.hpp"
-#include "search/state_frame.hpp"
+#include "search/ranking.hpp"
 
 namespace slidelab {
 
 struct BeamLimits {
     std::uint64_t width = 1;
     std::uint32_t below = Heuristic::none;  // only solutions shorter than this are of interest
-    std::uint32_t excess = 4;               // weight of what databases add, in quarters
     std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max();
     unsigned threads = 1;
+    Ranking ranking;
 };
 
 class BeamSearch {
@@ -44,7 +44,7 @@ public:
     // Memory for a beam of one state more: layers, children, tables of shards; and for its records in each layer.
     std::uint64_t bytes_per_state() const {
         const Packing packing(marks_.bits(), moves_->pieces());
-        const std::uint64_t state = 8 * packing.words() + heuristic_->entries() + 8 + 4 + 4;
+        const std::uint64_t state = 8 * packing.words() + heuristic_->entries() + 8 + 4 * 4 + 2 * heuristic_->lookups();
         return 3 * state + 2 * sizeof(Child) * std::max<std::size_t>(1, max_arcs_) + 8;
     }
     static constexpr std::uint64_t record_bytes = 6;
@@ -55,7 +55,7 @@ public:
         start.check(*moves_, marks_, heuristic_->lookups() > 0);
         if (limits.width == 0 || limits.width > max_width) throw std::invalid_argument("width out of range");
         if (limits.threads == 0 || limits.threads > 1024) throw std::invalid_argument("threads out of range");
-        if (limits.excess > max_excess) throw std::invalid_argument("weight out of range");
+        limits.ranking.check(*moves_, marks_);
         if (limits.width > limits.bytes / bytes_per_state())
             throw LimitReached("a beam of " + std::to_string(limits.width) + " states takes more memory than allowed");
         Search search(*this, limits);
@@ -71,7 +71,6 @@ public:
 private:
     static constexpr std::uint32_t none = Heuristic::none;
     static constexpr std::uint64_t max_width = std::uint64_t{1} << 31;
-    static constexpr std::uint32_t max_excess = 1000;
     static constexpr std::size_t lookups_most = Heuristic::max_lookups;
 
     struct Child {
@@ -79,21 +78,29 @@ private:
         std::uint32_t parent;  // index in its layer
         std::uint32_t arc;     // of the move table
         std::uint32_t rank;    // none: a duplicate
+        std::uint32_t base;    // distances of single pieces
+        std::uint32_t cost;    // of the ranking, without what databases add
         std::array<std::uint8_t, lookups_most> entry;
     };
 
     struct Layer {
         std::vector<std::uint64_t> keys, hashes;
         std::vector<std::uint32_t> shapes, arcs;  // arcs that led here
+        std::vector<std::uint32_t> bases;         // distances of single pieces
+        std::vector<std::uint32_t> costs;         // of the ranking, without what databases add
+        std::vector<std::uint16_t> sums;          // what databases add, for each lookup
         std::vector<std::uint8_t> entries;
         std::vector<std::size_t> shard;  // where each begins, and the end of the last
 
         std::size_t size() const { return shapes.size(); }
-        void resize(std::size_t count, std::size_t words, std::size_t values) {
+        void resize(std::size_t count, std::size_t words, std::size_t values, std::size_t lookups) {
             keys.resize(count * words);
             hashes.resize(count);
             shapes.resize(count);
             arcs.resize(count);
+            bases.resize(count);
+            costs.resize(count);
+            sums.resize(count * lookups);
             entries.resize(count * values);
         }
     };
@@ -106,13 +113,12 @@ private:
 
     // What one thread needs to expand states.
     struct Worker {
-        Worker(const MoveTable& moves, const Marks& marks) : frame(moves, marks), other(moves, marks) {}
+        Worker(const MoveTable& moves, const Marks& marks)
+            : frame(moves, marks), other(moves, marks), spot_of(marks.kinds()) {}
         StateFrame frame, other;
-        std::vector<std::pair<Point, Point>> pieces;
-        Heuristic::State state;
+        std::vector<Point> spot_of;  // of each kind
         struct Pending {
             Child child;
-            std::uint32_t base;
             std::array<const PackedDatabase*, lookups_most> table;
             std::array<std::uint64_t, lookups_most> entry;
             std::array<std::uint32_t, lookups_most> rest;  // what the other groups of the lookup add
@@ -126,10 +132,19 @@ private:
 
     struct Search {
         Search(const BeamSearch& p, const BeamLimits& l)
-            : moves(*p.moves_), marks(p.marks_), heuristic(*p.heuristic_), limits(l),
+            : moves(*p.moves_), marks(p.marks_), heuristic(*p.heuristic_), limits(l), ranking(l.ranking),
               words(Packing(marks.bits(), moves.pieces()).words()), values(heuristic.entries()),
+              lookups(heuristic.lookups()),
               shards(std::size_t{1} << shard_bits(l.width)), state_bytes(p.bytes_per_state()) {
             for (unsigned t = 0; t < limits.threads; ++t) workers.emplace_back(moves, marks);
+        }
+
+        static bool processor_counts_bits() {
+#if defined(__x86_64__) && defined(__GNUC__)
+            return __builtin_cpu_supports("popcnt");
+#else
+            return false;
+#endif
         }
 
         static unsigned shard_bits(std::uint64_t width) {
@@ -139,24 +154,28 @@ private:
         void run(const SearchState& start, const Tick& tick, Found& found) {
             Worker& w = workers[0];
             w.frame.load(start);
-            w.frame.pieces(start.shape, w.pieces);
+            std::vector<std::pair<Point, Point>> pieces;
+            w.frame.pieces(start.shape, pieces);
             found.finished = true;
-            for (auto& worker : workers)
-                if (!heuristic.load(w.pieces, worker.state)) return;
-            found.bound = std::min(w.state.bound, limits.below);
-            if (w.state.bound >= limits.below) return;
-            if (w.state.base == 0) {
+            Heuristic::State state;
+            if (!heuristic.load(pieces, state)) return;
+            found.bound = std::min(state.bound, limits.below);
+            if (state.bound >= limits.below) return;
+            if (state.base == 0) {
                 found.arcs.emplace();
                 return;
             }
-            here.resize(1, words, values);
+            here.resize(1, words, values, lookups);
+            here.bases[0] = state.base;
+            std::copy_n(state.sum.begin(), lookups, here.sums.begin());
             std::copy(w.frame.key(), w.frame.key() + words, here.keys.begin());
             here.shapes[0] = start.shape;
             here.arcs[0] = none;
+            here.costs[0] = ranking.total(heuristic, w.frame, marks, pieces);
             here.hashes[0] = 0;
             for (std::size_t slot = 0; slot < start.marks.size(); ++slot)
                 here.hashes[0] ^= mix(start.marks[slot], moves.slots(start.shape)[slot]);
-            heuristic.entries(w.state, here.entries.data());
+            heuristic.entries(state, here.entries.data());
             here.shard.assign(shards + 1, 1);
             std::fill_n(here.shard.begin(), (here.hashes[0] >> 32) % shards + 1, 0);
             before.shard.assign(shards + 1, 0);
@@ -206,10 +225,11 @@ private:
             goals.assign(tasks, {0, none});
             ranks.assign(tasks, {none, 0});
             parallel_for(tasks, threads(here.size()), "beam", tick, [&](std::size_t task, unsigned thread) {
-                Worker& w = workers[thread];
-                for (std::size_t i = task * block; i < std::min(here.size(), (task + 1) * block); ++i)
-                    expand(static_cast<std::uint32_t>(i), task, w);
-                flush(task, w);
+                const std::size_t begin = task * block, end = std::min(here.size(), begin + block);
+#if defined(__x86_64__) && defined(__GNUC__)
+                if (counts_bits) return expand_quickly(begin, end, task, workers[thread]);
+#endif
+                expand(begin, end, task, workers[thread]);
             });
             goal = {0, none};
             lowest = none, highest = 0;
@@ -220,12 +240,25 @@ private:
             }
         }
 
+#if defined(__x86_64__) && defined(__GNUC__)
+        // The same, compiled for processors with a bit count of their own.
+        [[gnu::target("popcnt")]] void expand_quickly(std::size_t begin, std::size_t end, std::size_t task, Worker& w) {
+            expand(begin, end, task, w);
+        }
+#endif
+
+        SLIDELAB_INLINE void expand(std::size_t begin, std::size_t end, std::size_t task, Worker& w) {
+            for (std::size_t i = begin; i < end; ++i) expand(static_cast<std::uint32_t>(i), task, w);
+            flush(task, w);
+        }
+
         SLIDELAB_INLINE void expand(std::uint32_t at, std::size_t task, Worker& w) {
             const std::uint32_t shape = here.shapes[at];
             const std::uint32_t undo = here.arcs[at] == none ? none : moves.arcs()[here.arcs[at]].back;
             w.frame.load(shape, here.keys.data() + at * words);
-            w.frame.pieces(shape, w.pieces);
-            heuristic.restore(w.pieces, here.entries.data() + at * values, w.state);
+            if (lookups) w.frame.spots(shape, w.spot_of.data());
+            const std::uint8_t* entries = here.entries.data() + at * values;
+            const std::uint16_t* sums = here.sums.data() + at * lookups;
             const std::uint32_t first = moves.first(shape);
             const auto arcs = moves.arcs(shape);
             for (std::uint32_t a = 0; a < arcs.size(); ++a) {
@@ -238,26 +271,31 @@ private:
                 const std::uint16_t there = heuristic.base(kind, to);
                 if (there == no_distance) continue;
                 auto& p = w.pending.emplace_back();
-                p.base = w.state.base - heuristic.base(kind, from) + there;
+                p.child.base = here.bases[at] - heuristic.base(kind, from) + there;
+                p.child.cost = here.costs[at] - ranking.cost(heuristic, kind, from) + ranking.cost(heuristic, kind, to);
+                if (ranking.directions)
+                    p.child.cost += ranking.beside(w.frame, marks, kind, arc.to, arc.from) -
+                                    ranking.beside(w.frame, marks, kind, arc.from, arc.to);
                 p.child.hash = here.hashes[at] ^ mix(mark, arc.from) ^ mix(then, arc.to);
                 p.child.parent = at;
                 p.child.arc = first + a;
-                for (std::size_t v = 0; v < heuristic.lookups(); ++v) {
+                w.spot_of[kind] = to;
+                for (std::size_t v = 0; v < lookups; ++v) {
                     const auto& seat = heuristic.seat(v, kind);
                     p.table[v] = seat.table;
-                    p.rest[v] = w.state.sum[v];
+                    p.rest[v] = sums[v];
                     if (!seat.table) continue;
-                    p.rest[v] -= w.state.value[seat.value];
-                    p.entry[v] = heuristic.ask(w.state, seat, to);
+                    p.rest[v] -= heuristic.gain(seat.value, entries[seat.value]);
+                    p.entry[v] = heuristic.ask(v, seat, w.spot_of.data());
                 }
+                w.spot_of[kind] = from;
             }
             if (w.pending.size() >= pending_most) flush(task, w);
         }
 
         // Reads the entries of the children that were prefetched, and puts those that may lead to a solution in shards.
         void flush(std::size_t task, Worker& w) {
-            const std::size_t lookups = heuristic.lookups();
-            const std::uint32_t scale = 4 * static_cast<std::uint32_t>(std::max<std::size_t>(1, lookups));
+            const auto divisor = static_cast<std::uint32_t>(std::max<std::size_t>(1, lookups));
             for (auto& p : w.pending) {
                 std::uint32_t sum = 0, most = 0;
                 bool dead = false;
@@ -273,9 +311,9 @@ private:
                     sum += own;
                     most = std::max(most, own);
                 }
-                if (dead || length + 1 + p.base + most >= limits.below) continue;
-                if (p.base == 0 && goals[task].arc == none) goals[task] = {p.child.parent, p.child.arc};
-                p.child.rank = std::min(scale * p.base + limits.excess * sum, max_rank);
+                if (dead || length + 1 + p.child.base + most >= limits.below) continue;
+                if (p.child.base == 0 && goals[task].arc == none) goals[task] = {p.child.parent, p.child.arc};
+                p.child.rank = std::min((p.child.cost + ranking.excess * sum / divisor) / rank_step, max_rank);
                 ranks[task].first = std::min(ranks[task].first, p.child.rank);
                 ranks[task].second = std::max(ranks[task].second, p.child.rank);
                 children[task * shards + shard_of(p.child.hash)].push_back(p.child);
@@ -395,7 +433,7 @@ private:
 
         // Makes the next layer of the children that are kept.
         void keep(const Tick& tick) {
-            then.resize(kept_total, words, values);
+            then.resize(kept_total, words, values, lookups);
             Record& record = records.emplace_back();
             record.parent.resize(kept_total);
             record.move.resize(kept_total);
@@ -411,12 +449,20 @@ private:
                         const unsigned kind = marks.kind(frame.mark(arc.from));
                         std::uint8_t* entries = then.entries.data() + i * values;
                         std::copy_n(here.entries.data() + child.parent * values, values, entries);
-                        for (std::size_t v = 0; v < heuristic.lookups(); ++v)
-                            if (const auto& seat = heuristic.seat(v, kind); seat.table)
+                        for (std::size_t v = 0; v < lookups; ++v) {
+                            std::uint32_t sum = here.sums[child.parent * lookups + v];
+                            if (const auto& seat = heuristic.seat(v, kind); seat.table) {
+                                sum += heuristic.gain(seat.value, child.entry[v]) -
+                                       heuristic.gain(seat.value, entries[seat.value]);
                                 entries[seat.value] = child.entry[v];
+                            }
+                            then.sums[i * lookups + v] = static_cast<std::uint16_t>(sum);
+                        }
+                        then.bases[i] = child.base;
                         then.shapes[i] = arc.target;
                         then.arcs[i] = child.arc;
                         then.hashes[i] = child.hash;
+                        then.costs[i] = child.cost;
                         record.parent[i] = child.parent;
                         record.move[i] = static_cast<std::uint16_t>(child.arc - moves.first(here.shapes[child.parent]));
                         ++i;
@@ -443,7 +489,7 @@ private:
         static constexpr std::uint64_t states_per_shard = 4096;
         static constexpr std::size_t states_per_task = 1024, max_tasks = 64, worth_threads = 2048;
         static constexpr std::size_t pending_most = 48;
-        static constexpr std::uint32_t max_rank = 1 << 20;
+        static constexpr std::uint32_t max_rank = 1 << 20, rank_step = 4;  // ranks are sixteenths of a move
         static constexpr std::uint64_t tag_here = std::uint64_t{1} << 63, tag_before = std::uint64_t{1} << 62;
         static constexpr std::uint64_t tags = tag_here | tag_before;
 
@@ -455,7 +501,9 @@ private:
         const Marks& marks;
         const Heuristic& heuristic;
         const BeamLimits& limits;
-        std::size_t words, values, shards, tasks = 0;
+        const Ranking& ranking;
+        std::size_t words, values, lookups, shards, tasks = 0;
+        bool counts_bits = processor_counts_bits();
         std::uint64_t state_bytes, record_count = 0;
         std::vector<Worker> workers;
         Layer before, here, then;

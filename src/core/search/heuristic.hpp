@@ -2,8 +2,8 @@
 //
 // The base is the sum of the single-piece distances. Each pattern adds the number of moves that its pieces need beyond
 // that, an entry of a packed pattern database. The patterns of one lookup are disjoint, so their entries add up;
-// several lookups (the same databases under symmetries of the board that keep the goal) give several bounds, of which
-// the largest is taken.
+// several lookups (other partitions, and the same databases under symmetries of the board that keep the goal) give
+// several bounds, of which the largest is taken.
 #pragma once
 
 #include "search/move_table.hpp"
@@ -21,7 +21,7 @@ struct SymmetricLookup {
 
 class Heuristic {
 public:
-    static constexpr std::size_t max_lookups = 4;
+    static constexpr std::size_t max_lookups = 8;
 
     struct State {
         std::vector<Point> own;            // for each lookup the images of the pieces' spots, group by group
@@ -60,6 +60,7 @@ public:
                 steps_.push_back(tables_[table].step);
                 for (auto piece : pieces) {
                     if (piece >= kinds || seats_[v * kinds + piece].table) fail("a piece is in two groups");
+                    members_.push_back(piece);
                     seats_[v * kinds + piece] = {&tables_[table], images_[v].data() + piece * spots, first,
                                                  static_cast<std::uint32_t>(owns_++), value};
                 }
@@ -99,31 +100,6 @@ public:
         return true;
     }
 
-    // Database entries of a state, one for each lookup and group: what `restore` needs besides the pieces.
-    std::size_t entries() const { return values_; }
-    void entries(const State& s, std::uint8_t* out) const {
-        for (std::size_t i = 0; i < values_; ++i) out[i] = static_cast<std::uint8_t>(s.value[i] / steps_[i]);
-    }
-
-    // The same as `load`, without reading the databases: the entries of the state are known. State must have been
-    // loaded before.
-    SLIDELAB_INLINE void restore(std::span<const std::pair<Point, Point>> pieces, const std::uint8_t* entries,
-                                 State& s) const {
-        s.base = 0;
-        for (const auto& [kind, spot] : pieces) {
-            s.base += base(kind, spot);
-            lay(s, kind, spot);
-        }
-        s.sum = {};
-        for (std::size_t v = 0, i = 0; v < lookups_; ++v)
-            for (const std::size_t end = i + groups_[v].size(); i < end; ++i) {
-                s.value[i] = static_cast<std::uint16_t>(entries[i] * steps_[i]);
-                s.sum[v] += s.value[i];
-            }
-    }
-
-    SLIDELAB_INLINE std::uint16_t base(std::size_t kind, std::size_t spot) const { return base_[kind * spots_ + spot]; }
-
     // The place of a piece in a lookup: its pattern, and where its numbers are kept.
     struct Seat {
         const PackedDatabase* table = nullptr;  // none: the lookup does not look at it
@@ -132,6 +108,32 @@ public:
         std::uint32_t value = 0;                // what the group adds
     };
     SLIDELAB_INLINE const Seat& seat(std::size_t lookup, unsigned kind) const { return seats_[lookup * kinds_ + kind]; }
+
+    // Database entries of a state, one for each lookup and group.
+    std::size_t entries() const { return values_; }
+    void entries(const State& s, std::uint8_t* out) const {
+        for (std::size_t i = 0; i < values_; ++i) out[i] = static_cast<std::uint8_t>(s.value[i] / steps_[i]);
+    }
+
+    // What one entry adds to the lookup of its group.
+    SLIDELAB_INLINE std::uint32_t gain(std::size_t entry, std::uint8_t value) const { return value * steps_[entry]; }
+
+    // The database entry of a lookup for the group of a seat, from the spots of all pieces; it is prefetched.
+    SLIDELAB_INLINE std::uint64_t ask(std::size_t lookup, const Seat& seat, const Point* spot_of) const {
+        std::array<Point, TileRanks::max_cells> own;
+        const unsigned pieces = seat.table->index.pieces();
+        for (unsigned i = 0; i < pieces; ++i) {
+            const std::size_t kind = members_[seat.first + i];
+            own[i] = images_[lookup][kind * spots_ + spot_of[kind]];
+        }
+        const std::uint64_t entry = seat.table->index(own.data());
+#if defined(__GNUC__)
+        __builtin_prefetch(seat.table->at(entry));
+#endif
+        return entry;
+    }
+
+    SLIDELAB_INLINE std::uint16_t base(std::size_t kind, std::size_t spot) const { return base_[kind * spots_ + spot]; }
 
     // The database entry of a lookup after a piece has moved to another spot; it is prefetched.
     SLIDELAB_INLINE static std::uint64_t ask(State& s, const Seat& seat, Point to) {
@@ -184,6 +186,7 @@ private:
     std::vector<std::vector<Point>> images_;
     std::vector<std::vector<Group>> groups_;  // of each lookup
     std::vector<Seat> seats_;                 // of each lookup and kind
+    std::vector<Point> members_;              // the kind of each place in `own`
     std::vector<std::uint16_t> steps_;        // of each lookup and group
     std::size_t owns_ = 0, values_ = 0;
 };

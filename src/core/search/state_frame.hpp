@@ -29,16 +29,20 @@ class StateFrame {
 public:
     StateFrame(const MoveTable& moves, const Marks& marks)
         : moves_(moves), marks_(marks), packing_(marks.bits(), moves.pieces()), key_(packing_.words()),
-          in_(moves.placements(), 0) {}
+          in_(moves.placements(), empty) {}
+
+    static constexpr Point empty = std::numeric_limits<Point>::max();  // the mark of a placement without a piece
 
     std::size_t words() const { return packing_.words(); }
     const std::uint64_t* key() const { return key_.data(); }
 
     void load(const SearchState& s) {
+        std::fill(in_.begin(), in_.end(), empty);
         for (std::size_t slot = 0; slot < s.marks.size(); ++slot) in_[moves_.slots(s.shape)[slot]] = s.marks[slot];
         packing_.pack(moves_.slots(s.shape), in_.data(), key_.data());
     }
     void load(std::uint32_t shape, const std::uint64_t* words) {
+        std::fill(in_.begin(), in_.end(), empty);
         packing_.unpack(moves_.slots(shape), words, in_.data());
     }
 
@@ -50,6 +54,14 @@ public:
         in_[arc.to] = marks_.turned(in_[arc.from], arc.turn);
         packing_.pack(moves_.slots(arc.target), in_.data(), key_.data());
         in_[arc.to] = kept;
+    }
+
+    // The spot of each kind, where all pieces differ.
+    void spots(std::uint32_t shape, Point* spot_of) const {
+        for (auto placement : moves_.slots(shape)) {
+            const Point mark = in_[placement];
+            spot_of[marks_.kind(mark)] = static_cast<Point>(placement * moves_.turns() + marks_.turn(mark));
+        }
     }
 
     // Kinds and spots of all pieces.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import App, Parameter
 
@@ -13,6 +13,9 @@ from slidelab.cli.options import DEFAULT_SEARCH_LIMITS, Json, SearchLimits, flag
 from slidelab.cli.output import DONE, print_answer, print_error, print_json
 from slidelab.errors import NotationError, TooLarge
 from slidelab.messages import byte_size, counted
+
+if TYPE_CHECKING:
+    from slidelab.solve.patterns.store import StoredDatabases
 
 pdb = App(
     name="pdb",
@@ -24,6 +27,7 @@ pdb = App(
 @pdb.command(name="list")
 def list_databases(*, json: Json = False) -> int:
     """List the stored pattern databases with their patterns, sizes and build times."""
+    from slidelab.solve.patterns.databases import sizes_text
     from slidelab.solve.patterns.store import StoredDatabases, cache_folder, list_stored
     from slidelab.tables import text_table
 
@@ -36,7 +40,7 @@ def list_databases(*, json: Json = False) -> int:
         rows = [("puzzle", "holes at", "pieces", "size", "built in")]
         for each in sound:
             holes = " ".join(map(str, each.holes))
-            sizes = _plus([len(pattern) for pattern in each.patterns])
+            sizes = sizes_text(each.patterns, each.partitions)
             rows.append((each.puzzle, holes, sizes, byte_size(each.size), f"{each.seconds:.1f} s"))
         print(text_table(rows, right=(3, 4)))
     else:
@@ -56,6 +60,9 @@ def build(
     holes: Holes = None,
     goal: Annotated[str | None, text("goal configuration (default: in order, holes last)")] = None,
     tables: Annotated[str, Parameter(help="size in bytes, e.g. 100M or 1G")] = "1G",
+    partitions: Annotated[
+        int, Parameter(help="partitions of the pieces; several small ones guide beams better than a large one")
+    ] = 1,
     again: Annotated[bool, flag("build them even if they are stored already")] = False,
     limits: SearchLimits = DEFAULT_SEARCH_LIMITS,
     json: Json = False,
@@ -63,37 +70,40 @@ def build(
     """Build and store pattern databases for all goals of the same shape, up to symmetry."""
     from slidelab.gains import gain_graph
     from slidelab.solve.patterns.databases import build_databases, pattern_sizes
+    from slidelab.solve.patterns.heuristic import MAX_LOOKUPS
     from slidelab.solve.patterns.store import check_folder, save, stored_for
     from slidelab.solve.patterns.symmetry import canonical_shape
 
     document = GoalArguments(board, rule=rule, holes=holes, goal=goal).read()
     puzzle, table_bytes = document.puzzle, parse_bytes(tables, "--tables")
+    if not 1 <= partitions <= MAX_LOOKUPS:
+        raise NotationError(f"expected 1 to {MAX_LOOKUPS} partitions, got {partitions} - at --partitions")
     with limits.budget() as budget:
         graph = gain_graph(puzzle, budget)
         shape = canonical_shape(graph, graph.place(document.goal or puzzle.goal)[0])
-        sizes = list(pattern_sizes(graph, table_bytes))
-        kept = [found for found in stored_for(graph, shape) if [len(p) for p in found.patterns] == sizes]
+        sizes = list(pattern_sizes(graph, table_bytes // partitions))
+        kept = [found for found in stored_for(graph, shape) if _sizes_of(found) == [sizes] * partitions]
         if kept and not again:
             print_answer(json, kept[0].to_json(), "already stored; --again builds them again")
             return DONE
         check_folder()
-        made = build_databases(graph, shape, table_bytes, budget=budget)
+        made = build_databases(graph, shape, table_bytes, partitions=partitions, budget=budget)
         if not made.databases:
             raise TooLarge(f"no pattern databases of {puzzle.text} fit into {byte_size(table_bytes)}")
         path = save(made)
-    sizes = [len(pattern) for pattern in made.patterns]
     if json:
         print_json(
             {
                 "puzzle": puzzle.text,
-                "groups": sizes,
+                "groups": [len(pattern) for pattern in made.patterns],
+                "partitions": [list(partition) for partition in made.partitions],
                 "bytes": made.size,
                 "seconds": round(made.seconds, 2),
                 "file": path.name,
             }
         )
     else:
-        print(f"{_plus(sizes)} pieces, {byte_size(made.size)}, built in {made.seconds:.1f} s")
+        print(f"{made.sizes_text} pieces, {byte_size(made.size)}, built in {made.seconds:.1f} s")
     return DONE
 
 
@@ -128,5 +138,6 @@ def _confirmed(files: str) -> bool:
     return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
-def _plus(sizes: list[int]) -> str:
-    return " + ".join(map(str, sizes))
+def _sizes_of(found: StoredDatabases) -> list[list[int]]:
+    """Return the sizes of the patterns of each partition."""
+    return [[len(found.patterns[number]) for number in partition] for partition in found.partitions]

@@ -28,7 +28,7 @@ from slidelab.solve.patterns.store import stored_for
 from slidelab.solve.patterns.symmetry import canonical_shape
 from slidelab.solve.search.algorithms import bidirectional_search, ida_star
 from slidelab.solve.search.anytime import anytime, find_any, improve_quickly
-from slidelab.solve.search.beam import improve_by_beams, quick_database_bytes
+from slidelab.solve.search.beam import beam_partitions, improve_by_beams, quick_database_bytes
 from slidelab.solve.task import Task
 
 __all__ = ["AUTO", "HUGE", "MIDDLE", "Step", "solve_automatically"]
@@ -254,12 +254,13 @@ def _load_quick_databases(auto: _Auto) -> None:
     """Load the databases on disk, or build such as are finished soon."""
     task, policy = auto.task, auto.task.policy
     graph = gain_graph(task.puzzle, task.budget)
-    size = task.database_bytes
-    if size is None and not stored_for(graph, canonical_shape(graph, graph.place(task.goal)[0])):
+    size, shape = task.database_bytes, canonical_shape(graph, graph.place(task.goal)[0])
+    partitions = beam_partitions(graph, shape, policy)
+    if size is None and not stored_for(graph, shape):
         left = task.budget.time_left
         seconds = policy.beam_seconds if left is None else left * policy.beam_database_share
-        size = quick_database_bytes(graph, task.budget, seconds)
-    auto.heuristic = task.heuristic(size)
+        size = quick_database_bytes(graph, task.budget, seconds, partitions)
+    auto.heuristic = task.heuristic(size, partitions)
     if task.best is None:
         find_any(task, auto.heuristic)
 

@@ -73,8 +73,11 @@ class Policy:
     """States of the narrowest beam: some hundredths of a second."""
     max_trial_beam_width: int = 8_000
     """Width up to which all weights are tried; wider beams take the best of them."""
-    beam_excess_weights: tuple[float, ...] = (1.0, 2.0)
-    """Weights of what pattern databases add to the distances of single pieces, to rank states."""
+    beam_rankings: tuple[tuple[float, float, float], ...] = ((1.5, 1.2, 0.5), (2.5, 1.2, 1.0))
+    """How beams rank states: weight of what pattern databases add, power of distances, weight of the order of
+    neighbours."""
+    beam_lookups: tuple[tuple[int, int], ...] = ((30, 4), (1000, 8))
+    """Most pieces, and lookups in pattern databases for their beams, over all partitions and symmetries."""
     beam_length_factor: int = 4
     """Longest solutions looked for if none is known, as a multiple of the lower bound and the cells."""
     beam_seconds: float = 2.0

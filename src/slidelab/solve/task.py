@@ -107,7 +107,7 @@ class Task:
             raise TooLarge(f"{self.start.text} is not in the table of its goal; please report this")
         return replace(solution, reason=f"all {sum(table.distribution):,} configurations can be listed")
 
-    def heuristic(self, database_bytes: int | None = None) -> Heuristic:
+    def heuristic(self, database_bytes: int | None = None, partitions: int = 1) -> Heuristic:
         """Return the heuristic of the goal, with smaller pattern databases if time or memory is short.
 
         `database_bytes` overrides that of the task.
@@ -118,7 +118,7 @@ class Task:
             left = self.budget.time_left
             budget = self.budget if left is None else self.budget.share(left / 2)
             try:
-                return self._learned(heuristic_for(self.goal, size, budget=budget))
+                return self._learned(heuristic_for(self.goal, size, partitions=partitions, budget=budget))
             except OutOfTime:
                 continue
             except TooLarge:

@@ -20,10 +20,10 @@ void check_beams(const Puzzle& p, const Looks& looks, const State& goal,
     const SearchState start = looks.situation(p, state);
     const BeamSearch beam(p.moves, looks.marks(p), heuristic);
     for (const std::uint64_t width : widths)
-        for (const std::uint32_t excess : {0u, 4u, 7u}) {
+        for (const std::uint32_t excess : {0u, 64u, 112u}) {
             BeamLimits limits;
             limits.width = width;
-            limits.excess = excess;
+            limits.ranking.excess = excess;
             limits.below = 200;  // a narrow beam may go around for ever
             const auto found = beam.solve(start, limits, quiet);
             CHECK(found.bound <= cost);
@@ -117,7 +117,7 @@ TEST("beams that are stopped") {
     limits.threads = 0;
     CHECK_THROWS(std::invalid_argument, beam.solve(start, limits, quiet));
     limits.threads = 1;
-    limits.excess = 5000;
+    limits.ranking.excess = 100'000;
     CHECK_THROWS(std::invalid_argument, beam.solve(start, limits, quiet));
     CHECK_THROWS(std::invalid_argument, BeamSearch(e.p.moves, Marks({1, 1, 1}, 1), at_home_only(e)));
     CHECK_THROWS(std::invalid_argument, beam.solve({0, {0, 1}}, {}, quiet));

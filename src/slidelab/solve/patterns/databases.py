@@ -11,6 +11,7 @@ that shape and, through the symmetries of the board, of all shapes that are imag
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb, perm
 from typing import TYPE_CHECKING
@@ -19,7 +20,12 @@ from slidelab.budget import Budget
 from slidelab.errors import TooLarge
 from slidelab.gains import GainGraph
 from slidelab.messages import byte_size
-from slidelab.solve.patterns.partition import Pattern, best_partition, pair_scores, sizes_within_limit
+from slidelab.solve.patterns.partition import (
+    Pattern,
+    different_partitions,
+    pair_scores,
+    sizes_within_limit,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,6 +39,7 @@ __all__ = [
     "database_entries",
     "pattern_sizes",
     "single_distances",
+    "sizes_text",
     "spot_numbers",
 ]
 
@@ -99,6 +106,9 @@ class PatternDatabase:
 class PatternDatabases:
     """The databases of one shape of a puzzle, one for each pattern of two pieces or more.
 
+    There may be several partitions, each with all its databases: what one does not see another may. Each lists
+    the numbers of its patterns.
+
     >>> import slidelab as sl
     >>> from slidelab.gains import gain_graph
     >>> found = build_databases(gain_graph(sl.puzzle("square R(3,3)")), 8, 10_000)
@@ -113,6 +123,7 @@ class PatternDatabases:
     alone: NDArray[np.uint16]
     patterns: tuple[Pattern, ...]
     databases: tuple[PatternDatabase, ...]
+    partitions: tuple[tuple[int, ...], ...]
     seconds: float = 0.0
 
     @property
@@ -122,11 +133,24 @@ class PatternDatabases:
 
     def mean_gain(self) -> float:
         """Return what the databases add to the distances of single pieces, on average over all placements."""
-        return sum(database.mean_gain() for database in self.databases)
+        return sum(database.mean_gain() for database in self.databases) / max(1, len(self.partitions))
 
     def __repr__(self) -> str:
-        sizes = " + ".join(str(len(pattern)) for pattern in self.patterns) or "no"
-        return f"<pattern databases of {self.graph.puzzle.text}: {sizes} pieces, {byte_size(self.size)}>"
+        return f"<pattern databases of {self.graph.puzzle.text}: {self.sizes_text} pieces, {byte_size(self.size)}>"
+
+    @property
+    def sizes_text(self) -> str:
+        """The sizes of the patterns, partition by partition."""
+        return sizes_text(self.patterns, self.partitions)
+
+
+def sizes_text(patterns: Sequence[Pattern], partitions: Sequence[Sequence[int]]) -> str:
+    """Return the sizes of patterns, partition by partition.
+
+    >>> sizes_text([(0, 1, 2), (3, 4), (0, 1), (2, 3, 4)], [(0, 1), (2, 3)])
+    '3 + 2, 2 + 3'
+    """
+    return ", ".join(" + ".join(str(len(patterns[n])) for n in each) for each in partitions) or "no"
 
 
 def single_distances(graph: GainGraph, shape: int, budget: Budget | None = None) -> NDArray[np.uint16]:
@@ -260,6 +284,7 @@ def build_databases(
     shape: int,
     database_bytes: int = DEFAULT_DATABASE_BYTES,
     *,
+    partitions: int = 1,
     budget: Budget | None = None,
 ) -> PatternDatabases:
     """Build the pattern databases of a shape within so many bytes.
@@ -271,6 +296,9 @@ def build_databases(
         Number of the goal's shape.
     database_bytes
         Bytes for all databases together; the patterns shrink until they fit.
+    partitions
+        Partitions of the pieces that get databases. More of them give searches more to compare, where larger
+        patterns would take more memory.
     budget
 
     Raises
@@ -293,13 +321,17 @@ def build_databases(
     scores = None
 
     def build(sizes: tuple[int, ...]) -> PatternDatabases:
-        partition: tuple[Pattern, ...] = () if scores is None else best_partition(scores, sizes)
-        patterns = tuple(pattern for pattern in partition if len(pattern) > 1)
+        found = [] if scores is None else different_partitions(scores, sizes, partitions)
+        listed = [[pattern for pattern in partition if len(pattern) > 1] for partition in found]
+        patterns = tuple(dict.fromkeys(pattern for partition in listed for pattern in partition))
+        numbers = tuple(tuple(map(patterns.index, partition)) for partition in listed if partition)
         databases = tuple([_build(graph, shape, alone, pattern, budget) for pattern in patterns])
-        return PatternDatabases(graph, shape, alone, patterns, databases, time.monotonic() - began)
+        return PatternDatabases(
+            graph, shape, alone, patterns, databases, numbers, time.monotonic() - began
+        )
 
     while True:
-        sizes = _sizes(graph, database_bytes, budget.memory)
+        sizes = _sizes(graph, database_bytes // partitions, budget.memory)
         if sizes and scores is None:
             scores = pair_scores(graph, shape, alone, budget)
         try:

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Heuristic", "check_search_size", "core_searches", "heuristic_for"]
 
-MAX_LOOKUPS = 4
-"""Symmetric lookups: the core's limit; each costs a memory access a move."""
+MAX_LOOKUPS = 8
+"""Lookups of all partitions and symmetries: the core's limit; each costs a memory access a move."""
 
 MAX_SEARCH_TABLE_BYTES = 2_000_000_000
 """Bytes for the placements and moves of all shapes that a search holds."""
@@ -94,6 +94,7 @@ class Heuristic:
             periods = [len(set(rule.readings(labels))) for labels in kinds]
             self._name = {piece: (kinds[labels], 0) for piece, labels in enumerate(puzzle.colours)}
             base = self._by_colour(base, at, periods)
+        self.single_distances = base
         check_search_size(self.graph, MAX_SEARCH_TABLE_BYTES)
         self._periods = periods
         self.searches = core_searches(self.graph, tuple(periods), neutral)
@@ -116,7 +117,7 @@ class Heuristic:
     @property
     def _key(self) -> tuple[Hashable, ...]:
         found = self.databases
-        return self.goal, found.shape, found.patterns, found.size
+        return self.goal, found.shape, found.patterns, found.partitions, found.size
 
     def __repr__(self) -> str:
         return f"<heuristic of {self.goal.puzzle.text}: {self.description}>"
@@ -124,12 +125,15 @@ class Heuristic:
     @property
     def description(self) -> str:
         """What the heuristic adds up, in words."""
-        sizes = [len(pattern) for pattern in self.databases.patterns]
-        if not sizes:
+        found = self.databases
+        if not found.patterns:
             return "distances of single pieces"
+        sizes = [len(found.patterns[number]) for number in found.partitions[0]]
         sizes += [1] * (self.goal.puzzle.piece_count - sum(sizes))
         listed = " + ".join(map(str, sizes)) if len(sizes) <= 4 else f"up to {max(sizes)}"
-        return f"pattern databases of {listed} pieces ({byte_size(self.databases.size)})"
+        count = len(found.partitions)
+        several = f" in {count} partitions" if count > 1 else ""
+        return f"pattern databases of {listed} pieces{several} ({byte_size(found.size)})"
 
     # Symmetries that map the goal's shape to the shape of the databases
 
@@ -184,17 +188,19 @@ class Heuristic:
         return base
 
     def _lookups(self, maps: Sequence[tuple[NDArray[np.uint16], list[int]]]) -> list[Lookup]:
-        """Return the symmetric lookups that read different entries, up to `MAX_LOOKUPS`."""
+        """Return the lookups that read different entries, up to `MAX_LOOKUPS`: each partition in turn, first as
+        it is and then through the symmetries.
+        """
         numbers = spot_numbers(self.graph)
         distinct: dict[frozenset[frozenset[int]], Lookup] = {}
-        for image, to in maps if self.databases.patterns else []:
+        for image, to in maps:
             slot_of = {there: here for here, there in enumerate(to)}
-            patterns = [
-                (number, [slot_of[slot] for slot in pattern])
-                for number, pattern in enumerate(self.databases.patterns)
-            ]
-            key = frozenset(frozenset(slots) for _, slots in patterns)
-            distinct.setdefault(key, (numbers[image].reshape(-1), patterns))
+            for partition in self.databases.partitions:
+                patterns = [
+                    (number, [slot_of[slot] for slot in self.databases.patterns[number]]) for number in partition
+                ]
+                key = frozenset(frozenset(slots) for _, slots in patterns)
+                distinct.setdefault(key, (numbers[image].reshape(-1), patterns))
         return list(distinct.values())[:MAX_LOOKUPS]
 
     # Configurations in the core's encoding
@@ -271,7 +277,11 @@ _heuristic = lru_cache(maxsize=4)(Heuristic)
 
 
 def heuristic_for(
-    goal: Configuration, database_bytes: int | None = None, *, budget: Budget | None = None
+    goal: Configuration,
+    database_bytes: int | None = None,
+    *,
+    partitions: int = 1,
+    budget: Budget | None = None,
 ) -> Heuristic:
     """Return the heuristic of a goal; the last few are cached.
 
@@ -280,6 +290,8 @@ def heuristic_for(
     goal
     database_bytes
         Size of the pattern databases; by default the largest on disk, or 20 MB. 0 for none.
+    partitions
+        Partitions of the pieces if databases are built now.
     budget
 
     References
@@ -299,7 +311,7 @@ def heuristic_for(
     if goal.puzzle.colours is not None:
         database_bytes = 0  # databases are for pieces that differ
     moves = graph.move_table(budget)  # kept while the databases are made and until the searcher keeps it
-    databases = databases_for(graph, shape, database_bytes, budget=budget)
+    databases = databases_for(graph, shape, database_bytes, partitions=partitions, budget=budget)
     found = _heuristic(goal, databases, CacheNeutral(budget))
     del moves
     return found

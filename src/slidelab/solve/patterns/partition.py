@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Pattern", "best_partition", "pair_scores", "sizes_within_limit"]
+__all__ = ["Pattern", "best_partition", "different_partitions", "pair_scores", "sizes_within_limit"]
 
 Pattern = tuple[int, ...]
 """Pieces that share a database, named by their slots at the goal."""
@@ -33,6 +33,10 @@ MAX_SCORE_WORK = 150_000_000
 
 HOLE_SCORE = 1.0
 """Score of two pieces beside one hole where exact scores would take too long: about the exact average."""
+
+
+SHARED_SCORE = 0.3
+"""Factor for the score of two pieces that share a pattern of another partition."""
 
 
 def sizes_within_limit(pieces: int, limit: int, needs: Callable[[int], int]) -> tuple[int, ...]:
@@ -123,6 +127,26 @@ def best_partition(scores: NDArray[np.float64], sizes: Sequence[int]) -> tuple[P
     patterns = sorted(tuple(np.flatnonzero(best == k).tolist()) for k in range(len(sizes)))
     of_size = {size: iter([pattern for pattern in patterns if len(pattern) == size]) for size in sizes}
     return tuple(next(of_size[size]) for size in sizes)
+
+
+def different_partitions(
+    scores: NDArray[np.float64], sizes: Sequence[int], count: int
+) -> list[tuple[Pattern, ...]]:
+    """Return several partitions with high scores; two pieces count less once they have shared a pattern.
+
+    >>> import numpy as np
+    >>> scores = np.array([[0, 4, 5, 0], [4, 0, 0, 5], [5, 0, 0, 4], [0, 5, 4, 0]], dtype=float)
+    >>> different_partitions(scores, [2, 2], 3)
+    [((0, 2), (1, 3)), ((0, 1), (2, 3)), ((0, 2), (1, 3))]
+    """
+    scores, found = scores.copy(), []
+    for _ in range(count):
+        partition = best_partition(scores, sizes)
+        found.append(partition)
+        for pattern in partition:
+            for piece in pattern:
+                scores[piece, list(pattern)] *= SHARED_SCORE
+    return found
 
 
 def _climb(scores: NDArray[np.float64], labels: NDArray[np.int64], patterns: int) -> NDArray[np.int64]:

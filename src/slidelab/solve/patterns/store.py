@@ -55,13 +55,16 @@ __all__ = [
     "stored_sizes",
 ]
 
-FORMAT = "slidelab patterns 1"
+FORMAT = "slidelab patterns 2"
 PAGE = 4096
 SUFFIX = ".patterns"
 _NAME = re.compile(r"[0-9a-f]{24}-[0-9]+\.patterns")
 _PARTIAL = re.compile(rf"\.{_NAME.pattern}\.\w+{re.escape(PARTIAL_SUFFIX)}")
 MAX_HEADER_BYTES = 1 << 22
 """Bytes of the longest header that is read; larger ones are damaged."""
+
+MAX_PATTERNS = 1 << 12
+"""Patterns of all partitions of a file; more are damaged."""
 
 MIN_SAVED_SECONDS = 1.0
 """Databases that took at least so many seconds to build are saved without being asked for."""
@@ -98,6 +101,7 @@ class StoredDatabases:
     puzzle: str
     holes: tuple[int, ...]
     patterns: tuple[Pattern, ...]
+    partitions: tuple[tuple[int, ...], ...]
     size: int
     seconds: float
     header: _HeaderForm = field(repr=False)
@@ -109,6 +113,7 @@ class StoredDatabases:
             "puzzle": self.puzzle,
             "holes": list(self.holes),
             "groups": [len(pattern) for pattern in self.patterns],
+            "partitions": [list(partition) for partition in self.partitions],
             "bytes": self.size,
             "seconds": self.seconds,
             "file": self.path.name,
@@ -174,6 +179,7 @@ def _header(databases: PatternDatabases, places: list[list[int]]) -> dict[str, A
         "holes": list(databases.graph.holes(databases.shape)),
         "key": _key(databases.graph, databases.shape),
         "groups": [list(pattern) for pattern in databases.patterns],
+        "partitions": [list(partition) for partition in databases.partitions],
         "tables": [[d.pieces, d.halves, d.step, d.cut] for d in databases.databases],
         "alone": list(databases.alone.shape),
         "seconds": round(databases.seconds, 2),
@@ -187,11 +193,12 @@ _Natural = Annotated[int, msgspec.Meta(ge=0, lt=1 << 62)]
 class _HeaderForm(msgspec.Struct, frozen=True):
     """The header of a file; anybody may have written it, so that every field is checked before it is used."""
 
-    format: Literal["slidelab patterns 1"]
+    format: Literal["slidelab patterns 2"]
     puzzle: Annotated[str, msgspec.Meta(max_length=MAX_HEADER_BYTES)]
     holes: list[_Natural]
     key: str
     groups: list[list[Annotated[int, msgspec.Meta(ge=0, lt=MAX_SLOTS)]]]
+    partitions: list[list[Annotated[int, msgspec.Meta(ge=0, lt=MAX_PATTERNS)]]]
     tables: list[tuple[_Natural, bool, Annotated[int, msgspec.Meta(ge=1, le=255)], _Natural]]
     alone: tuple[_Natural, _Natural]
     seconds: Annotated[float, msgspec.Meta(ge=0, lt=1e9)]
@@ -204,13 +211,19 @@ class _HeaderForm(msgspec.Struct, frozen=True):
             if place != at:
                 return False
             at = -(-(at + size) // PAGE) * PAGE
-        slots = [slot for pattern in self.groups for slot in pattern]
+        if any(number >= len(self.groups) for partition in self.partitions for number in partition):
+            return False
+        if {number for partition in self.partitions for number in partition} != set(range(len(self.groups))):
+            return False
+        for partition in self.partitions:
+            slots = [slot for number in partition for slot in self.groups[number]]
+            if len(set(slots)) != len(slots):
+                return False
         return (
             at + 8 * (len(self.places) + 1) == file_bytes
             and len(self.places) == len(self.groups) + 1
             and [pieces for pieces, *_ in self.tables] == [len(pattern) for pattern in self.groups]
             and all(len(pattern) > 1 for pattern in self.groups)
-            and len(set(slots)) == len(slots)
             and self.puzzle.isprintable()
         )
 
@@ -232,7 +245,15 @@ def _read_header(path: Path) -> StoredDatabases:
     patterns = tuple(map(tuple, form.groups))
     size = sum(size for _, size in form.places[1:])
     return StoredDatabases(
-        path, form.puzzle, tuple(form.holes), patterns, size, form.seconds, form, len(line)
+        path,
+        form.puzzle,
+        tuple(form.holes),
+        patterns,
+        tuple(map(tuple, form.partitions)),
+        size,
+        form.seconds,
+        form,
+        len(line),
     )
 
 
@@ -264,7 +285,9 @@ def _load(found: StoredDatabases, graph: GainGraph, shape: int, budget: Budget) 
         PatternDatabase(np.asarray(part), pieces, halves, step, cut)
         for part, (pieces, halves, step, cut) in zip(parts[2:], header.tables, strict=True)
     )
-    return PatternDatabases(graph, shape, alone, found.patterns, databases, found.seconds)
+    return PatternDatabases(
+        graph, shape, alone, found.patterns, databases, found.partitions, found.seconds
+    )
 
 
 def _fits_puzzle(header: _HeaderForm, graph: GainGraph) -> bool:
@@ -362,6 +385,7 @@ def databases_for(
     shape: int,
     database_bytes: int | None = None,
     *,
+    partitions: int = 1,
     budget: Budget | None = None,
 ) -> PatternDatabases:
     """Return databases for goals of a shape: the largest on disk, or built now.
@@ -375,16 +399,23 @@ def databases_for(
         Number of the goal's shape; the databases are those of its `canonical_shape`.
     database_bytes
         At most about so many bytes; by default the largest that are saved, or 20 MB.
+    partitions
+        Partitions of the pieces if databases are built now.
     budget
     """
     budget = budget or Budget()
     shape = canonical_shape(graph, shape)
-    return _databases(graph, shape, database_bytes, budget.memory, CacheNeutral(budget))
+    return _databases(graph, shape, database_bytes, partitions, budget.memory, CacheNeutral(budget))
 
 
 @lru_cache(maxsize=4)
 def _databases(
-    graph: GainGraph, shape: int, database_bytes: int | None, memory: int, neutral: CacheNeutral[Budget]
+    graph: GainGraph,
+    shape: int,
+    database_bytes: int | None,
+    partitions: int,
+    memory: int,
+    neutral: CacheNeutral[Budget],
 ) -> PatternDatabases:
     budget = neutral.value
     if database_bytes == 0:
@@ -399,7 +430,8 @@ def _databases(
             return found.load(graph, shape, budget)
     # Damaged databases are built again as large as they were: the next larger patterns take at least double.
     size = max([size * 3 // 2 for size in lost.values() if size <= limit], default=DEFAULT_DATABASE_BYTES)
-    built = build_databases(graph, shape, size if database_bytes is None else database_bytes, budget=budget)
+    wanted = size if database_bytes is None else database_bytes
+    built = build_databases(graph, shape, wanted, partitions=partitions, budget=budget)
     if (built.seconds >= MIN_SAVED_SECONDS or lost) and built.databases:
         for path in lost:
             with suppress(OSError):

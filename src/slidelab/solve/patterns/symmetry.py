@@ -10,7 +10,7 @@ from slidelab.errors import TooLarge
 from slidelab.gains import GainGraph
 from slidelab.rules import Cells, Rule
 
-__all__ = ["Symmetry", "canonical_shape", "image_of", "symmetries_of_rule"]
+__all__ = ["Symmetry", "canonical_shape", "count_symmetries_of_shape", "image_of", "symmetries_of_rule"]
 
 Symmetry = tuple[int, ...]
 """The image of each cell."""
@@ -44,6 +44,21 @@ def image_of(rule: Rule, symmetry: Symmetry, cells: Cells) -> tuple[Cells, int]:
     image = tuple(symmetry[cell] for cell in cells)
     least = min(rule.readings(image))
     return least, rule.readings(least).index(image)
+
+
+def count_symmetries_of_shape(graph: GainGraph, shape: int) -> int:
+    """Return how many symmetries map a shape to itself, the identity included.
+
+    >>> import slidelab as sl
+    >>> from slidelab.gains import gain_graph
+    >>> [count_symmetries_of_shape(gain_graph(sl.puzzle("square R(3,3)")), shape) for shape in (4, 7, 8)]
+    [8, 2, 2]
+    """
+    rule, slots = graph.puzzle.rule, set(graph.slots(shape))
+    return sum(
+        all(image_of(rule, symmetry, cells)[0] in slots for cells in slots)
+        for symmetry in symmetries_of_rule(graph)
+    )
 
 
 def canonical_shape(graph: GainGraph, shape: int) -> int:

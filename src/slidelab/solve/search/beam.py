@@ -11,16 +11,19 @@ from slidelab.gains import GainGraph
 from slidelab.puzzles import Configuration
 from slidelab.solve.patterns.databases import DEFAULT_DATABASE_BYTES, database_entries, pattern_sizes
 from slidelab.solve.patterns.heuristic import Heuristic
+from slidelab.solve.patterns.symmetry import count_symmetries_of_shape
+from slidelab.solve.policy import Policy
 from slidelab.solve.search.algorithms import ANY_LENGTH, Outcome, outcome_of
+from slidelab.solve.search.ranking import Ranking, core_ranking
 from slidelab.solve.task import Task
 
-__all__ = ["beam_search", "improve_by_beams", "quick_database_bytes"]
+__all__ = ["beam_partitions", "beam_search", "improve_by_beams", "quick_database_bytes"]
 
-QUARTERS = 4
-"""Units in which the core takes the weight of the pattern databases."""
+ENTRIES_PER_SECOND = 12_000_000
+"""Entries of databases of tiles with one hole that are built in a second on one core, roughly."""
 
-DATABASE_STEPS_PER_SECOND = 40_000_000
-"""Shapes times entries of databases that are built in a second on one core, roughly."""
+STEPS_PER_SECOND = 40_000_000
+"""Shapes times entries of other databases that are built in that time."""
 
 
 def beam_search(
@@ -30,7 +33,7 @@ def beam_search(
     *,
     width: int,
     below: int | None = None,
-    excess: float = 1.0,
+    ranking: Ranking | None = None,
     memory: int | None = None,
 ) -> Outcome:
     """Find a solution by beam search, layer by layer with the best states only.
@@ -41,8 +44,8 @@ def beam_search(
         As for `ida_star`. Without `below` a narrow beam may go on until the budget ends.
     width
         States that are kept of each layer. If all are, the solution is a shortest.
-    excess
-        Weight, in the ranking of states, of what pattern databases add to the distances of single pieces.
+    ranking
+        How states are ranked; by default by the lower bound of the heuristic.
     memory
         Bytes for the beam; by default half of the budget's.
 
@@ -78,7 +81,7 @@ def beam_search(
             marks,
             width,
             ANY_LENGTH if below is None else below,
-            round(excess * QUARTERS),
+            core_ranking(heuristic, ranking or Ranking()),
             budget.memory // 2 if memory is None else memory,
             budget.threads,
             budget.poll(f"beam of {width:,}"),
@@ -91,21 +94,21 @@ def beam_search(
 def improve_by_beams(task: Task, heuristic: Heuristic, budget: Budget) -> int:
     """Improve the solution of a task by wider and wider beams; return the width of the widest.
 
-    Narrow beams try all weights of the policy; wider ones take the weight that did best in the widest of
+    Narrow beams try all rankings of the policy; wider ones take the one that did best in the widest of
     them. The last beam is as wide as the time left allows.
     """
     policy = task.policy
-    weights = policy.beam_excess_weights if heuristic.lookups else policy.beam_excess_weights[:1]
-    lengths = dict.fromkeys(weights, 0)
+    rankings = tuple(Ranking(*weights) for weights in policy.beam_rankings)
+    lengths = dict.fromkeys(rankings, 0)
     width, widest, nodes, spent = policy.first_beam_width, 0, 0, 0.0
     most = max_width(task, heuristic)
     while width <= most and not budget.expired and not task.is_settled:
-        below = longest_beam(task)  # the same for all weights, so that their lengths can be compared
-        for excess in weights:
+        below = longest_beam(task)  # the same for all rankings, so that their lengths can be compared
+        for ranking in rankings:
             before = time.monotonic()
-            outcome = beam_search(heuristic, task.start, budget, width=width, below=below, excess=excess)
+            outcome = beam_search(heuristic, task.start, budget, width=width, below=below, ranking=ranking)
             task.learn(outcome)
-            lengths[excess] = outcome.solution.length if outcome.solution else below
+            lengths[ranking] = outcome.solution.length if outcome.solution else below
             nodes, spent = nodes + outcome.nodes, spent + time.monotonic() - before
             if outcome.finished:
                 task.lower_bound = max(task.lower_bound, min(outcome.lower_bound, longest_beam(task)))
@@ -114,13 +117,13 @@ def improve_by_beams(task: Task, heuristic: Heuristic, budget: Budget) -> int:
         widest = width
         width *= 2
         if width > policy.max_trial_beam_width:
-            weights = (min(lengths, key=lambda weight: lengths[weight]),)
+            rankings = (min(lengths, key=lambda ranking: lengths[ranking]),)
         if budget.time_left is not None and spent > 0:
             states = policy.beam_time_share * budget.time_left * nodes / spent
             possible = int(states / longest_beam(task))
-            if possible < width * len(weights):
+            if possible < width * len(rankings):
                 # Rather one beam as wide as the time allows than one that ends too early.
-                weights = (min(lengths, key=lambda weight: lengths[weight]),)
+                rankings = (min(lengths, key=lambda ranking: lengths[ranking]),)
                 width = min(width, possible)
             fruitless = task.best is not None and task.best.method != "beam" and spent > budget.time_left / 2
             if width < widest * policy.min_beam_growth or fruitless:
@@ -147,7 +150,20 @@ def max_width(task: Task, heuristic: Heuristic) -> int:
     return int(memory // (state + record * longest_beam(task)))
 
 
-def quick_database_bytes(graph: GainGraph, budget: Budget, seconds: float) -> int:
+def beam_partitions(graph: GainGraph, shape: int, policy: Policy) -> int:
+    """Return how many partitions of the pieces get databases for beams; symmetric lookups make more of them.
+
+    >>> import slidelab as sl
+    >>> from slidelab.gains import gain_graph
+    >>> [beam_partitions(gain_graph(sl.puzzle(f"square R({n},{n})")), n * n - 1, Policy()) for n in (5, 6)]
+    [2, 4]
+    """
+    pieces = graph.puzzle.piece_count
+    lookups = next((lookups for most, lookups in policy.beam_lookups if pieces <= most), 1)
+    return -(-lookups // count_symmetries_of_shape(graph, shape))
+
+
+def quick_database_bytes(graph: GainGraph, budget: Budget, seconds: float, partitions: int = 1) -> int:
     """Return how large pattern databases can be that are built in so many seconds.
 
     >>> import slidelab as sl
@@ -155,13 +171,15 @@ def quick_database_bytes(graph: GainGraph, budget: Budget, seconds: float) -> in
     >>> quick_database_bytes(gain_graph(sl.puzzle("square R(7,7)")), Budget.of(threads=1), 0.5)
     1250000
     """
-    size = DEFAULT_DATABASE_BYTES
+    one_hole = graph.puzzle.rule.cells == 1 and graph.puzzle.hole_count == 1
+    size = DEFAULT_DATABASE_BYTES * partitions
     while size > 1000:
-        steps = 0
+        entries = 0
         with suppress(TooLarge):
-            sizes = pattern_sizes(graph, size)
-            steps = graph.shapes * sum(database_entries(graph, pieces) for pieces in sizes)
-        if steps <= seconds * budget.threads * DATABASE_STEPS_PER_SECOND:
+            sizes = pattern_sizes(graph, size // partitions)
+            entries = partitions * sum(database_entries(graph, pieces) for pieces in sizes)
+        needed = entries / ENTRIES_PER_SECOND if one_hole else graph.shapes * entries / STEPS_PER_SECOND
+        if needed <= seconds * budget.threads:
             return size
         size //= 4
     return 0

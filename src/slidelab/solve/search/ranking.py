@@ -1,0 +1,108 @@
+"""The estimate by which beam search ranks states: not a lower bound, but nearer to the truth than one.
+
+A lower bound tells little about states half way: of two with the same sum of distances, the one in which a
+few pieces are far from their goals needs many more moves than the one in which all are a little off. So the
+cost of a piece grows faster than its distance. And neighbours that must pass each other are in each other's
+way long before a pattern database of a few pieces notices it: on lattices, two neighbours cost as many moves
+as their goals are out of order along the line through them. (Found by a regression of the moves left on the
+states of solutions of the 48-puzzle, and confirmed there by beams with and without each term; see
+docs/design/solving.md.)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from slidelab.solve.patterns.heuristic import Heuristic
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from slidelab import _core
+
+__all__ = ["Ranking", "core_ranking"]
+
+UNIT = 64
+"""Parts of a move in which the core counts costs."""
+
+MAX_COST = 65535
+"""Largest cost that the core holds, in these parts."""
+
+MAX_DIRECTIONS = 8
+"""Directions of neighbours on a lattice: six on hexagons, eight where diagonals count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Weights of what beam search ranks states by.
+
+    Attributes
+    ----------
+    excess : float
+        Of what pattern databases add to the distances of single pieces.
+    power : float
+        The cost of a piece is this power of its distance from its goal.
+    order : float
+        Of neighbours whose goals are out of order; only for numbered tiles on squares and hexagons.
+    """
+
+    excess: float = 1.0
+    power: float = 1.0
+    order: float = 0.0
+
+
+@lru_cache(maxsize=16)
+def core_ranking(heuristic: Heuristic, ranking: Ranking) -> _core.Ranking:
+    """Return the costs of a ranking as the core takes them.
+
+    >>> import slidelab as sl
+    >>> from slidelab.solve.patterns.heuristic import heuristic_for
+    >>> core_ranking(heuristic_for(sl.puzzle("square R(3,3)").goal), Ranking(order=0.5))
+    <slidelab._core.Ranking object at ...>
+    """
+    import numpy as np
+
+    from slidelab import _core
+
+    distances = heuristic.single_distances.astype(float)
+    costs = np.minimum(np.round(UNIT * distances**ranking.power), MAX_COST).astype(np.uint16)
+    neighbours, out_of_order = _lattice_costs(heuristic) if ranking.order else _no_lattice(heuristic)
+    pairs = np.minimum(np.round(UNIT * ranking.order * out_of_order), MAX_COST).astype(np.uint16)
+    return _core.Ranking(round(UNIT * ranking.excess), costs, neighbours, pairs.reshape(-1))
+
+
+def _no_lattice(heuristic: Heuristic) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+    import numpy as np
+
+    return np.empty((len(heuristic.graph.placements), 0), dtype=np.int32), np.empty((0, 0, 0))
+
+
+def _lattice_costs(heuristic: Heuristic) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+    """Return the neighbours of each placement by direction, and the moves that two of them are out of order.
+
+    For pieces on cells u and v = u + e with goals g and h that is max(0, 1 - (h - g) e / |e|²): nothing if h
+    lies beyond g in the direction e as v lies beyond u, one if they are level, and more if they must change
+    sides.
+    """
+    import numpy as np
+
+    graph, puzzle = heuristic.graph, heuristic.goal.puzzle
+    board = puzzle.board
+    if puzzle.rule.cells > 1 or puzzle.colours is not None or board.kind == "graph":
+        return _no_lattice(heuristic)
+    at = np.array(board.positions)
+    steps = {(a, b): tuple(np.round(at[b] - at[a], 3)) for a, near in enumerate(board.neighbours) for b in near}
+    directions = sorted(set(steps.values()))
+    if len(directions) > MAX_DIRECTIONS:
+        return _no_lattice(heuristic)
+    number = {cells[0]: placement for placement, cells in enumerate(graph.placements)}
+    neighbours = np.full((len(number), len(directions)), -1, dtype=np.int32)
+    for (a, b), step in steps.items():
+        neighbours[number[a], directions.index(step)] = number[b]
+    goals = at[[cells[0] for cells in graph.slots(heuristic.shape)]]
+    apart = goals[None, :, :] - goals[:, None, :]
+    along = np.array([apart @ np.array(e) / np.dot(e, e) for e in directions])
+    return neighbours, np.maximum(0, 1 - along)
