@@ -7,13 +7,14 @@ database is needed. See docs/design/gourds.md.
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from dataclasses import replace
 from itertools import count
 from math import comb
 from typing import TYPE_CHECKING
 
 from slidelab.budget import Budget
-from slidelab.errors import TooLarge
+from slidelab.errors import OutOfTime, TooLarge
 from slidelab.gains import Steps
 from slidelab.puzzles import Configuration, MoveList, Solution
 from slidelab.solve.assignment import numbered
@@ -87,13 +88,17 @@ class BoardSearch:
         return int(comb(self.goal.puzzle.piece_count, 2) * spots**2 * each)
 
     def add_pairs(self, budget: Budget, seconds: float) -> bool:
-        """Make the table of pairs if it takes no more time, and a quarter of the memory; whether it did."""
-        seconds *= budget.threads
-        if self.core.pair_bytes > budget.memory // 4 or self.pair_steps > seconds * PAIR_STEPS_PER_SECOND:
+        """Make the table of pairs if it takes no more time, and a quarter of the memory; whether it did.
+
+        On a machine that is busy with other things it may take twice the time before it is given up.
+        """
+        rate = budget.threads * PAIR_STEPS_PER_SECOND
+        if self.core.pair_bytes > budget.memory // 4 or self.pair_steps > seconds * rate:
             return False
-        self.core.add_pairs(self.core.pair_bytes, budget.threads, budget.check)
-        self.has_pairs = True
-        return True
+        with suppress(OutOfTime):
+            self.core.add_pairs(self.core.pair_bytes, budget.threads, budget.share(2 * seconds).check)
+            self.has_pairs = True
+        return self.has_pairs
 
 
 def board_beam(
