@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import count
+from random import Random
+from threading import Event
 
 import pytest
 from hypothesis import given
@@ -14,7 +17,7 @@ from distance.oracle import thorough
 from reach.twins import pick
 from slidelab.budget import Budget
 from slidelab.distance.table import distance_table
-from slidelab.errors import OutOfTime, TooLarge
+from slidelab.errors import TooLarge
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.solve.gourds.board_beam import BoardSearch, board_beam, improve_by_windows
 from slidelab.solve.method import MethodName
@@ -35,8 +38,6 @@ RANKINGS = [(1.0, 0.0, 0.0), (1.5, 1.0, 0.0), PAIRS]
 
 def walked(puzzle: Puzzle, moves: int, seed: int) -> Configuration:
     """Return where a random walk from the goal ends; the puzzle may be too large for a shuffle."""
-    from random import Random
-
     rng, here = Random(seed), puzzle.goal
     for _ in range(moves):
         here = here.play(rng.choice(list(here.moves)))
@@ -145,11 +146,12 @@ def test_gourds_get_shorter_solutions(text: str) -> None:
     budget = Budget(progress=lambda phase, _done, _total: reports.append(phase))
     after = solve(puzzle, start, policy=QUICK, budget=budget)
     assert after.length <= before.length
-    assert "beams of up to" in after.reason
     assert before.lower_bound is not None
     assert after.lower_bound is not None
     assert before.lower_bound <= after.lower_bound <= after.length
-    assert any(phase.startswith("beam of") or "gap" in phase for phase in reports)
+    if after.method == "beam":  # unless there was no time
+        assert "beams of up to" in after.reason
+        assert any("gap" in phase for phase in reports)
 
 
 @pytest.mark.parametrize("text", ["hex F(4) gourds 3", "hex F(4) gourds-sharp 3", "hex P(7,6) trimers 6"])
@@ -172,12 +174,19 @@ def test_windows_shorten_a_long_walk() -> None:
     policy = replace(Policy(), first_window=(20, 50))
     task = Task(start, puzzle.goal, solve_exactly, policy=policy)
     task.keep(long)
-    improve_by_windows(task, Budget.of(time=0.5))
+    enough = Event()
+    calls = count()
+
+    def stop(phase: str, _done: int, _total: int) -> None:
+        if "gap" in phase or next(calls) > 100:
+            enough.set()
+
+    improve_by_windows(task, Budget(progress=stop, cancelled=enough))
     assert task.best is not None
     assert task.best.length <= long.length
     assert not task.best.optimal
-    with pytest.raises(OutOfTime):
-        improve_by_windows(task, Budget.of(time=0))
+    improve_by_windows(task, Budget.of(time=0))
+    assert task.best.length <= long.length
 
 
 @pytest.mark.parametrize("method", ["peel", "cycle"])

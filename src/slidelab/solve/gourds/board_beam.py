@@ -170,8 +170,8 @@ def improve_by_board_beams(task: Task, budget: Budget) -> int:
     them. The last beam is as wide as the time left allows.
     """
     policy = task.policy
-    first, last = numbered(task.start, task.goal, budget)
-    search = BoardSearch(last, budget)
+    first, last = numbered(task.start, task.goal, task.budget)
+    search = BoardSearch(last, task.budget)
     is_numbered = task.puzzle.colours is None
     if is_numbered:
         task.lower_bound = max(task.lower_bound, search.lower_bound(first) or 0)
@@ -240,7 +240,7 @@ def improve_by_windows(task: Task, budget: Budget) -> None:
     Raises
     ------
     OutOfTime
-        If the deadline passes before the first window.
+        If the deadline of the task passes before the first window.
     """
     from slidelab import _core
 
@@ -248,7 +248,7 @@ def improve_by_windows(task: Task, budget: Budget) -> None:
     if best is None or best.length < 2:
         return
     first = Configuration(task.puzzle.uncoloured, task.start.pieces)
-    search = BoardSearch(first, budget)
+    search = BoardSearch(first, task.budget)
     core = search.core.windows(search.steps.spots(first), _spots_of_moves(search.steps, best))
     length, width = policy.first_window
     length, idle = min(length, len(core)), 0
