@@ -92,8 +92,8 @@ class Policy:
     """Memory of one beam."""
     beam_database_share: float = 0.3
     """Part of the time left in which pattern databases for beams are built."""
-    max_board_beam_pieces: int = 170
-    """Pieces above which narrow beams on the board itself mostly end without a solution."""
+    max_board_beam_pieces: int = 90
+    """Pieces above which beams on the board itself that take some seconds mostly end without a solution."""
     board_rankings: tuple[tuple[float, float, float], ...] = (
         (1.5, 1.0, 0.0),
         (1.5, 0.0, 2.0),

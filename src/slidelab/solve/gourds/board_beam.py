@@ -34,6 +34,9 @@ Ranking = tuple[float, float, float]
 PAIR_STEPS_PER_SECOND = 250_000_000
 """Steps of two pieces that are made in a second on one core for the table of pairs, roughly."""
 
+MAX_BEAM_STRETCH = 2
+"""Length of what beams find, as a multiple of the lower bound, at most on compact boards."""
+
 GOLDEN_RATIO = 0.618_033_988_749_895
 """Part of a window by which those of the next round begin later, so that the cuts are evenly spread."""
 
@@ -193,12 +196,14 @@ def improve_by_board_beams(task: Task, budget: Budget) -> int:
                 return width
             report(task, budget)
         widest = width
-        width *= 2
-        if width > policy.max_trial_beam_width:
+        # On large boards narrow beams end without a solution, whatever the ranking.
+        failed = min(lengths.values()) >= below
+        width *= 4 if failed else 2
+        if failed or width > policy.max_trial_beam_width:
             rankings = [min(rankings, key=lambda ranking: lengths[ranking])]
         if budget.time_left is not None and spent > 0:
             states = policy.beam_time_share * budget.time_left * nodes / spent
-            possible = int(states / longest_beam(task))
+            possible = int(states / _expected_length(task))
             if possible < width * len(rankings):
                 # Rather one beam as wide as the time allows than one that ends too early.
                 rankings = [min(rankings, key=lambda ranking: lengths[ranking])]
@@ -223,6 +228,14 @@ def _learn(task: Task, outcome: Outcome, *, is_numbered: bool) -> None:
                 task.start, task.goal, solution.moves, optimal, "beam", lower_bound=bound, nodes=task.nodes
             )
         )
+
+
+def _expected_length(task: Task) -> int:
+    """Return how many layers a beam may have: a constructed solution is often several times as long."""
+    longest = longest_beam(task)
+    if task.best is not None and task.best.method == "beam":
+        return longest
+    return max(1, min(longest, MAX_BEAM_STRETCH * task.lower_bound))
 
 
 def _max_width(task: Task, search: BoardSearch) -> int:
