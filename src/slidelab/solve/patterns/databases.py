@@ -13,6 +13,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from math import comb, perm
 from typing import TYPE_CHECKING
 
@@ -70,6 +71,9 @@ lookups."""
 
 GAIN_SAMPLE = 200_000
 """Bytes of a database that are read for its mean entry: an error well below one percent."""
+
+MAX_LISTED_SIZES = 5
+"""Patterns of a partition whose sizes are listed one by one."""
 
 UNREACHABLE = 65535
 """Distance of a placement from which a piece cannot reach its goal."""
@@ -149,8 +153,25 @@ def sizes_text(patterns: Sequence[Pattern], partitions: Sequence[Sequence[int]])
 
     >>> sizes_text([(0, 1, 2), (3, 4), (0, 1), (2, 3, 4)], [(0, 1), (2, 3)])
     '3 + 2, 2 + 3'
+    >>> sizes_text([(0, 1), (2, 3), (0, 2), (1, 3)], [(0, 1), (2, 3)])
+    '2 partitions of 2 + 2'
     """
-    return ", ".join(" + ".join(str(len(patterns[n])) for n in each) for each in partitions) or "no"
+    texts = [_sum_text([len(patterns[number]) for number in partition]) for partition in partitions]
+    if len(texts) > 1 and len(set(texts)) == 1:
+        return f"{len(texts)} partitions of {texts[0]}"
+    return ", ".join(texts) or "no"
+
+
+def _sum_text(sizes: Sequence[int]) -> str:
+    """Return sizes as a sum; equal ones that are many as a product.
+
+    >>> _sum_text([5, 5, 5]), _sum_text([4] * 12 + [1])
+    ('5 + 5 + 5', '12 x 4 + 1')
+    """
+    if len(sizes) <= MAX_LISTED_SIZES:
+        return " + ".join(map(str, sizes))
+    runs = [(size, len(list(run))) for size, run in groupby(sizes)]
+    return " + ".join(str(size) if count == 1 else f"{count} x {size}" for size, count in runs)
 
 
 def single_distances(graph: GainGraph, shape: int, budget: Budget | None = None) -> NDArray[np.uint16]:
