@@ -51,7 +51,7 @@ struct Found {
 // How the search within one bound is divided among threads. The result is the same for any.
 struct Division {
     unsigned threads = 1;
-    std::uint64_t worth_it = 1 << 15;  // nodes within the last bound; far fewer take less time than starting threads
+    std::uint64_t worth_it = 1 << 13;  // nodes within the last bound: a millisecond, many times a thread's start
 };
 
 class IdaStar {
