@@ -144,6 +144,11 @@ def _beams_first(auto: _Auto) -> bool:
     return auto.beamable and auto.task.puzzle.piece_count > auto.task.policy.max_certain_pieces
 
 
+def _may_search_for_ever(auto: _Auto) -> bool:
+    """Return whether nothing but a proof, which may never come, would end the search."""
+    return _beams_first(auto) and auto.task.budget.deadline is None
+
+
 def _lists_shapes(auto: _Auto) -> bool:
     return auto.beamable
 
@@ -316,8 +321,10 @@ def _improve(auto: _Auto, heuristic: Heuristic) -> None:
 
 
 def _ida_star(auto: _Auto, heuristic: Heuristic) -> Solution | None:
-    task = auto.task
-    seconds, left = task.policy.first_search_seconds, task.budget.time_left
+    task, policy = auto.task, auto.task.policy
+    seconds, left = policy.first_search_seconds, task.budget.time_left
+    if _may_search_for_ever(auto):
+        seconds = policy.beam_seconds
     budget = task.budget.share(seconds if left is None else min(seconds, left / 2))
     bound, below = task.lower_bound, task.best_length
     outcome = ida_star(heuristic, task.start, budget, lower_bound=bound, below=below)
@@ -349,6 +356,7 @@ AUTO: tuple[Step, ...] = (
     Step("beam search", _guided(_beams), when=_beams_first),
     Step("weighted A*", _guided(_improve), when=_improves_by_weights),
     Step("IDA*", _guided(_ida_star)),
+    Step("answer", _answer_beams, when=_may_search_for_ever),
     Step("distance table", _guided(_full_table), when=_fits_table),
     Step("larger pattern databases", _guided(_load_larger_databases), when=_worth_larger_databases),
     Step("anytime search", _guided(_anytime)),

@@ -35,7 +35,7 @@ class Policy:
     """Steps for counting the shapes: some tenths of a second."""
 
     # Whether to search for a shortest solution at all
-    max_search_pieces: int = 35
+    max_search_pieces: int = 30
     """Pieces above which no search for a shortest solution ends in practice."""
     max_search_gourds: int = 10
     """The same for gourds, whose two ends must both reach their cells."""
@@ -71,17 +71,23 @@ class Policy:
     """Pieces above which the databases are too weak for beams to beat a constructed solution."""
     first_beam_width: int = 500
     """States of the narrowest beam: some hundredths of a second."""
-    max_trial_beam_width: int = 8_000
-    """Width up to which all weights are tried; wider beams take the best of them."""
-    beam_rankings: tuple[tuple[float, float, float], ...] = ((1.5, 1.2, 0.5), (2.5, 1.2, 1.0))
+    beam_growth: int = 4
+    """How much wider than the beam before it a beam is, as long as there is time."""
+    max_trial_beam_width: int = 2_000
+    """Width up to which all rankings are tried; wider beams take the best of them."""
+    beam_rankings: tuple[tuple[float, float, float], ...] = (
+        (1.5, 1.2, 0.5),
+        (2.5, 1.2, 0.5),
+        (2.5, 1.2, 1.0),
+    )
     """How beams rank states: weight of what pattern databases add, power of distances, weight of the order of
     neighbours."""
     beam_lookups: tuple[tuple[int, int], ...] = ((30, 4), (1000, 8))
     """Most pieces, and lookups in pattern databases for their beams, over all partitions and symmetries."""
     beam_length_factor: int = 4
     """Longest solutions looked for if none is known, as a multiple of the lower bound and the cells."""
-    beam_seconds: float = 2.0
-    """Time for beams without a deadline."""
+    beam_seconds: float = 1.5
+    """Time for beams without a deadline, and as much again for databases and for a proof."""
     beam_share: float = 0.8
     """Part of the time left for beams before IDA* proves lower bounds."""
     beam_time_share: float = 0.85

@@ -109,13 +109,14 @@ def improve_by_beams(task: Task, heuristic: Heuristic, budget: Budget) -> int:
             outcome = beam_search(heuristic, task.start, budget, width=width, below=below, ranking=ranking)
             task.learn(outcome)
             lengths[ranking] = outcome.solution.length if outcome.solution else below
-            nodes, spent = nodes + outcome.nodes, spent + time.monotonic() - before
+            # The speed of the last beam: narrow ones are slower, since threads wait for each other.
+            nodes, spent = outcome.nodes, time.monotonic() - before
             if outcome.finished:
                 task.lower_bound = max(task.lower_bound, min(outcome.lower_bound, longest_beam(task)))
                 return width
             report(task, budget)
         widest = width
-        width *= 2
+        width *= policy.beam_growth
         if width > policy.max_trial_beam_width:
             rankings = (min(lengths, key=lambda ranking: lengths[ranking]),)
         if budget.time_left is not None and spent > 0:
@@ -125,7 +126,7 @@ def improve_by_beams(task: Task, heuristic: Heuristic, budget: Budget) -> int:
                 # Rather one beam as wide as the time allows than one that ends too early.
                 rankings = (min(lengths, key=lambda ranking: lengths[ranking]),)
                 width = min(width, possible)
-            fruitless = task.best is not None and task.best.method != "beam" and spent > budget.time_left / 2
+            fruitless = task.best is not None and task.best.method != "beam" and spent > budget.time_left
             if width < widest * policy.min_beam_growth or fruitless:
                 break  # shortening what was constructed gains more, then
     return widest
