@@ -48,7 +48,7 @@ def test_what_is_left_stays_solvable(kind: str) -> None:
         rng = random.Random(seed)
         centre, size = rng.randrange(cells.size), rng.choice([4, 9, 9, 9, 14])
         for odd in {False, not nx.is_bipartite(graph)}:
-            core = core_for_tiles(cells, centre, odd, size)
+            core = core_for_tiles(cells, [centre], odd, size)
             order = order_for_tiles(cells.neighbours, core, nearness(cells, centre))
             assert set(order.core) == set(core)
             inside = graph.subgraph(core)
@@ -61,7 +61,7 @@ def test_cores_are_small_where_boards_are_wide() -> None:
     for text in ("square R(9,9)", "king R(8,8)"):
         cells = board(text)
         for centre in range(cells.size):
-            core = core_for_tiles(cells, centre, odd=text.startswith("king"), size=9)
+            core = core_for_tiles(cells, [centre], odd=text.startswith("king"), size=9)
             assert 9 <= len(core) <= 10
             assert max(nearness(cells, centre)[cell] for cell in core) <= 3
 
@@ -69,7 +69,7 @@ def test_cores_are_small_where_boards_are_wide() -> None:
 @pytest.mark.parametrize("text", ["theta(1,2,2)", "theta(0,1,1)", "theta(7,8,9)", "complete(4)"])
 def test_a_board_that_is_its_own_core(text: str) -> None:
     cells = board(text)
-    core = core_for_tiles(cells, 0, odd=False, size=cells.size)
+    core = core_for_tiles(cells, [0], odd=False, size=cells.size)
     assert core == tuple(range(cells.size))
     assert order_for_tiles(cells.neighbours, core, nearness(cells, 0)).ears == ()
 

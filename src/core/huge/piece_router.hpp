@@ -46,9 +46,22 @@ protected:
         return carry_from(cell_of(piece), target, thorough);
     }
 
-    // The same for whatever is on a cell, which may be a hole that does not work.
+    // The same for whatever is on a cell, which may be a hole that does not work. With spare holes there are two ways:
+    // the same holes go with the piece, or for each step those that are nearest come; the shorter one is taken.
     bool carry_from(std::uint32_t start, std::uint32_t target, bool thorough) {
         if (start == target) return true;
+        if (piece_on_[start] == 0 || open_holes() <= graph_.holes()) return carry_with_holes(start, target, thorough);
+        const std::size_t before = moves_.size();
+        const bool steps = carry_step_by_step(start, target);
+        const Moves other(moves_.begin() + static_cast<std::ptrdiff_t>(before), moves_.end());
+        undo(before);
+        const bool together = carry_with_holes(start, target, thorough);
+        if (!steps || (together && moves_.size() - before <= other.size())) return together;
+        undo(before);
+        for (const auto& [from, to] : other) move(from, to);
+        return true;
+    }
+    bool carry_with_holes(std::uint32_t start, std::uint32_t target, bool thorough) {
         find_heuristic(start, target, band_radius);
         if (follow_heuristic(start, target, Scope::nearby)) return true;
         if (!thorough) return false;
@@ -241,6 +254,41 @@ private:
         if (piece == 0) return 1;
         const int gain = gain_of_step(arc.from, arc.to, goal_of_[static_cast<std::size_t>(piece)]);
         return static_cast<std::uint32_t>(static_cast<int>(move_cost) - bias * gain);
+    }
+
+    // Brings, for each step of a piece that leads nearer to the target, the holes that do it at the least cost. False
+    // if there is no such step: then the piece is somewhere on the way.
+    bool carry_step_by_step(std::uint32_t cell, std::uint32_t target) {
+        while (cell != target) {
+            if (!is_open(cell)) return false;
+            (*tick_)("route", moves_.size(), 0);
+            clear_search();
+            for (auto s : working_shapes()) add_state(s, 0, {0, none, none});
+            std::uint32_t next = none;
+            while (!open_.empty() && next == none) {
+                const Entry top = open_.pop();
+                if (nodes_[top.node].cost < top.cost) continue;
+                const auto shape = static_cast<std::uint32_t>(keys_.key(top.node));
+                const auto far = distances_from(target);
+                for (const auto& arc : graph_.arcs(shape))
+                    if (arc.from == cell && far[arc.to] < far[cell]) {
+                        play_path_to(top.node);
+                        move(cell, arc.to);
+                        next = arc.to;
+                        break;
+                    }
+                if (next != none) break;
+                keys_.make_room(graph_.arcs(shape).size(), *tick_);
+                for (const auto& arc : graph_.arcs(shape)) {
+                    if (arc.from == cell || !is_open(arc.from)) continue;
+                    const Node node{top.cost + cost(arc), top.node, graph_.number(arc)};
+                    add_state(arc.next, node.cost, node);
+                }
+            }
+            if (next == none) return false;
+            cell = next;
+        }
+        return true;
     }
 
     // Goes from `start`, which is changed, to the target leg by leg: the states of one long search grow with the square

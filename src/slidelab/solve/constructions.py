@@ -19,6 +19,7 @@ from slidelab.solve.huge.pairs import Pairs, moves_of_pairs, pairs_of_walk
 from slidelab.solve.huge.peeler import distance_bound, peel
 from slidelab.solve.huge.region_solver import Part, solve_by_regions
 from slidelab.solve.huge.shortener import shorten
+from slidelab.solve.huge.walks import STYLES, Walks
 from slidelab.solve.method import MethodName
 from slidelab.solve.task import Task
 from slidelab.solve.wilson.solver import solve_block
@@ -123,11 +124,17 @@ def _with_walks(
         time_for_walks = policy.walk_share * (left - seconds - policy.answer_seconds)
     if task.shorten is False or time_for_walks <= 0:
         return moves
-    try:
-        walked = peel(start, goal, task.exact, task.budget, task.budget.share(seconds=time_for_walks))
-    except (OutOfTime, TooLarge):
-        return moves
-    return min(moves, walked, key=len)
+    budget = task.budget.share(seconds=time_for_walks)
+    # Of small boards many styles are tried; on large ones the first takes all the time.
+    enough = budget if left is not None else task.budget.share(seconds=policy.walk_style_seconds)
+    for style in STYLES:
+        try:
+            moves = min(moves, peel(start, goal, task.exact, task.budget, Walks(budget, style)), key=len)
+        except (OutOfTime, TooLarge):
+            break
+        if enough.expired or budget.expired:
+            break
+    return moves
 
 
 def by_wilson(task: Task) -> Solution:

@@ -132,6 +132,8 @@ class Policy:
     """Time beyond the deadline for a construction if nothing was found before it."""
     max_walk_seconds: float = 10.0
     """Time for walks of the holes on huge boards without a deadline; or as long as peeling took, if more."""
+    walk_style_seconds: float = 1.0
+    """Time after which no further style of walks is tried without a deadline."""
     walk_share: float = 0.8
     """Part of the time left that they may take if there is a deadline."""
     max_first_shorten_seconds: float = 1.0

@@ -36,8 +36,8 @@ class Order:
     rest: tuple[int, ...]
 
 
-def nearness(board: Board, centre: int) -> list[int]:
-    """Return the distance of each cell from a cell; on squares the Chebyshev distance.
+def nearness(board: Board, *centres: int) -> list[int]:
+    """Return the distance of each cell from the nearest of some cells; on squares the Chebyshev distance.
 
     A board of squares that shrinks by this measure stays a square.
 
@@ -46,25 +46,32 @@ def nearness(board: Board, centre: int) -> list[int]:
     [0, 1, 2, 1, 1, 2]
     """
     if board.kind in ("square", "king"):
-        x, y = board.cells[centre]
-        return [max(abs(a - x), abs(b - y)) for a, b in board.cells]
-    return distance_list(board.neighbours, [centre])
+        import numpy as np
+
+        cells = np.array(board.cells, dtype=np.int32)
+        nearest = np.full(board.size, np.iinfo(np.int32).max)
+        for centre in centres:
+            np.minimum(nearest, np.abs(cells - cells[centre]).max(axis=1), out=nearest)
+        return [int(distance) for distance in nearest]
+    return distance_list(board.neighbours, centres)
 
 
-def core_for_tiles(board: Board, centre: int, odd: bool, size: int, min_size: int = 0) -> tuple[int, ...]:
-    """Return about `size` cells, at least `min_size`, that are 2-connected and not a cycle.
+def core_for_tiles(
+    board: Board, centres: Sequence[int], odd: bool, size: int, min_size: int = 0
+) -> tuple[int, ...]:
+    """Return about `size` cells near some cells, at least `min_size`, that are 2-connected and not a cycle.
 
     They are a shortest cycle (of odd length if `odd`), a shortest ear on it, and then cells with two
     neighbours among them.
 
     >>> from slidelab.boards import board
-    >>> core_for_tiles(board("square R(5,5)"), 24, odd=False, size=6)
+    >>> core_for_tiles(board("square R(5,5)"), [24], odd=False, size=6)
     (13, 14, 18, 19, 23, 24)
-    >>> len(core_for_tiles(board("theta(3,4,5)"), 0, odd=False, size=9))
+    >>> len(core_for_tiles(board("theta(3,4,5)"), [0], odd=False, size=9))
     14
     """
     neighbours = board.neighbours
-    near = distance_list(neighbours, [centre])
+    near = distance_list(neighbours, centres)
     best: tuple[int, int, frozenset[int]] | None = None
     for tried, start in enumerate(sorted(range(board.size), key=lambda cell: (near[cell], cell))):
         if best is not None and (tried > MAX_CYCLE_STARTS or best[0] <= SMALLEST_CORE):

@@ -32,7 +32,7 @@ from slidelab.solve.huge.pairs import (
     reverse_pairs,
 )
 from slidelab.solve.huge.region_solver import Part, solve_by_regions
-from slidelab.solve.huge.walks import HoleWalks
+from slidelab.solve.huge.walks import HoleWalks, Walks
 from slidelab.solve.wilson.solver import solve_block
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def peel(
     goal: Configuration,
     exact: Exact,
     budget: Budget | None = None,
-    walks: Budget | None = None,
+    walks: Walks | None = None,
 ) -> MoveList:
     """Return moves that place the pieces one by one on a shrinking board.
 
@@ -133,7 +133,7 @@ def distance_bound(start: Configuration, goal: Configuration, budget: Budget | N
 
 
 class _Peeler:
-    def __init__(self, rule: Rule, exact: Exact, budget: Budget, walks: Budget | None) -> None:
+    def __init__(self, rule: Rule, exact: Exact, budget: Budget, walks: Walks | None) -> None:
         self.rule = rule
         self.exact = exact
         self.budget = budget
@@ -148,10 +148,11 @@ class _Peeler:
         if not is_two_connected(part.board):
             return solve_narrow_region(part, self.budget), []
         board, holes = part.board, part.hole_count
-        centre = part.goal.index(0)
+        # Holes that are in the core at the goal need not be moved there and back.
+        centres = [cell for cell, tile in enumerate(part.goal) if not tile]
         odd = holes == 1 and not is_bipartite(board)
-        core = core_for_tiles(board, centre, odd, _core_size(holes), holes + 1)
-        order = order_for_tiles(board.neighbours, core, nearness(board, centre))
+        core = core_for_tiles(board, centres, odd, _core_size(holes), holes + 1)
+        order = order_for_tiles(board.neighbours, core, nearness(board, *centres))
         return self.fill(board, part.start, part.goal, order), []
 
     def fill(self, board: Board, start: Sequence[int], goal: Sequence[int], order: Order) -> Pairs:
@@ -219,7 +220,10 @@ class _Peeler:
         return _core.Peeler(board.size, steps, start, goal, size, positions, self.budget.check)
 
     def _walks(self, ears: Sequence[Sequence[int]], target: NDArray[np.int32]) -> HoleWalks | None:
-        return None if self.walks is None else HoleWalks(ears, target, self.walks)
+        if self.walks is None:
+            return None
+        wide = not self.rule.slides_along_edges
+        return HoleWalks(self.walks.style, ears, target, self.walks.budget, wide=wide)
 
     def solve_core(self, board: Board, start: list[int], goal: list[int]) -> Pairs:
         """Solve what is left at the end: exactly, or tile by tile if it is large."""
