@@ -24,11 +24,12 @@ from slidelab.budget import Budget, available_cores
 from slidelab.solve.patterns.heuristic import Heuristic, heuristic_for
 from slidelab.solve.search.algorithms import ida_star
 from slidelab.solve.search.beam import beam_search
+from slidelab.solve.search.ranking import Ranking
 
 EASIEST = (38, 40, 44, 25, 1, 32, 37, 30, 28, 5)
 
-BEAM_EXCESS = 1.5
-"""Weight of pattern databases in the ranking of the beam."""
+BEAM_RANKING = Ranking(excess=1.5, power=1.2, order=0.5)
+"""How the beam ranks states: the first of the rankings that `auto` tries."""
 
 MAX_BEAM_MOVES = 200
 """Moves at which a beam gives up: far more than any of these boards needs."""
@@ -59,7 +60,7 @@ def measure(heuristic: Heuristic, boards: list[int], threads: int, width: int) -
         known = None
         if width:
             beam = beam_search(
-                heuristic, start, budget, width=width, below=MAX_BEAM_MOVES, excess=BEAM_EXCESS
+                heuristic, start, budget, width=width, below=MAX_BEAM_MOVES, ranking=BEAM_RANKING
             ).solution
             known = beam.length if beam else None
         beam_seconds = time.perf_counter() - began

@@ -221,6 +221,11 @@ class Heuristic:
         Lower bounds for rows of spots of pieces of these kinds; -1 where the goal cannot be reached.
         """
 
+class Ranking:
+    """How beam search ranks states; costs are in sixty-fourths of a move."""
+
+    def __init__(self, excess: int, costs: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], neighbours: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], pairs: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
 class Searcher:
     def __init__(self, moves: MoveTable, periods: Sequence[int], max_paths: int, max_path_length: int, progress: Callable[[str, int, int], object] | None = None) -> None: ...
 
@@ -236,7 +241,7 @@ class Searcher:
 
     def a_star(self, heuristic: Heuristic, shape: int, marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], weight: int, below: int, max_bytes: int, max_nodes: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[list[tuple[int, int, int]] | None, int, int, bool]: ...
 
-    def beam_search(self, heuristic: Heuristic, shape: int, marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], width: int, below: int, excess: int, max_bytes: int, threads: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[list[tuple[int, int, int]] | None, int, int, bool]: ...
+    def beam_search(self, heuristic: Heuristic, shape: int, marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], width: int, below: int, ranking: Ranking, max_bytes: int, threads: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[list[tuple[int, int, int]] | None, int, int, bool]: ...
 
     def beam_bytes(self, heuristic: Heuristic) -> tuple[int, int]:
         """

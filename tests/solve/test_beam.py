@@ -17,6 +17,7 @@ from slidelab.errors import TooLarge
 from slidelab.solve.patterns.heuristic import heuristic_for
 from slidelab.solve.policy import Policy
 from slidelab.solve.search.beam import beam_search
+from slidelab.solve.search.ranking import Ranking
 from slidelab.solve.solver import solve
 from solve.cases import own_heuristic, twins_with_goals
 
@@ -34,8 +35,8 @@ def test_beams_against_plain_search(rule: str, data: st.DataObject) -> None:
     exact = data.draw(st.integers(0, len(layers) - 1))
     start = made.configuration(pick(data.draw, layers[exact]))
     width = data.draw(st.sampled_from([1, 3, 20, 10**5]))
-    excess = data.draw(st.sampled_from([0.0, 1.0, 2.5]))
-    outcome = beam_search(heuristic, start, width=width, below=300, excess=excess)
+    weights = [data.draw(st.sampled_from(values)) for values in ((0.0, 1.0, 2.5), (1.0, 1.3), (0.0, 0.7))]
+    outcome = beam_search(heuristic, start, width=width, below=300, ranking=Ranking(*weights))
     assert outcome.lower_bound <= exact
     if outcome.solution is not None:
         assert outcome.solution.length >= exact  # and replayed when it was made
@@ -55,7 +56,14 @@ def test_threads_make_no_difference(text: str) -> None:
     heuristic = heuristic_for(puzzle.goal, 20_000)
     start = puzzle.shuffle(1, puzzle.goal)
     first, *others = [
-        beam_search(heuristic, start, Budget.of(threads=threads), width=3000, below=400)
+        beam_search(
+            heuristic,
+            start,
+            Budget.of(threads=threads),
+            width=3000,
+            below=400,
+            ranking=Ranking(1.5, 1.2, 0.5),
+        )
         for threads in (1, 2, 4)
     ]
     assert first.solution is not None

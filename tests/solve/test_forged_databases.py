@@ -94,13 +94,18 @@ def test_forged_headers_are_damage(text: str, honest_places: bool) -> None:
         if check(path, content, text):
             accepted.append(other)
     for other in accepted:  # what says nothing about the arrays, or says it as well
-        free = {"seconds", "holes", "puzzle", "tables", "places", "groups", "x"}
+        free = {"seconds", "holes", "puzzle", "tables", "places", "groups", "partitions", "x"}
         changed = {key for key in {**header, **other} if other.get(key) != header.get(key)}
         assert changed <= free, changed
+        assert {number for partition in other["partitions"] for number in partition} == set(
+            range(len(other["groups"]))
+        )
+        for partition in other["partitions"]:
+            together = [slot for number in partition for slot in other["groups"][number]]
+            assert len(set(together)) == len(together)
         slots = [slot for pattern in other["groups"] for slot in pattern]
         assert list(map(len, other["groups"])) == list(map(len, header["groups"]))
         assert all(slot < piece_count(text) for slot in slots)
-        assert len(set(slots)) == len(slots)
         if "tables" in changed:
             same = [[pieces, halves] for pieces, halves, *_ in header["tables"]]
             assert [[pieces, halves] for pieces, halves, *_ in other["tables"]] == same

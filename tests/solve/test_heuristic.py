@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import accumulate, pairwise
 from typing import Any
 from weakref import ref
@@ -33,14 +34,14 @@ BUDGETS = (0, 1, 100, 3000, 10**6)
 def one_view(goal: Configuration, budget: int, order: Sequence[int] = ()) -> Heuristic:
     """Only what the tables say as they stand; groups as they are chosen, or along the order given."""
 
-    def along(_: object, sizes: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    def along(_: object, sizes: Sequence[int], __: int) -> list[tuple[tuple[int, ...], ...]]:
         ends = [*accumulate(sizes, initial=0)]
-        return tuple(tuple(order[a:b]) for a, b in pairwise(ends))
+        return [tuple(tuple(order[a:b]) for a, b in pairwise(ends))]
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(heuristic, "MAX_LOOKUPS", 1)
         if order:
-            patch.setattr(databases, "best_partition", along)
+            patch.setattr(databases, "different_partitions", along)
         return own_heuristic(goal, budget)
 
 
@@ -117,6 +118,30 @@ def test_on_very_large_boards_distances_in_the_graph_are_taken(monkeypatch: pyte
     exact = single_distances(tree, 4)
     monkeypatch.setattr(databases, "MAX_EXACT_WORK", 0)
     assert (single_distances(tree, 4) <= exact).all()
+
+
+@pytest.mark.parametrize("rule", plain.RULES)
+@given(st.data())
+@thorough(8)
+def test_several_partitions_give_the_largest_of_their_bounds(rule: str, data: st.DataObject) -> None:
+    made, goal = data.draw(twins_with_goals(rule))
+    last = made.configuration(goal)
+    graph = gain_graph(made.puzzle)
+    shape = canonical_shape(graph, graph.place(last)[0])
+    count, size = data.draw(st.integers(2, 4)), data.draw(st.sampled_from(BUDGETS))
+    whole = build_databases(graph, shape, size, partitions=count)
+    assert len(whole.partitions) == (count if whole.patterns else 0)
+    parts = [
+        Heuristic(last, replace(whole, partitions=(partition,))) for partition in whole.partitions or [()]
+    ]
+    together = Heuristic(last, whole)
+    for config, exact in exact_distances(made, goal).items():
+        start = made.configuration(config)
+        bound = together.lower_bound(start)
+        assert bound is not None
+        assert bound <= exact
+        if together.lookups < heuristic.MAX_LOOKUPS:
+            assert bound == max(part.lower_bound(start) or 0 for part in parts)
 
 
 @pytest.mark.parametrize("rule", plain.RULES)

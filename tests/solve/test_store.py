@@ -100,7 +100,7 @@ def test_json_of_a_file() -> None:
     (found,) = list_stored()
     assert isinstance(found, StoredDatabases)
     value = json.loads(json.dumps(found.to_json()))
-    assert set(value) == {"puzzle", "holes", "groups", "bytes", "seconds", "file"}
+    assert set(value) == {"puzzle", "holes", "groups", "partitions", "bytes", "seconds", "file"}
     assert (value["puzzle"], value["holes"], value["file"]) == ("square R(3,3) tiles 1", [8], found.path.name)
     assert value["groups"] == [len(pattern) for pattern in found.patterns]
     assert value["bytes"] == found.size
@@ -433,3 +433,15 @@ def test_tables_of_many_pages() -> None:
     loaded = only(databases).load(databases.graph, databases.shape)
     assert any(len(table.data) > store.PAGE for table in loaded.databases)
     assert same(loaded, databases)
+
+
+def test_several_partitions_are_kept() -> None:
+    graph = gain_graph(sl.puzzle("square R(3,3)"))
+    built = build_databases(graph, 8, 3000, partitions=3)
+    assert len(built.partitions) == 3
+    store.save(built)
+    (found,) = store.stored_for(graph, 8)
+    loaded = found.load(graph, 8)
+    assert (loaded.patterns, loaded.partitions) == (built.patterns, built.partitions)
+    for ours, theirs in zip(built.databases, loaded.databases, strict=True):
+        assert (ours.data == theirs.data).all()

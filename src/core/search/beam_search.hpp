@@ -18,6 +18,7 @@
 #pragma once
 
 #include "base/parallel.hpp"
+#include "search/beam_layers.hpp"
 #include "search/ida_star.hpp"
 #include "search/ranking.hpp"
 
@@ -71,45 +72,10 @@ public:
 private:
     static constexpr std::uint32_t none = Heuristic::none;
     static constexpr std::uint64_t max_width = std::uint64_t{1} << 31;
-    static constexpr std::size_t lookups_most = Heuristic::max_lookups;
-
-    struct Child {
-        std::uint64_t hash;
-        std::uint32_t parent;  // index in its layer
-        std::uint32_t arc;     // of the move table
-        std::uint32_t rank;    // none: a duplicate
-        std::uint32_t base;    // distances of single pieces
-        std::uint32_t cost;    // of the ranking, without what databases add
-        std::array<std::uint8_t, lookups_most> entry;
-    };
-
-    struct Layer {
-        std::vector<std::uint64_t> keys, hashes;
-        std::vector<std::uint32_t> shapes, arcs;  // arcs that led here
-        std::vector<std::uint32_t> bases;         // distances of single pieces
-        std::vector<std::uint32_t> costs;         // of the ranking, without what databases add
-        std::vector<std::uint16_t> sums;          // what databases add, for each lookup
-        std::vector<std::uint8_t> entries;
-        std::vector<std::size_t> shard;  // where each begins, and the end of the last
-
-        std::size_t size() const { return shapes.size(); }
-        void resize(std::size_t count, std::size_t words, std::size_t values, std::size_t lookups) {
-            keys.resize(count * words);
-            hashes.resize(count);
-            shapes.resize(count);
-            arcs.resize(count);
-            bases.resize(count);
-            costs.resize(count);
-            sums.resize(count * lookups);
-            entries.resize(count * values);
-        }
-    };
-
-    // How a state of a layer was reached: its parent, and the number of the move among those of the parent's shape.
-    struct Record {
-        std::vector<std::uint32_t> parent;
-        std::vector<std::uint16_t> move;
-    };
+    static constexpr std::size_t max_lookups = Heuristic::max_lookups;
+    using Child = BeamChild;
+    using Layer = BeamLayer;
+    using Record = BeamRecord;
 
     // What one thread needs to expand states.
     struct Worker {
@@ -119,9 +85,9 @@ private:
         std::vector<Point> spot_of;  // of each kind
         struct Pending {
             Child child;
-            std::array<const PackedDatabase*, lookups_most> table;
-            std::array<std::uint64_t, lookups_most> entry;
-            std::array<std::uint32_t, lookups_most> rest;  // what the other groups of the lookup add
+            std::array<const PackedDatabase*, max_lookups> table;
+            std::array<std::uint64_t, max_lookups> entry;
+            std::array<std::uint32_t, max_lookups> rest;  // what the other groups of the lookup add
         };
         std::vector<Pending> pending;
         struct Slot {
@@ -134,8 +100,8 @@ private:
         Search(const BeamSearch& p, const BeamLimits& l)
             : moves(*p.moves_), marks(p.marks_), heuristic(*p.heuristic_), limits(l), ranking(l.ranking),
               words(Packing(marks.bits(), moves.pieces()).words()), values(heuristic.entries()),
-              lookups(heuristic.lookups()),
-              shards(std::size_t{1} << shard_bits(l.width)), state_bytes(p.bytes_per_state()) {
+              lookups(heuristic.lookups()), shards(std::size_t{1} << shard_bits(l.width)),
+              state_bytes(p.bytes_per_state()) {
             for (unsigned t = 0; t < limits.threads; ++t) workers.emplace_back(moves, marks);
         }
 
@@ -272,10 +238,7 @@ private:
                 if (there == no_distance) continue;
                 auto& p = w.pending.emplace_back();
                 p.child.base = here.bases[at] - heuristic.base(kind, from) + there;
-                p.child.cost = here.costs[at] - ranking.cost(heuristic, kind, from) + ranking.cost(heuristic, kind, to);
-                if (ranking.directions)
-                    p.child.cost += ranking.beside(w.frame, marks, kind, arc.to, arc.from) -
-                                    ranking.beside(w.frame, marks, kind, arc.from, arc.to);
+                p.child.cost = here.costs[at] + ranking.change(heuristic, w.frame, marks, kind, from, to);
                 p.child.hash = here.hashes[at] ^ mix(mark, arc.from) ^ mix(then, arc.to);
                 p.child.parent = at;
                 p.child.arc = first + a;

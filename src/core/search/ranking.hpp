@@ -52,6 +52,14 @@ struct Ranking {
         return sum;
     }
 
+    // What a move of a piece of the loaded state from one spot to another adds, modulo 2^32.
+    SLIDELAB_INLINE std::uint32_t change(const Heuristic& heuristic, const StateFrame& frame, const Marks& marks,
+                                         unsigned kind, Point from, Point to) const {
+        std::uint32_t sum = cost(heuristic, kind, to) - cost(heuristic, kind, from);
+        if (directions) sum += beside(frame, marks, kind, to, from) - beside(frame, marks, kind, from, to);
+        return sum;
+    }
+
     // Of all pieces of the state that a frame has loaded.
     std::uint32_t total(const Heuristic& heuristic, const StateFrame& frame, const Marks& marks,
                         std::span<const std::pair<Point, Point>> pieces) const {

@@ -61,7 +61,8 @@ def build(
     goal: Annotated[str | None, text("goal configuration (default: in order, holes last)")] = None,
     tables: Annotated[str, Parameter(help="size in bytes, e.g. 100M or 1G")] = "1G",
     partitions: Annotated[
-        int, Parameter(help="partitions of the pieces; several small ones guide beams better than a large one")
+        int,
+        Parameter(help="partitions of the pieces; several guide beams better than one"),
     ] = 1,
     again: Annotated[bool, flag("build them even if they are stored already")] = False,
     limits: SearchLimits = DEFAULT_SEARCH_LIMITS,
@@ -70,14 +71,13 @@ def build(
     """Build and store pattern databases for all goals of the same shape, up to symmetry."""
     from slidelab.gains import gain_graph
     from slidelab.solve.patterns.databases import build_databases, pattern_sizes
-    from slidelab.solve.patterns.heuristic import MAX_LOOKUPS
-    from slidelab.solve.patterns.store import check_folder, save, stored_for
+    from slidelab.solve.patterns.store import MAX_PARTITIONS, check_folder, save, stored_for
     from slidelab.solve.patterns.symmetry import canonical_shape
 
     document = GoalArguments(board, rule=rule, holes=holes, goal=goal).read()
     puzzle, table_bytes = document.puzzle, parse_bytes(tables, "--tables")
-    if not 1 <= partitions <= MAX_LOOKUPS:
-        raise NotationError(f"expected 1 to {MAX_LOOKUPS} partitions, got {partitions} - at --partitions")
+    if not 1 <= partitions <= MAX_PARTITIONS:
+        raise NotationError(f"expected 1 to {MAX_PARTITIONS} partitions, got {partitions} - at --partitions")
     with limits.budget() as budget:
         graph = gain_graph(puzzle, budget)
         shape = canonical_shape(graph, graph.place(document.goal or puzzle.goal)[0])

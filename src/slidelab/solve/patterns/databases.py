@@ -110,8 +110,8 @@ class PatternDatabase:
 class PatternDatabases:
     """The databases of one shape of a puzzle, one for each pattern of two pieces or more.
 
-    There may be several partitions, each with all its databases: what one does not see another may. Each lists
-    the numbers of its patterns.
+    There may be several partitions, each with all its databases: what one does not see another may. Each
+    lists the numbers of its patterns.
 
     >>> import slidelab as sl
     >>> from slidelab.gains import gain_graph
@@ -140,7 +140,8 @@ class PatternDatabases:
         return sum(database.mean_gain() for database in self.databases) / max(1, len(self.partitions))
 
     def __repr__(self) -> str:
-        return f"<pattern databases of {self.graph.puzzle.text}: {self.sizes_text} pieces, {byte_size(self.size)}>"
+        what = f"{self.sizes_text} pieces, {byte_size(self.size)}"
+        return f"<pattern databases of {self.graph.puzzle.text}: {what}>"
 
     @property
     def sizes_text(self) -> str:
@@ -342,14 +343,14 @@ def build_databases(
     scores = None
 
     def build(sizes: tuple[int, ...]) -> PatternDatabases:
-        found = [] if scores is None else different_partitions(scores, sizes, partitions)
+        found: list[tuple[Pattern, ...]] = []
+        if scores is not None:
+            found = different_partitions(scores, sizes, partitions)
         listed = [[pattern for pattern in partition if len(pattern) > 1] for partition in found]
         patterns = tuple(dict.fromkeys(pattern for partition in listed for pattern in partition))
         numbers = tuple(tuple(map(patterns.index, partition)) for partition in listed if partition)
         databases = tuple([_build(graph, shape, alone, pattern, budget) for pattern in patterns])
-        return PatternDatabases(
-            graph, shape, alone, patterns, databases, numbers, time.monotonic() - began
-        )
+        return PatternDatabases(graph, shape, alone, patterns, databases, numbers, time.monotonic() - began)
 
     while True:
         sizes = _sizes(graph, database_bytes // partitions, budget.memory)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from functools import lru_cache
+from dataclasses import replace
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from slidelab.budget import Budget, CacheNeutral
@@ -105,6 +106,16 @@ class Heuristic:
             base, puzzle.board.size, rule.cells == 1, data, lookups, neutral.value.check
         )
 
+    @cached_property
+    def of_first_partition(self) -> Heuristic:
+        """The heuristic of the first partition alone: weaker, but read twice as fast as two.
+
+        For IDA*: on the 24-puzzle a second partition saves a tenth of the nodes at half the speed.
+        """
+        if len(self.databases.partitions) <= 1:
+            return self
+        return Heuristic(self.goal, replace(self.databases, partitions=self.databases.partitions[:1]))
+
     def __reduce__(self) -> tuple[object, ...]:
         return Heuristic, (self.goal, self.databases)
 
@@ -188,8 +199,9 @@ class Heuristic:
         return base
 
     def _lookups(self, maps: Sequence[tuple[NDArray[np.uint16], list[int]]]) -> list[Lookup]:
-        """Return the lookups that read different entries, up to `MAX_LOOKUPS`: each partition in turn, first as
-        it is and then through the symmetries.
+        """Return the lookups that read different entries, up to `MAX_LOOKUPS`.
+
+        First each partition as it is, then through the symmetries.
         """
         numbers = spot_numbers(self.graph)
         distinct: dict[frozenset[frozenset[int]], Lookup] = {}
@@ -197,7 +209,8 @@ class Heuristic:
             slot_of = {there: here for here, there in enumerate(to)}
             for partition in self.databases.partitions:
                 patterns = [
-                    (number, [slot_of[slot] for slot in self.databases.patterns[number]]) for number in partition
+                    (number, [slot_of[slot] for slot in self.databases.patterns[number]])
+                    for number in partition
                 ]
                 key = frozenset(frozenset(slots) for _, slots in patterns)
                 distinct.setdefault(key, (numbers[image].reshape(-1), patterns))

@@ -63,8 +63,8 @@ _PARTIAL = re.compile(rf"\.{_NAME.pattern}\.\w+{re.escape(PARTIAL_SUFFIX)}")
 MAX_HEADER_BYTES = 1 << 22
 """Bytes of the longest header that is read; larger ones are damaged."""
 
-MAX_PATTERNS = 1 << 12
-"""Patterns of all partitions of a file; more are damaged."""
+MAX_PARTITIONS = 8
+"""Partitions of a file; more would not be looked up."""
 
 MIN_SAVED_SECONDS = 1.0
 """Databases that took at least so many seconds to build are saved without being asked for."""
@@ -198,7 +198,7 @@ class _HeaderForm(msgspec.Struct, frozen=True):
     holes: list[_Natural]
     key: str
     groups: list[list[Annotated[int, msgspec.Meta(ge=0, lt=MAX_SLOTS)]]]
-    partitions: list[list[Annotated[int, msgspec.Meta(ge=0, lt=MAX_PATTERNS)]]]
+    partitions: Annotated[list[list[_Natural]], msgspec.Meta(max_length=MAX_PARTITIONS)]
     tables: list[tuple[_Natural, bool, Annotated[int, msgspec.Meta(ge=1, le=255)], _Natural]]
     alone: tuple[_Natural, _Natural]
     seconds: Annotated[float, msgspec.Meta(ge=0, lt=1e9)]
@@ -211,8 +211,6 @@ class _HeaderForm(msgspec.Struct, frozen=True):
             if place != at:
                 return False
             at = -(-(at + size) // PAGE) * PAGE
-        if any(number >= len(self.groups) for partition in self.partitions for number in partition):
-            return False
         if {number for partition in self.partitions for number in partition} != set(range(len(self.groups))):
             return False
         for partition in self.partitions:
@@ -285,9 +283,7 @@ def _load(found: StoredDatabases, graph: GainGraph, shape: int, budget: Budget) 
         PatternDatabase(np.asarray(part), pieces, halves, step, cut)
         for part, (pieces, halves, step, cut) in zip(parts[2:], header.tables, strict=True)
     )
-    return PatternDatabases(
-        graph, shape, alone, found.patterns, databases, found.partitions, found.seconds
-    )
+    return PatternDatabases(graph, shape, alone, found.patterns, databases, found.partitions, found.seconds)
 
 
 def _fits_puzzle(header: _HeaderForm, graph: GainGraph) -> bool:

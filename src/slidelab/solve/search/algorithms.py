@@ -74,7 +74,7 @@ def ida_star(
     Parameters
     ----------
     heuristic
-        Of the goal.
+        Of the goal; of several partitions only the first is read.
     start
     budget
         The solution is the same for any number of threads.
@@ -101,7 +101,7 @@ def ida_star(
     shape, marks = heuristic.encode(start)
     budget = budget or Budget()
     found = heuristic.searches.ida_star(
-        heuristic.core,
+        heuristic.of_first_partition.core,
         shape,
         marks,
         lower_bound,

@@ -94,7 +94,9 @@ def _lattice_costs(heuristic: Heuristic) -> tuple[NDArray[np.int32], NDArray[np.
     if puzzle.rule.cells > 1 or puzzle.colours is not None or board.kind == "graph":
         return _no_lattice(heuristic)
     at = np.array(board.positions)
-    steps = {(a, b): tuple(np.round(at[b] - at[a], 3)) for a, near in enumerate(board.neighbours) for b in near}
+    steps = {
+        (a, b): tuple(np.round(at[b] - at[a], 3)) for a, near in enumerate(board.neighbours) for b in near
+    }
     directions = sorted(set(steps.values()))
     if len(directions) > MAX_DIRECTIONS:
         return _no_lattice(heuristic)
