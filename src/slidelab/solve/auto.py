@@ -28,7 +28,12 @@ from slidelab.solve.patterns.store import stored_for
 from slidelab.solve.patterns.symmetry import canonical_shape
 from slidelab.solve.search.algorithms import bidirectional_search, ida_star
 from slidelab.solve.search.anytime import anytime, find_any, improve_quickly
-from slidelab.solve.search.beam import beam_partitions, improve_by_beams, quick_database_bytes
+from slidelab.solve.search.beam import (
+    beam_partitions,
+    improve_by_beams,
+    improve_from_states,
+    quick_database_bytes,
+)
 from slidelab.solve.task import Task
 
 __all__ = ["AUTO", "HUGE", "MIDDLE", "Step", "solve_automatically"]
@@ -274,14 +279,20 @@ def _beams(auto: _Auto, heuristic: Heuristic) -> None:
     """Improve the solution by beams, and shorten the best."""
     task, policy = auto.task, auto.task.policy
     left = task.budget.time_left
-    share = policy.beam_share if auto.searchable else 1 - policy.last_shorten_share
-    budget = task.budget.share(policy.beam_seconds if left is None else left * share)
-    auto.beam_width = improve_by_beams(task, heuristic, budget)
+    seconds = policy.beam_seconds if left is None else left
+    if auto.searchable:
+        auto.beam_width = improve_by_beams(task, heuristic, task.budget.share(seconds * policy.beam_share))
+        most = policy.max_first_shorten_seconds / 4 if left is None else left / 50
+    else:
+        whole = task.budget.share(seconds * (1 - policy.last_shorten_share))
+        first = whole.share(seconds * policy.first_beams_share)
+        auto.beam_width = improve_by_beams(task, heuristic, first)
+        if auto.beam_width:
+            auto.beam_width = improve_from_states(task, heuristic, whole, auto.beam_width)
+        most = policy.max_first_shorten_seconds / 2 if left is None else left
     if task.best is not None and not task.is_settled and task.shorten is not False:
-        left = task.budget.time_left
-        most = policy.max_first_shorten_seconds if left is None or not auto.searchable else left / 10
-        if left is not None:
-            most = min(most if auto.searchable else left, max(0.0, left - policy.answer_seconds))
+        if (left := task.budget.time_left) is not None:
+            most = min(most, max(0.0, left - policy.answer_seconds))
         shorten_best(task, task.best, most)
 
 

@@ -90,6 +90,10 @@ class Policy:
     """Time for beams without a deadline, and as much again for databases and for a proof."""
     beam_share: float = 0.8
     """Part of the time left for beams before IDA* proves lower bounds."""
+    first_beams_share: float = 0.15
+    """The same where there is no hope for a proof; the rest is for beams from states along the solution."""
+    beam_starts: int = 8
+    """States along the solution from which a round of beams begins."""
     beam_time_share: float = 0.85
     """Part of the time for beams that the widest may take by its estimate."""
     min_beam_growth: float = 1.3
@@ -118,7 +122,7 @@ class Policy:
     """How the beams of windows rank states."""
     window_share: float = 0.4
     """Part of the time for beams on the board itself that is left for windows."""
-    last_shorten_share: float = 0.1
+    last_shorten_share: float = 0.05
     """Part of the time left after the databases are built in which the solution of the beams is shortened."""
 
     # Constructive solutions
