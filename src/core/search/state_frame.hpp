@@ -3,6 +3,7 @@
 
 #include "search/heuristic.hpp"
 #include "search/move_table.hpp"
+#include "search/search_state.hpp"
 
 namespace slidelab {
 

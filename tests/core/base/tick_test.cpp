@@ -165,7 +165,7 @@ TEST("boards for peeling tick") {
     check_ticks(90, [&](const Tick& tick) { HoleGraph(board.size(), steps, tick); });
     std::vector<std::int32_t> lies(board.size());
     std::iota(lies.begin(), lies.end(), 0);
-    check_ticks(90, [&](const Tick& tick) { Peeler(board.size(), steps, lies, lies, plenty, tick); });
+    check_ticks(90, [&](const Tick& tick) { Peeler(board.size(), steps, lies, lies, plenty, {}, tick); });
     const HoleGraph graph(board.size(), steps);
     const std::vector<std::array<std::int32_t, 2>> pairs(200, {0, 11'999});
     check_ticks(200, [&](const Tick& tick) { CHECK(graph.distance_sum(pairs, tick) == 200 * 218); });

@@ -92,8 +92,9 @@ TEST("heuristics") {
     CHECK_THROWS(std::invalid_argument, make(2, 4, base, {pair}, {{image, {{0, {0, 0}}}}}));
     CHECK_THROWS(std::invalid_argument, make(2, 4, base, {pair}, {{image, {{0, {0, 2}}}}}));
     CHECK_THROWS(std::invalid_argument, make(2, 4, base, {pair}, {{image, {{0, {0, 1}}, {0, {1, 0}}}}}));
-    CHECK_THROWS(std::invalid_argument,
-                 make(2, 4, base, {pair}, std::vector<SymmetricLookup>(5, SymmetricLookup{image, {}})));
+    CHECK_THROWS(
+        std::invalid_argument,
+        make(2, 4, base, {pair}, std::vector<SymmetricLookup>(Heuristic::max_lookups + 1, SymmetricLookup{image, {}})));
 }
 
 TEST("lookups that miss pieces") {
