@@ -47,15 +47,20 @@ def mean(values: Sequence[int]) -> float:
     return sum(values) / len(values)
 
 
-def measure(name: str, starts: Sequence[Configuration], known: float | None, seconds: float) -> None:
+def measure(
+    name: str, starts: Sequence[Configuration], known: float | None, seconds: float, *, compare: bool
+) -> None:
     after = [solved(start, seconds, beam=True) for start in starts]
-    before = [solved(start, seconds, beam=False) for start in starts]
-    lengths, old = mean([each.length for each in after]), mean([each.length for each in before])
+    lengths = mean([each.length for each in after])
     bounds = mean([each.lower_bound or 0 for each in after])
-    ratio = f"  DeepCubeA {known:6.1f}, ratio {lengths / known:.3f} ({old / known:.3f})" if known else ""
+    without = ""
+    if compare:
+        old = mean([solved(start, seconds, beam=False).length for start in starts])
+        without = f" (without beams {old:7.1f}, {lengths / old:.2f})"
+    ratio = f"  DeepCubeA {known:6.1f}, ratio {lengths / known:.3f}" if known else ""
     print(
-        f"{name:16} {seconds:5g} s  {lengths:7.1f} moves (without beams {old:7.1f}, {lengths / old:.2f})"
-        f"  bound {bounds:6.1f}{ratio}",
+        f"{name:16} {seconds:5g} s  {lengths:7.1f} moves{without}  bound {bounds:6.1f}{ratio}  "
+        + " ".join(str(each.length) for each in after),
         flush=True,
     )
 
@@ -67,6 +72,7 @@ def main() -> None:
     parser.add_argument("--boards", type=int, default=2)
     parser.add_argument("--seconds", type=float, nargs="+", default=[2.0, 20.0])
     parser.add_argument("--puzzles", nargs="+", default=[*DEEPCUBEA, *OTHERS])
+    parser.add_argument("--no-compare", action="store_true", help="not without beams, for half the time")
     options = parser.parse_args()
     for name in options.puzzles:
         if name in DEEPCUBEA:
@@ -77,7 +83,7 @@ def main() -> None:
             starts = [puzzle.shuffle(seed, puzzle.goal) for seed in range(options.boards)]
         print(f"{name}: {solved(starts[0], options.seconds[-1], beam=True).reason}", flush=True)
         for seconds in options.seconds:
-            measure(name, starts, known, seconds)
+            measure(name, starts, known, seconds, compare=not options.no_compare)
 
 
 if __name__ == "__main__":
