@@ -32,7 +32,7 @@ from slidelab.solve.search.beam import (
     beam_partitions,
     improve_by_beams,
     improve_from_states,
-    quick_database_bytes,
+    quick_databases,
 )
 from slidelab.solve.task import Task
 
@@ -269,7 +269,7 @@ def _load_quick_databases(auto: _Auto) -> None:
     if size is None and not stored_for(graph, shape):
         left = task.budget.time_left
         seconds = policy.beam_seconds if left is None else left * policy.beam_database_share
-        size = quick_database_bytes(graph, task.budget, seconds, partitions)
+        size, partitions = quick_databases(graph, task.budget, seconds, partitions)
     auto.heuristic = task.heuristic(size, partitions)
     if task.best is None:
         find_any(task, auto.heuristic)

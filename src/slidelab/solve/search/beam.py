@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from contextlib import suppress
 from itertools import count
+from math import comb
 
 from slidelab.budget import Budget
 from slidelab.errors import TooLarge
@@ -23,11 +24,14 @@ __all__ = [
     "beam_search",
     "improve_by_beams",
     "improve_from_states",
-    "quick_database_bytes",
+    "quick_databases",
 ]
 
-ENTRIES_PER_SECOND = 12_000_000
-"""Entries of databases of tiles with one hole that are built in a second on one core, roughly."""
+SETS_PER_SECOND = 500_000
+"""Sets of cells for which databases of tiles with one hole are built in a second on one core, roughly."""
+
+ENTRIES_PER_SECOND = 30_000_000
+"""Entries of such databases beyond that."""
 
 STEPS_PER_SECOND = 40_000_000
 """Shapes times entries of other databases that are built in that time."""
@@ -216,23 +220,39 @@ def beam_partitions(graph: GainGraph, shape: int, policy: Policy) -> int:
     return -(-lookups // count_symmetries_of_shape(graph, shape))
 
 
-def quick_database_bytes(graph: GainGraph, budget: Budget, seconds: float, partitions: int = 1) -> int:
-    """Return how large pattern databases can be that are built in so many seconds.
+def quick_databases(graph: GainGraph, budget: Budget, seconds: float, partitions: int = 1) -> tuple[int, int]:
+    """Return the bytes and partitions of pattern databases that are built in so many seconds.
+
+    Patterns of three pieces in fewer partitions come before pairs in more.
 
     >>> import slidelab as sl
     >>> from slidelab.gains import gain_graph
-    >>> quick_database_bytes(gain_graph(sl.puzzle("square R(7,7)")), Budget.of(threads=1), 0.5)
-    1250000
+    >>> graph, budget = gain_graph(sl.puzzle("square R(7,7)")), Budget.of(threads=1)
+    >>> [quick_databases(graph, budget, seconds, 4) for seconds in (0.1, 2, 30)]
+    [(1250000, 1), (40000000, 2), (80000000, 4)]
     """
+    for number in (partitions, partitions // 2, 1):
+        size = _quick_bytes(graph, seconds * budget.threads, number)
+        if number <= 1 or max(pattern_sizes(graph, size // number), default=0) > 2:
+            break
+    return size, max(1, number)
+
+
+def _quick_bytes(graph: GainGraph, seconds: float, partitions: int) -> int:
+    """Return how large databases can be that one core builds in so many seconds."""
     one_hole = graph.puzzle.rule.cells == 1 and graph.puzzle.hole_count == 1
     size = DEFAULT_DATABASE_BYTES * partitions
     while size > 1000:
-        entries = 0
+        needed = 0.0
         with suppress(TooLarge):
-            sizes = pattern_sizes(graph, size // partitions)
-            entries = partitions * sum(database_entries(graph, pieces) for pieces in sizes)
-        needed = entries / ENTRIES_PER_SECOND if one_hole else graph.shapes * entries / STEPS_PER_SECOND
-        if needed <= seconds * budget.threads:
+            for pieces in pattern_sizes(graph, size // max(1, partitions)):
+                entries = database_entries(graph, pieces)
+                if one_hole:
+                    needed += comb(graph.puzzle.board.size, pieces) / SETS_PER_SECOND
+                    needed += entries / ENTRIES_PER_SECOND
+                else:
+                    needed += graph.shapes * entries / STEPS_PER_SECOND
+        if partitions * needed <= seconds:
             return size
         size //= 4
     return 0
