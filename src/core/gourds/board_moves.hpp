@@ -70,7 +70,7 @@ public:
     std::size_t max_moves(std::size_t pieces) const {
         const std::size_t holes = cells_ - std::min(cells_, pieces * piece_cells_);
         std::size_t most = 0;
-        for (std::size_t i = 0; i < std::min(holes, most_into_.size()); ++i) most += most_into_[i];
+        for (std::size_t i = 0; i < std::min(holes, max_moves_into_.size()); ++i) most += max_moves_into_[i];
         return most;
     }
 
@@ -173,9 +173,9 @@ private:
                 most += own;
             }
             for (const auto& s : into(hole)) moves[s.from] = 0;
-            most_into_.push_back(most);
+            max_moves_into_.push_back(most);
         }
-        std::sort(most_into_.rbegin(), most_into_.rend());
+        std::sort(max_moves_into_.rbegin(), max_moves_into_.rend());
     }
 
     std::size_t cells_, turns_, placements_, words_, piece_cells_;
@@ -186,7 +186,7 @@ private:
     std::vector<Spot> other_;
     Spots beside_;
     std::vector<std::uint64_t> needs_;
-    std::vector<std::size_t> most_into_;
+    std::vector<std::size_t> max_moves_into_;
 };
 
 }  // namespace slidelab
