@@ -9,64 +9,9 @@
 #pragma once
 
 #include "search/duplicate_pruning.hpp"
-#include "search/heuristic.hpp"
-
-#include <deque>
+#include "search/lookup_table.hpp"
 
 namespace slidelab {
-
-// The heuristic as the search reads it: for each lookup and kind of piece all that a move of it needs, side by side.
-class LookupTable {
-public:
-    struct Seat {
-        const std::uint8_t* data = nullptr;  // of the database; none: the lookup does not look at the piece
-        const Point* image = nullptr;        // of each spot
-        IndexChange::Piece change;
-        std::uint32_t pattern = 0;  // counted over all lookups
-        std::uint16_t step = 1;
-        std::uint8_t byte = 0;  // of the piece among those of its pattern
-        std::uint8_t halves = 0, none = 0;
-        bool anew = false;  // ranked anew: too many pieces for a word
-        const Heuristic::Seat* slow = nullptr;
-
-        SLIDELAB_INLINE const std::uint8_t* at(std::uint64_t entry) const { return data + (entry >> halves); }
-        SLIDELAB_INLINE unsigned value(std::uint64_t entry) const { return *at(entry) >> (entry & halves) * 4 & none; }
-    };
-
-    explicit LookupTable(const Heuristic& heuristic) : kinds_(heuristic.kinds()), lookups_(heuristic.lookups()) {
-        seats_.resize(kinds_ * lookups_);
-        for (std::size_t v = 0; v < lookups_; ++v)
-            for (unsigned kind = 0; kind < kinds_; ++kind) {
-                const auto& from = heuristic.seat(v, kind);
-                if (!from.table) continue;
-                const IndexChange& change = change_of(*from.table);
-                Seat& to = seats_[v * kinds_ + kind];
-                to.data = from.table->data.data();
-                to.image = from.image;
-                to.change = change.piece(from.place - from.first);
-                to.pattern = from.value;
-                to.step = from.table->step;
-                to.byte = static_cast<std::uint8_t>(from.place - from.first);
-                to.halves = from.table->halves;
-                to.none = static_cast<std::uint8_t>(from.table->none());
-                to.anew = !change.known();
-                to.slow = &from;
-            }
-    }
-
-    SLIDELAB_INLINE const Seat& seat(std::size_t lookup, unsigned kind) const { return seats_[lookup * kinds_ + kind]; }
-
-private:
-    const IndexChange& change_of(const PackedDatabase& table) {
-        for (const auto& [known, change] : changes_)
-            if (known == &table) return change;
-        return changes_.emplace_back(&table, IndexChange(table.index)).second;
-    }
-
-    std::size_t kinds_, lookups_;
-    std::deque<std::pair<const PackedDatabase*, IndexChange>> changes_;  // their addresses are kept
-    std::vector<Seat> seats_;
-};
 
 class BoundedSearch {
 public:
@@ -89,16 +34,17 @@ public:
         start = shape;
         if (!heuristic.load(pieces, state)) return false;
         for (std::size_t slot = 0; slot < slot_marks.size(); ++slot) in[moves.slots(shape)[slot]] = slot_marks[slot];
-        patterns.assign(heuristic.entries(), {});
-        for (std::size_t v = 0; v < lookups; ++v)
-            for (unsigned kind = 0; kind < marks.kinds(); ++kind) {
-                const auto& seat = table.seat(v, kind);
-                if (!seat.data || seat.byte > 0) continue;
+        patterns.assign(heuristic.entries() + 1, {});
+        for (unsigned kind = 0; kind < marks.kinds(); ++kind)
+            for (std::size_t v = 0; v < lookups; ++v) {
+                const auto& seat = table.kind(kind).seats[v];
+                if (!seat.slow || seat.slow->place != seat.slow->first) continue;
                 const Point* spots = state.own.data() + seat.slow->first;
                 const PatternIndex& index = seat.slow->table->index;
-                patterns[seat.pattern] = {index(spots) << 16 | state.value[seat.pattern],
-                                          seat.change.passed ? IndexChange::pack(spots, index.pieces()) : 0};
+                patterns[seat.pattern] = {index(spots) * seat.scale() << 16 | state.value[seat.pattern],
+                                          seat.change.byte ? IndexChange::pack(spots, index.pieces()) : 0};
             }
+        place_start();
         return true;
     }
 
@@ -119,11 +65,7 @@ public:
     virtual void go_to(std::span<const Arc* const> path) = 0;
 
     // The moves to the current state.
-    std::vector<std::uint32_t> path() const {
-        std::vector<std::uint32_t> out;
-        for (std::uint32_t i = 0; i < length; ++i) out.push_back(children[frames[i].at].arc->move);
-        return out;
-    }
+    virtual std::vector<std::uint32_t> path() const = 0;
 
     std::uint64_t nodes = 0, pause = 0;
     std::uint32_t bound = 0;
@@ -135,25 +77,11 @@ public:
 protected:
     static constexpr std::size_t max_path_bytes = std::size_t{1} << 29;  // several million moves
 
+    virtual void place_start() = 0;
+
     // The entry of a pattern's database and what it adds, `entry << 16 | value`; and the cells of its tiles.
     struct Pattern {
         std::uint64_t entry = 0, cells = 0;
-    };
-
-    struct Child {
-        const Arc* arc;
-        std::uint64_t entry;  // of the database that is read next
-        std::uint32_t base, bound;
-        Point mark, from, to;  // spots
-        std::uint16_t number;  // of its row in `entries`
-    };
-
-    // A state on the path: its children are children[at] to children[end - 1], of which the first is entered now. The
-    // rows of `entries` from `row` on are theirs, also of those beyond the bound; others begin at `after`.
-    struct Frame {
-        std::size_t at, end, row, after;
-        std::uint32_t base;  // of the state itself
-        Point there;         // what entering the child overwrote
     };
 
     struct Seen {
@@ -162,7 +90,7 @@ protected:
 
     bool seen_before(std::uint32_t automaton, const Arc* last) {
         const std::size_t words = packing.words();
-        if (seen.empty()) make_room(few_bits);
+        if (seen.empty()) make_room(trial_table_bits);
         const auto slots = moves.slots(last ? moves.arcs()[last->move].target : automaton);
         packing.pack(slots, in.data(), key.data());
         std::uint64_t h = automaton * 0x9e3779b97f4a7c15ull;
@@ -177,8 +105,8 @@ protected:
             if (hits * worth_it < probes) {
                 remembering = false;
                 next_trial = 16 * nodes;
-            } else if (memory_bits < many_bits) {
-                make_room(many_bits);
+            } else if (memory_bits < full_table_bits) {
+                make_room(full_table_bits);
                 return false;
             }
         }
@@ -200,18 +128,7 @@ protected:
         seen_words.assign(words << memory_bits, 0);
     }
 
-    // Makes room for longer paths; false if there is no more.
-    bool make_deeper() {
-        if (frames.size() * (sizeof(Frame) + lookups * sizeof(Pattern)) +
-                children.size() * (sizeof(Child) + lookups * sizeof(entries[0])) >
-            max_path_bytes)
-            return false;
-        frames.resize(std::max<std::size_t>(64, 2 * frames.size()));
-        kept.resize(frames.size() * lookups);
-        return true;
-    }
-
-    static constexpr unsigned few_bits = 10, many_bits = 16;
+    static constexpr unsigned trial_table_bits = 10, full_table_bits = 16;
     static constexpr std::size_t max_remembered = 1 << 20;  // words
     static constexpr std::uint32_t worth_remembering = 4;   // moves left below a state
     static constexpr std::uint64_t enough_probes = 1 << 10, worth_it = 64;
@@ -223,14 +140,9 @@ protected:
     const LookupTable& table;
     const Packing packing;
     const std::size_t lookups;
-    std::uint32_t start = 0;                   // shape
-    std::vector<Point> in;                     // which mark lies on a placement of the shape
-    std::vector<Pattern> patterns;             // of each lookup
-    std::vector<Frame> frames;                 // of the states on the path
-    std::vector<Pattern> kept;                 // for each of them and each lookup what entering its child changed
-    std::vector<Child> children;               // of all of them
-    std::vector<std::uint64_t> entries;        // for each child and lookup, as in `Pattern`
-    std::size_t top = 0, tried = 0, left = 0;  // children: where the next begin, with entries, within the bound
+    std::uint32_t start = 0;        // shape
+    std::vector<Point> in;          // which mark lies on a placement of the shape
+    std::vector<Pattern> patterns;  // of each lookup
     std::vector<std::uint64_t> key;
     std::vector<Seen> seen;
     std::vector<std::uint64_t> seen_words;
@@ -239,233 +151,269 @@ protected:
     bool remembering = true;
 };
 
-// The inner loops, compiled for pieces that turn or not, and for a number of lookups (0: any).
+// The inner loops, compiled for pieces that turn or not, and for a number of lookups.
 template <bool turning, unsigned fixed_lookups>
 class BoundedSearchFor final : public BoundedSearch {
 public:
+    static constexpr unsigned any_lookups = Heuristic::max_lookups + 1;
+
     using BoundedSearch::BoundedSearch;
 
     bool descend(const Pause& pause_now, std::uint32_t cut, std::vector<const Arc*>* paths) override {
         const std::uint32_t floor = length;
-        const Arc* last = length ? children[frames[length - 1].at].arc : nullptr;  // the move that led to the state
-        std::uint32_t automaton = last ? last->next : start;
         const bool may_remember = !paths;
-        top = length ? frames[length - 1].after : 0;
+        Child* own = frames[length].at;
         for (;;) {
-            if (state.base == 0) return true;
-            bool expanding = true;
+            if (own->base == 0) return true;
+            const std::uint32_t automaton = own->arc ? own->arc->next : start;
+            Child* within = nullptr;
             if (length == cut) {
-                for (std::uint32_t i = 0; i < length; ++i) paths->push_back(children[frames[i].at].arc);
-                expanding = false;
-            } else if ((++nodes >= pause && !pause_now(*this)) || (length >= frames.size() && !make_deeper())) {
+                for (std::uint32_t i = 1; i <= length; ++i) paths->push_back(frames[i].at->arc);
+            } else if ((++nodes >= pause && !pause_now(*this)) || !has_room()) {
                 stopped = true;
                 return false;
+            } else if (!(may_remember && remembering && bound - length >= worth_remembering &&
+                         seen_before(automaton, own->arc))) {
+                within = expand(automaton);
             }
-            left = 0;
-            if (expanding &&
-                !(may_remember && remembering && bound - length >= worth_remembering && seen_before(automaton, last)))
-                expand(automaton, last);
-            if (left) {
-                open(top + tried);
-            } else if (!backtrack(floor)) {
-                return false;
-            }
-            last = enter();
-            automaton = last->next;
+            if (within) open(within);
+            else if (!backtrack(floor)) return false;
+            own = frames[length].at;
+            enter(*own);
         }
     }
 
     void go_to(std::span<const Arc* const> path) override {
         std::uint32_t common = 0;
-        while (common < std::min<std::size_t>(length, path.size()) && children[frames[common].at].arc == path[common])
+        while (common < std::min<std::size_t>(length, path.size()) && frames[common + 1].at->arc == path[common])
             ++common;
-        while (length > common) leave();
-        top = length ? frames[length - 1].after : 0;
+        for (; length > common; --length) leave(*frames[length].at);
         for (const Arc* arc : path.subspan(common)) {
-            if (length >= frames.size() && !make_deeper()) throw LimitReached("a path takes more memory than allowed");
-            grow(1);
-            Child& child = children[top];
-            set_out(child, *arc);
-            child.number = 0;
+            if (!has_room()) throw LimitReached("a path takes more memory than allowed");
+            const Child& own = *frames[length].at;
+            Child& child = *frames[length].top;
+            child.sibling = nullptr;
+            set_out(child, *arc, own.base);
             for (std::size_t v = 0; v < count(); ++v) {
-                const auto& seat = table.seat(v, kind_of(child.mark));
-                if (!seat.data) continue;
-                const std::uint64_t entry = ask(seat, child);
-                entries[top * count() + v] = entry << 16 | seat.value(entry) * seat.step;
+                child.entry[v] = next_entry(child.seats[v], child);
+                take(child, v, own.sum[v], child.seats[v].value(child.entry[v]));
             }
-            left = 1;
-            open(top + 1);
-            enter();
+            end = &child + 1;
+            open(&child);
+            enter(child);
         }
     }
 
+    std::vector<std::uint32_t> path() const override {
+        std::vector<std::uint32_t> out;
+        for (std::uint32_t i = 1; i <= length; ++i) out.push_back(frames[i].at->arc->move);
+        return out;
+    }
+
 private:
-    SLIDELAB_INLINE std::size_t count() const { return fixed_lookups ? fixed_lookups : lookups; }
+    using Seat = LookupTable::Seat;
+    static constexpr std::size_t room = fixed_lookups == any_lookups ? Heuristic::max_lookups : fixed_lookups;
+
+    // A state that a move leads to. While it is on the path, `entry` has what the patterns had before.
+    struct alignas(64) Child {
+        Child* sibling;  // that is entered next
+        const Arc* arc;
+        const Seat* seats;
+        std::array<std::uint64_t, room> entry;  // of each lookup, as in `Pattern`
+        std::array<std::uint32_t, room> sum;    // what the patterns of a lookup add
+        std::uint32_t base, bound;
+        Point from, to;  // spots
+        Point mark, mark_before;
+    };
+
+    // A state on the path, and where its children begin.
+    struct Frame {
+        Child *at, *top;
+    };
+
+    SLIDELAB_INLINE std::size_t count() const { return fixed_lookups == any_lookups ? lookups : fixed_lookups; }
     SLIDELAB_INLINE unsigned kind_of(Point mark) const { return turning ? marks.kind(mark) : mark; }
 
-    SLIDELAB_INLINE void open(std::size_t after) {
-        Frame& frame = frames[length];
-        frame.at = frame.row = top;
-        frame.end = top + left;
-        frame.after = after;
+    void place_start() override {
+        length = 0;
+        children.assign(64 + pruning.max_arcs(), {});
+        frames.assign(64, {});
+        last_top = children.data() + 64;
+        max_length = 63;
+        frames[0] = {children.data(), children.data() + 1};
+        children[0].base = state.base;
+        std::copy_n(state.sum.begin(), room, children[0].sum.begin());
     }
 
-    void grow(std::size_t by) {
-        if (children.size() >= top + by) return;
-        children.resize(2 * (top + by));
-        entries.resize(children.size() * count());
+    // Whether there is room for the children of the state, which is made if need be.
+    SLIDELAB_INLINE bool has_room() { return (length < max_length && frames[length].top <= last_top) || make_room(); }
+    bool make_room() {
+        if (frames.size() * sizeof(Frame) + children.size() * sizeof(Child) > max_path_bytes) return false;
+        if (length >= max_length) frames.resize(2 * frames.size());
+        max_length = static_cast<std::uint32_t>(frames.size() - 1);
+        if (frames[length].top <= last_top) return true;
+        std::vector<Child> more(2 * children.size());
+        const auto moved = [&](Child* child) { return child ? more.data() + (child - children.data()) : nullptr; };
+        std::copy(children.begin(), children.end(), more.begin());
+        for (Child* child = more.data(); child != moved(frames[length].top); ++child)
+            child->sibling = moved(child->sibling);
+        for (std::uint32_t i = 0; i <= length; ++i) frames[i] = {moved(frames[i].at), moved(frames[i].top)};
+        children = std::move(more);
+        last_top = children.data() + (children.size() - pruning.max_arcs());
+        return true;
     }
+
+    // The state at the end of the path has children: the first of them is next.
+    SLIDELAB_INLINE void open(Child* first) { frames[++length] = {first, end}; }
 
     // The piece that moves and its spots, and the base of the state after; false if there is no solution then.
-    SLIDELAB_INLINE bool set_out(Child& child, const Arc& arc) const {
+    SLIDELAB_INLINE bool set_out(Child& child, const Arc& arc, std::uint32_t base) const {
         const Point mark = in[arc.from];
         child.arc = &arc;
+        child.mark = mark;
         if constexpr (turning) {
+            child.mark_before = mark;
             child.mark = marks.turned(mark, arc.turn);
             child.from = static_cast<Point>(arc.from * moves.turns() + marks.turn(mark));
             child.to = static_cast<Point>(arc.to * moves.turns() + marks.turn(child.mark));
         } else {
-            child.mark = mark;
             child.from = arc.from;
             child.to = arc.to;
         }
-        const unsigned kind = kind_of(mark);
-        const std::uint16_t there = heuristic.base(kind, child.to);
-        child.base = state.base - heuristic.base(kind, child.from) + there;
+        const auto& kind = table.kind(kind_of(mark));
+        child.seats = kind.seats;
+        const std::uint16_t there = kind.base[child.to];
+        child.base = base - kind.base[child.from] + there;
         return there != no_distance;
     }
 
     // The entry of a lookup after a move; it is prefetched.
-    SLIDELAB_INLINE std::uint64_t ask(const LookupTable::Seat& seat, const Child& child) {
-        if (seat.anew) return heuristic.ask(state, *seat.slow, child.to);
+    SLIDELAB_INLINE std::uint64_t next_entry(const Seat& seat, const Child& child) {
+        if constexpr (fixed_lookups == any_lookups)
+            if (seat.anew) return heuristic.ask(state, *seat.slow, child.to) * seat.scale();
         const Pattern& pattern = patterns[seat.pattern];
         const std::uint64_t entry = IndexChange::next(pattern.entry >> 16, seat.change, pattern.cells,
-                                                      seat.image[child.from], seat.image[child.to]);
+                                                      seat.words[child.from], seat.words[child.to]);
 #if defined(__GNUC__)
         __builtin_prefetch(seat.at(entry));
 #endif
         return entry;
     }
 
-    // All moves that stay within the bound, the most promising first: `left` of them, from `top` on.
-    SLIDELAB_INLINE void expand(std::uint32_t automaton, const Arc* last) {
-        const auto arcs = pruning.arcs(automaton);
-        grow(arcs.size());
-        Child* const own = children.data() + top;
-        std::uint64_t* const rows = entries.data() + top * count();
-        const Pattern* const before = patterns.data();
-        const bool undo_known = pruning.length() >= 2;
-        const std::uint32_t depth = length + 1, limit = bound;
-        std::uint32_t exceeded = next;
+    // What a lookup adds after a move, from the value of the entry there and what it added before.
+    SLIDELAB_INLINE void take(Child& child, std::size_t v, std::uint32_t before, unsigned value) const {
+        const Seat& seat = child.seats[v];
+        const std::uint32_t added = value * seat.step;
+        child.entry[v] = child.entry[v] << 16 | added;
+        child.sum[v] = before + added - static_cast<std::uint16_t>(patterns[seat.pattern].entry);
+    }
+
+    // Lists all moves that stay within the bound, the most promising first; returns the first of them.
+    SLIDELAB_INLINE Child* expand(std::uint32_t automaton) {
+        const Child& own = *frames[length].at;
+        const Arc* const last = pruning.length() >= 2 ? nullptr : own.arc;  // to be undone: the automaton knows
+        const std::uint32_t limit = bound - length - 1;
+        std::uint32_t exceeded = none - length - 1;
         // The lookup with the largest bound now is the one that prunes most often.
         std::size_t lead = 0;
         for (std::size_t v = 1; v < count(); ++v)
-            if (state.sum[v] > state.sum[lead]) lead = v;
-        std::size_t within = 0;
-        for (const auto& arc : arcs) {
-            if (!undo_known && last && moves.arcs()[last->move].back == arc.move) continue;
-            Child& child = own[within];
-            if (!set_out(child, arc)) continue;
-            child.number = static_cast<std::uint16_t>(within);
-            child.bound = depth + child.base;
-            if (child.bound > limit) {
-                exceeded = std::min(exceeded, child.bound);
+            if (own.sum[v] > own.sum[lead]) lead = v;
+        Child *within, **link = &within, *child = frames[length].top;
+        for (const auto& arc : pruning.arcs(automaton)) {
+            if (last && moves.arcs()[last->move].back == arc.move) continue;
+            if (!set_out(*child, arc, own.base)) continue;
+            if (child->base > limit) {
+                exceeded = std::min(exceeded, child->base);
                 continue;
             }
-            if (count())
-                if (const auto& seat = table.seat(lead, kind_of(child.mark)); seat.data) child.entry = ask(seat, child);
-            ++within;
+            child->bound = child->base;
+            if (count()) child->entry[lead] = next_entry(child->seats[lead], *child);
+            *link = child;
+            link = &child++->sibling;
         }
-        tried = within;
+        *link = nullptr;
+        end = child;
         for (std::size_t turn = 0, v = lead; turn < count(); ++turn) {
-            const std::size_t many = within, after = v + 1 == count() ? 0 : v + 1;
-            const std::uint32_t sum = state.sum[v];
-            within = 0;
-            for (std::size_t c = 0; c < many; ++c) {
-                Child& child = own[within];
-                if (within != c) child = own[c];
-                const unsigned kind = kind_of(child.mark);
-                const auto& seat = table.seat(v, kind);
-                std::uint32_t least = depth + child.base + sum;
-                if (seat.data) {
-                    const unsigned value = seat.value(child.entry);
-                    if (value == seat.none) continue;
-                    rows[child.number * count() + v] = child.entry << 16 | value * seat.step;
-                    least += value * seat.step - static_cast<std::uint16_t>(before[seat.pattern].entry);
-                }
-                child.bound = std::max(child.bound, least);
-                if (child.bound > limit) {
-                    exceeded = std::min(exceeded, child.bound);
+            const std::size_t after = v + 1 == count() ? 0 : v + 1;
+            link = &within;
+            for (child = within; child; child = child->sibling) {
+                const unsigned value = child->seats[v].value(child->entry[v]);
+                if (value == child->seats[v].none) continue;
+                take(*child, v, own.sum[v], value);
+                child->bound = std::max(child->bound, child->base + child->sum[v]);
+                if (child->bound > limit) {
+                    exceeded = std::min(exceeded, child->bound);
                     continue;
                 }
-                if (turn + 1 < count())
-                    if (const auto& other = table.seat(after, kind); other.data) child.entry = ask(other, child);
-                ++within;
+                if (turn + 1 < count()) child->entry[after] = next_entry(child->seats[after], *child);
+                *link = child;
+                link = &child->sibling;
             }
+            *link = nullptr;
             v = after;
         }
-        for (std::size_t c = 1; c < within; ++c)
-            for (std::size_t k = c; k > 0 && own[k].bound < own[k - 1].bound; --k) std::swap(own[k], own[k - 1]);
-        left = within;
-        next = exceeded;
+        next = std::min(next, exceeded + length + 1);
+        return within && within->sibling ? sorted(within) : within;
     }
 
-    // Enters the first child of the state at the end of the path; returns the move.
-    SLIDELAB_INLINE const Arc* enter() {
-        Frame& frame = frames[length];
-        const Child& child = children[frame.at];
-        const unsigned kind = kind_of(child.mark);
-        frame.base = state.base;
-        state.base = child.base;
-        const std::uint64_t* row = entries.data() + (frame.row + child.number) * count();
-        for (std::size_t v = 0; v < count(); ++v) {
-            const auto& seat = table.seat(v, kind);
-            if (!seat.data) continue;
-            Pattern& pattern = patterns[seat.pattern];
-            kept[length * count() + v] = pattern;
-            state.sum[v] += static_cast<std::uint16_t>(row[v]);
-            state.sum[v] -= static_cast<std::uint16_t>(pattern.entry);
-            const Point to = seat.image[child.to];
-            pattern.entry = row[v];
-            if (seat.change.passed)
-                pattern.cells = IndexChange::moved(pattern.cells, seat.byte, seat.image[child.from], to);
-            if (seat.anew) state.own[seat.slow->place] = to;
+    // The same children by their bounds, those with the same bound in the same order.
+    static Child* sorted(Child* all) {
+        Child* first = nullptr;
+        while (all) {
+            Child* const child = std::exchange(all, all->sibling);
+            Child** link = &first;
+            while (*link && (*link)->bound <= child->bound) link = &(*link)->sibling;
+            child->sibling = std::exchange(*link, child);
         }
-        frame.there = in[child.arc->to];
+        return first;
+    }
+
+    // Makes the move that leads to a child.
+    SLIDELAB_INLINE void enter(Child& child) {
+        exchange(child);
         in[child.arc->to] = child.mark;
-        top = frame.after;
-        ++length;
-        return child.arc;
+        if constexpr (fixed_lookups == any_lookups) place(child, child.to);
     }
 
-    // Takes the last move back.
-    SLIDELAB_INLINE Frame& leave() {
-        Frame& frame = frames[--length];
-        const Child& child = children[frame.at];
-        const unsigned kind = kind_of(child.mark);
+    // Takes it back.
+    SLIDELAB_INLINE void leave(Child& child) {
+        exchange(child);
+        in[child.arc->from] = turning ? child.mark_before : child.mark;
+        if constexpr (fixed_lookups == any_lookups) place(child, child.from);
+    }
+
+    // Exchanges what the move changes for what was there before.
+    SLIDELAB_INLINE void exchange(Child& child) {
         for (std::size_t v = 0; v < count(); ++v) {
-            const auto& seat = table.seat(v, kind);
-            if (!seat.data) continue;
+            const Seat& seat = child.seats[v];
             Pattern& pattern = patterns[seat.pattern];
-            const Pattern& before = kept[length * count() + v];
-            state.sum[v] += static_cast<std::uint16_t>(before.entry);
-            state.sum[v] -= static_cast<std::uint16_t>(pattern.entry);
-            pattern = before;
-            if (seat.anew) state.own[seat.slow->place] = seat.image[child.from];
+            std::swap(pattern.entry, child.entry[v]);
+            pattern.cells =
+                IndexChange::moved(pattern.cells, seat.change, seat.words[child.from], seat.words[child.to]);
         }
-        state.base = frame.base;
-        in[child.arc->to] = frame.there;
-        return frame;
     }
 
-    // Takes moves back until a state has a child that was not entered; false if there is none above `floor`.
+    // The spot of the piece, for patterns that are ranked anew.
+    void place(const Child& child, Point spot) {
+        for (std::size_t v = 0; v < count(); ++v)
+            if (const Seat& seat = child.seats[v]; seat.anew) state.own[seat.slow->place] = seat.slow->image[spot];
+    }
+
+    // Takes moves back until a state has a sibling that was not entered; false if there is none above `floor`.
     SLIDELAB_INLINE bool backtrack(std::uint32_t floor) {
-        while (length > floor) {
-            Frame& frame = leave();
-            if (++frame.at < frame.end) return true;
+        for (; length > floor; --length) {
+            Child*& at = frames[length].at;
+            leave(*at);
+            if ((at = at->sibling)) return true;
         }
         return false;
     }
+
+    std::vector<Frame> frames;    // of the states on the path, from the start on
+    std::vector<Child> children;  // of all of them, after the start
+    std::uint32_t max_length = 0;
+    const Child* last_top = nullptr;  // where the children of a state may begin at the latest
+    Child* end = nullptr;             // of the children of the last state that was expanded
 };
 
 }  // namespace slidelab

@@ -33,6 +33,7 @@ public:
         return {arcs_.data() + first_[state], first_[state + 1] - first_[state]};
     }
     std::size_t states() const { return first_.size() - 1; }
+    std::size_t max_arcs() const { return max_arcs_; }  // of a state
     unsigned length() const { return length_; }  // of the longest duplicates known; from two on no move is undone
 
 private:
@@ -139,6 +140,7 @@ private:
                 arcs_.push_back({arcs[a].from, arcs[a].to, arcs[a].turn, state[next],
                                  static_cast<std::uint32_t>(moves.first(nodes_[n].shape) + a)});
             }
+            max_arcs_ = std::max(max_arcs_, arcs_.size() - first_.back());
             first_.push_back(static_cast<std::uint32_t>(arcs_.size()));
         }
     }
@@ -146,6 +148,7 @@ private:
     static constexpr std::size_t arcs_between_ticks = 1 << 18;
 
     unsigned length_ = 0;
+    std::size_t max_arcs_ = 0;
     std::vector<Node> nodes_;
     std::vector<std::uint32_t> children_, duplicates_;
     std::vector<std::uint32_t> first_;

@@ -134,6 +134,7 @@ public:
     }
 
     SLIDELAB_INLINE std::uint16_t base(std::size_t kind, std::size_t spot) const { return base_[kind * spots_ + spot]; }
+    const std::uint16_t* base_row(std::size_t kind) const { return base_.data() + kind * spots_; }
 
     // The database entry of a lookup after a piece has moved to another spot; it is prefetched.
     SLIDELAB_INLINE static std::uint64_t ask(State& s, const Seat& seat, Point to) {

@@ -78,10 +78,19 @@ private:
         const auto make = [&]<class Worker>(std::type_identity<Worker>) -> std::unique_ptr<BoundedSearch> {
             return std::make_unique<Worker>(*moves_, *pruning_, marks_, *heuristic_, table_);
         };
-        if (marks_.turns() > 1) return make(std::type_identity<BoundedSearchFor<true, 0>>{});
-        if (heuristic_->lookups() == 1) return make(std::type_identity<BoundedSearchFor<false, 1>>{});
-        if (heuristic_->lookups() == 2) return make(std::type_identity<BoundedSearchFor<false, 2>>{});
-        return make(std::type_identity<BoundedSearchFor<false, 0>>{});
+        constexpr unsigned any = BoundedSearchFor<false, 1>::any_lookups;
+        if (marks_.turns() > 1) return make(std::type_identity<BoundedSearchFor<true, any>>{});
+        if (table_.any_anew()) return make(std::type_identity<BoundedSearchFor<false, any>>{});
+        switch (heuristic_->lookups()) {
+            case 0:
+                return make(std::type_identity<BoundedSearchFor<false, 0>>{});
+            case 1:
+                return make(std::type_identity<BoundedSearchFor<false, 1>>{});
+            case 2:
+                return make(std::type_identity<BoundedSearchFor<false, 2>>{});
+            default:
+                return make(std::type_identity<BoundedSearchFor<false, any>>{});
+        }
     }
 
     class Search {

@@ -130,68 +130,75 @@ private:
 //
 // Without gaps, the digit of a tile is its cell less the number of tiles before it in the pattern on smaller cells. So
 // a tile that goes from a cell to a larger one changes its own digit by the difference of the cells, less one for each
-// tile before it that it passes; and it adds one to the digit of each later tile that it passes. What it passes is a
-// set of at most eight tiles, found by comparing eight bytes of a word at once, and a table has the sum for every set.
-// With gaps a piece changes only its own digit.
+// tile before it that it passes; and it adds one to the digit of each later tile that it passes. On the way back the
+// signs are reversed. The tiles that are compared differently with both cells are those that it passes, and the tile
+// itself if it goes to a larger cell. This set of at most eight tiles is found by comparing eight bytes of a word at
+// once, and a table has the sum for every set. A cell is given by a word with the cell in each byte, so that no move
+// has to make one. With gaps a piece changes only its own digit, the word of a spot is its number, and the table has
+// zeros.
 class IndexChange {
 public:
     static constexpr unsigned max_tiles = 8;  // bytes of a word; larger patterns are ranked anew
 
     IndexChange() = default;
-    explicit IndexChange(const PatternIndex& index) : pieces_(index.pieces()), dense_(index.dense()) {
-        for (unsigned i = 0; i < pieces_; ++i) weight_.push_back(static_cast<std::int64_t>(index.weight(i)));
+    // Indices are multiplied by `scale`.
+    explicit IndexChange(const PatternIndex& index, std::uint64_t scale = 1)
+        : pieces_(index.pieces()), dense_(index.dense()) {
+        for (unsigned i = 0; i < pieces_; ++i) weight_.push_back(index.weight(i) * scale);
         if (!dense_ || !known()) return;
         passed_.assign(std::size_t{pieces_} << pieces_, 0);
         for (unsigned tile = 0; tile < pieces_; ++tile)
-            for (unsigned set = 0; set < 1u << pieces_; ++set)
+            for (unsigned set = 0; set < 1u << pieces_; ++set) {
+                std::uint64_t sum = 0;
                 for (unsigned other = 0; other < pieces_; ++other)
-                    if (set >> other & 1) {
-                        auto& sum = passed_[(std::size_t{tile} << pieces_) + set];
-                        if (other < tile) sum -= weight_[tile];
-                        if (other > tile) sum += weight_[other];
-                    }
+                    if (set >> other & 1) sum += other < tile ? 0 - weight_[tile] : other > tile ? weight_[other] : 0;
+                passed_[(std::size_t{tile} << pieces_) + set] = set >> tile & 1 ? sum : 0 - sum;
+            }
     }
 
     bool known() const { return !dense_ || pieces_ <= max_tiles; }
 
-    // What is needed for one piece; `passed` is null where there are gaps.
+    // What is needed for one piece. Without gaps, the word of a cell times `factor` is the cell times its weight, since
+    // `ones` times 255 is -1.
     struct Piece {
-        std::int64_t weight = 0;
-        const std::int64_t* passed = nullptr;
+        std::uint64_t factor = 0;
+        std::uint64_t byte = 0;  // where the word of all tiles has the cell of this one; zero if there are gaps
+        const std::uint64_t* passed = no_tiles.data();
     };
     Piece piece(unsigned i) const {
-        return {weight_[i], passed_.empty() ? nullptr : passed_.data() + (std::size_t{i} << pieces_)};
+        if (passed_.empty()) return {weight_[i], 0, no_tiles.data()};
+        return {0 - 255 * weight_[i], std::uint64_t{0xff} << 8 * i, passed_.data() + (std::size_t{i} << pieces_)};
     }
 
-    // The cells of all tiles, a byte for each; the other bytes have a cell beyond all.
+    std::uint64_t word(Point spot) const { return dense_ ? spot * ones : spot; }
+
+    // The cells of all tiles, a byte for each; the other bytes have a cell beyond all. The top bit of each byte is set.
     static std::uint64_t pack(const Point* cells, unsigned tiles) {
-        std::uint64_t word = beyond;
-        for (unsigned i = 0; i < tiles; ++i) word = moved(word, i, beyond & 0xff, cells[i]);
-        return word;
+        std::uint64_t all = 0xff * ones;
+        for (unsigned i = 0; i < tiles; ++i) all ^= (0x7f ^ std::uint64_t{cells[i]}) << 8 * i;
+        return all;
     }
-    SLIDELAB_INLINE static std::uint64_t moved(std::uint64_t word, unsigned tile, std::uint64_t from,
+    // The same after a move, or after it was taken back.
+    SLIDELAB_INLINE static std::uint64_t moved(std::uint64_t cells, const Piece& piece, std::uint64_t from,
                                                std::uint64_t to) {
-        return word ^ (from ^ to) << 8 * tile;
+        return cells ^ ((from ^ to) & piece.byte);
     }
 
-    // The index after a piece has moved; `cells` are those before the move.
-    SLIDELAB_INLINE static std::uint64_t next(std::uint64_t index, const Piece& piece, std::uint64_t cells, Point from,
-                                              Point to) {
-        const std::int64_t own = (std::int64_t{to} - std::int64_t{from}) * piece.weight;
-        if (!piece.passed) return index + static_cast<std::uint64_t>(own);
-        const std::uint64_t low = from < to ? from : to, high = from < to ? to : from;
-        const std::uint64_t above = (cells | tops) - (low + 1) * ones, below = (high | 0x80) * ones - cells - ones;
-        const std::uint64_t set = ((above & below & tops) >> 7) * 0x0102040810204080ull >> 56;
-        const std::int64_t others = piece.passed[set];
-        return index + static_cast<std::uint64_t>(own + (from < to ? others : -others));
+    // The index after a piece has moved between spots with these words; `cells` are those before the move.
+    SLIDELAB_INLINE static std::uint64_t next(std::uint64_t index, const Piece& piece, std::uint64_t cells,
+                                              std::uint64_t from, std::uint64_t to) {
+        const std::uint64_t between = ((cells - from) ^ (cells - to)) & 0x80 * ones;
+        const std::uint64_t set = between * gather >> 56;  // the top bit of each byte
+        return index + (to - from) * piece.factor + piece.passed[set];
     }
 
 private:
-    static constexpr std::uint64_t ones = 0x0101010101010101ull, tops = 0x80 * ones, beyond = 0x7f * ones;
+    static constexpr std::uint64_t ones = 0x0101010101010101ull, gather = 0x0002040810204081ull;
+    static constexpr std::array<std::uint64_t, 256> no_tiles{};
 
     unsigned pieces_ = 0;
     bool dense_ = false;
-    std::vector<std::int64_t> weight_, passed_;
+    std::vector<std::uint64_t> weight_, passed_;  // modulo 2^64
 };
 
 inline constexpr std::uint8_t unreachable = 255;  // in a database
