@@ -19,7 +19,9 @@ namespace slidelab {
 // How the search within one bound is divided among threads. The result is the same for any.
 struct Division {
     unsigned threads = 1;
-    std::uint64_t worth_it = 1 << 13;  // nodes within the last bound: a millisecond, many times a thread's start
+    // Nodes within the last bound for each thread, at least two of them. There will be several times as many within the
+    // next: some tenths of a millisecond, many times a thread's start.
+    std::uint64_t nodes_per_thread = 1 << 10;
 };
 
 class IdaStar {
@@ -98,7 +100,8 @@ private:
         Search(const IdaStar& puzzle, const SearchState& start, std::uint64_t max_nodes, const Division& division,
                const Tick& tick)
             : puzzle_(puzzle), start_(start), max_nodes_(max_nodes), threads_(division.threads),
-              worth_it_(division.worth_it), max_undivided_(8 * division.worth_it), tick_(tick) {
+              nodes_per_thread_(division.nodes_per_thread), max_undivided_(16 * division.nodes_per_thread),
+              tick_(tick) {
             workers_.push_back(puzzle.make_worker());
         }
 
@@ -114,7 +117,7 @@ private:
         std::optional<Path> within_bound() {
             const std::uint64_t before = nodes();
             for (auto& worker : workers_) worker->begin_bound(bound);
-            bool divided = threads_ > 1 && last_nodes_ >= worth_it_ && before + max_undivided_ < max_nodes_;
+            bool divided = threads_ > 1 && last_nodes_ >= 2 * nodes_per_thread_ && before + max_undivided_ < max_nodes_;
             std::optional<Path> found;
             if (!divided) {
                 found = undivided(before, divided);
@@ -168,7 +171,9 @@ private:
             std::uint32_t depth = 0;
             if (auto found = list_subtrees(paths, depth)) return found;
             const std::size_t count = depth ? paths.size() / depth : 0;
-            while (workers_.size() < std::min<std::size_t>(threads_, count)) {
+            const auto threads = static_cast<unsigned>(
+                std::clamp<std::uint64_t>(last_nodes_ / std::max<std::uint64_t>(1, nodes_per_thread_), 2, threads_));
+            while (workers_.size() < std::min<std::size_t>(threads, count)) {
                 auto& worker = *workers_.emplace_back(puzzle_.make_worker());
                 worker.load(start_.shape, start_.marks, start_.pieces(*puzzle_.moves_, puzzle_.marks_));
                 worker.begin_bound(bound);
@@ -178,7 +183,7 @@ private:
             std::optional<Path> found;
             std::mutex guard;
             const Tick report = [&](const char*, std::uint64_t, std::uint64_t) { tick_("bound", spent, bound); };
-            parallel_for(count, threads_, "bound", report, [&](std::size_t task, unsigned thread, const Tick& own) {
+            parallel_for(count, threads, "bound", report, [&](std::size_t task, unsigned thread, const Tick& own) {
                 if (solved < task) return;
                 if (spent > max_nodes_) throw OutOfTime();
                 BoundedSearch& worker = *workers_[thread];
@@ -233,7 +238,7 @@ private:
         const SearchState& start_;
         std::uint64_t max_nodes_;
         unsigned threads_;
-        std::uint64_t worth_it_, max_undivided_;  // nodes; the second: within a bound, on one of several threads
+        std::uint64_t nodes_per_thread_, max_undivided_;  // the second: nodes within a bound, on one of several threads
         const Tick& tick_;
         std::uint64_t last_nodes_ = 0;  // within the last bound
         std::vector<std::unique_ptr<BoundedSearch>> workers_;

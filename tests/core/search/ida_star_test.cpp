@@ -24,8 +24,8 @@ void check_threads(const Puzzle& p, const Looks& looks, const State& goal,
     const auto alone = search.solve(start, 0, Heuristic::none, plenty, quiet);
     CHECK(alone.finished && length(p, looks, state, goal, alone) == cost && alone.bound == cost);
     for (unsigned threads : {1u, 2u, 4u})
-        for (std::uint64_t worth_it : {0, 20}) {
-            const Division division{threads, worth_it};
+        for (std::uint64_t nodes_per_thread : {0, 10}) {
+            const Division division{threads, nodes_per_thread};
             const auto found = search.solve(start, 0, Heuristic::none, plenty, quiet, division);
             CHECK(found.finished && found.arcs == alone.arcs && found.bound == cost);
             const auto below = search.solve(start, 0, cost, plenty, quiet, division);
@@ -139,7 +139,7 @@ TEST("iterative deepening on several threads that is stopped") {
         if (found.second != 31) continue;
         const SearchState start = e.looks.situation(e.p, found.first);
         for (unsigned threads : {2u, 4u}) {
-            const Division division{threads, 100};
+            const Division division{threads, 50};
             for (std::uint64_t nodes : {0, 1, 2, 100, 4096, 30000, 100000}) {
                 const auto stopped = search.solve(start, 0, Heuristic::none, nodes, quiet, division);
                 CHECK(!stopped.finished && !stopped.arcs && stopped.bound <= 31 && stopped.nodes <= nodes + 5000);
