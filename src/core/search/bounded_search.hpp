@@ -90,7 +90,7 @@ protected:
 
     bool seen_before(std::uint32_t automaton, const Arc* last) {
         const std::size_t words = packing.words();
-        if (seen.empty()) make_room(trial_table_bits);
+        if (seen.empty()) make_table(trial_table_bits);
         const auto slots = moves.slots(last ? moves.arcs()[last->move].target : automaton);
         packing.pack(slots, in.data(), key.data());
         std::uint64_t h = automaton * 0x9e3779b97f4a7c15ull;
@@ -106,7 +106,7 @@ protected:
                 remembering = false;
                 next_trial = 16 * nodes;
             } else if (memory_bits < full_table_bits) {
-                make_room(full_table_bits);
+                make_table(full_table_bits);
                 return false;
             }
         }
@@ -121,16 +121,16 @@ protected:
     }
 
     // A small table shows whether it pays off; if so, a larger one replaces it.
-    void make_room(unsigned bits) {
+    void make_table(unsigned bits) {
         const std::size_t words = packing.words();
         for (memory_bits = bits; memory_bits > 8 && words << memory_bits > max_remembered;) --memory_bits;
         seen.assign(std::size_t{1} << memory_bits, {});
         seen_words.assign(words << memory_bits, 0);
     }
 
-    static constexpr unsigned trial_table_bits = 10, full_table_bits = 16;
-    static constexpr std::size_t max_remembered = 1 << 20;  // words
-    static constexpr std::uint32_t worth_remembering = 4;   // moves left below a state
+    static constexpr unsigned trial_table_bits = 10, full_table_bits = 16;  // binary logarithms of the entries
+    static constexpr std::size_t max_remembered = 1 << 20;                  // words
+    static constexpr std::uint32_t worth_remembering = 4;                   // moves left below a state
     static constexpr std::uint64_t enough_probes = 1 << 10, worth_it = 64;
 
     const MoveTable& moves;
@@ -165,15 +165,16 @@ public:
         Child* own = frames[length].at;
         for (;;) {
             if (own->base == 0) return true;
-            const std::uint32_t automaton = own->arc ? own->arc->next : start;
+            const Arc* const last = own->arc;  // the move that led to the state
+            const std::uint32_t automaton = last ? last->next : start;
             Child* within = nullptr;
             if (length == cut) {
                 for (std::uint32_t i = 1; i <= length; ++i) paths->push_back(frames[i].at->arc);
-            } else if ((++nodes >= pause && !pause_now(*this)) || !has_room()) {
+            } else if ((++nodes >= pause && !pause_now(*this)) || !has_room()) {  // may move the children
                 stopped = true;
                 return false;
             } else if (!(may_remember && remembering && bound - length >= worth_remembering &&
-                         seen_before(automaton, own->arc))) {
+                         seen_before(automaton, last))) {
                 within = expand(automaton);
             }
             if (within) open(within);
@@ -246,8 +247,8 @@ private:
     }
 
     // Whether there is room for the children of the state, which is made if need be.
-    SLIDELAB_INLINE bool has_room() { return (length < max_length && frames[length].top <= last_top) || make_room(); }
-    bool make_room() {
+    SLIDELAB_INLINE bool has_room() { return (length < max_length && frames[length].top <= last_top) || make_longer(); }
+    bool make_longer() {
         if (frames.size() * sizeof(Frame) + children.size() * sizeof(Child) > max_path_bytes) return false;
         if (length >= max_length) frames.resize(2 * frames.size());
         max_length = static_cast<std::uint32_t>(frames.size() - 1);
@@ -311,7 +312,7 @@ private:
     // Lists all moves that stay within the bound, the most promising first; returns the first of them.
     SLIDELAB_INLINE Child* expand(std::uint32_t automaton) {
         const Child& own = *frames[length].at;
-        const Arc* const last = pruning.length() >= 2 ? nullptr : own.arc;  // to be undone: the automaton knows
+        const Arc* const last = pruning.length() >= 2 ? nullptr : own.arc;  // may be undone: the automaton allows it
         const std::uint32_t limit = bound - length - 1;
         std::uint32_t exceeded = none - length - 1;
         // The lookup with the largest bound now is the one that prunes most often.
