@@ -224,7 +224,7 @@ class Heuristic:
 class Ranking:
     """How beam search ranks states; costs are in sixty-fourths of a move."""
 
-    def __init__(self, excess: int, costs: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], neighbours: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], pairs: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+    def __init__(self, excess: int, costs: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], neighbours: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], pairs: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
 
 class Searcher:
     def __init__(self, moves: MoveTable, periods: Sequence[int], max_paths: int, max_path_length: int, progress: Callable[[str, int, int], object] | None = None) -> None: ...
@@ -242,6 +242,11 @@ class Searcher:
     def a_star(self, heuristic: Heuristic, shape: int, marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], weight: int, below: int, max_bytes: int, max_nodes: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[list[tuple[int, int, int]] | None, int, int, bool]: ...
 
     def beam_search(self, heuristic: Heuristic, shape: int, marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], width: int, below: int, ranking: Ranking, max_bytes: int, threads: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[list[tuple[int, int, int]] | None, int, int, bool]: ...
+
+    def sample_beam(self, heuristic: Heuristic, shape: int, marks: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], width: int, below: int, ranking: Ranking, every: int, count: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[tuple[list[tuple[int, int, int]] | None, int, int, bool], NDArray[numpy.uint16]]:
+        """
+        A beam search by one thread and, of every so many layers, the state on the path to the solution and some others: the spot of each kind, and what the databases add over all lookups.
+        """
 
     def beam_bytes(self, heuristic: Heuristic) -> tuple[int, int]:
         """

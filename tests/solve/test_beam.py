@@ -18,7 +18,7 @@ from slidelab.solve import auto
 from slidelab.solve.patterns.heuristic import heuristic_for
 from slidelab.solve.policy import Policy
 from slidelab.solve.search.beam import beam_search
-from slidelab.solve.search.ranking import Ranking
+from slidelab.solve.search.ranking import Ranking, has_fitted_weights
 from slidelab.solve.solver import solve
 from solve.cases import own_heuristic, twins_with_goals
 
@@ -37,7 +37,9 @@ def test_beams_against_plain_search(rule: str, data: st.DataObject) -> None:
     start = made.configuration(pick(data.draw, layers[exact]))
     width = data.draw(st.sampled_from([1, 3, 20, 10**5]))
     weights = [data.draw(st.sampled_from(values)) for values in ((0.0, 1.0, 2.5), (1.0, 1.3), (0.0, 0.7))]
-    outcome = beam_search(heuristic, start, width=width, below=300, ranking=Ranking(*weights))
+    fitted = has_fitted_weights(start.puzzle) and data.draw(st.booleans())
+    ranking = Ranking(weights[0], weights[1], weights[2], fitted)
+    outcome = beam_search(heuristic, start, width=width, below=300, ranking=ranking)
     assert outcome.lower_bound <= exact
     if outcome.solution is not None:
         assert outcome.solution.length >= exact  # and replayed when it was made

@@ -212,7 +212,7 @@ void bind_search(nb::module_& m) {
         .def(
             "__init__",
             [](Ranking* self, std::uint32_t excess, Array2<std::uint16_t> costs, Array2<std::int32_t> neighbours,
-               Array1<std::uint16_t> pairs) {
+               Array1<std::int16_t> pairs) {
                 new (self) Ranking{excess,
                                    {costs.data(), costs.data() + costs.size()},
                                    neighbours.shape(1),
@@ -282,6 +282,24 @@ void bind_search(nb::module_& m) {
             },
             nb::arg("heuristic"), nb::arg("shape"), nb::arg("marks").noconvert(), nb::arg("width"), nb::arg("below"),
             nb::arg("ranking"), nb::arg("max_bytes"), nb::arg("threads"), nb::arg("progress") = nb::none())
+        .def(
+            "sample_beam",
+            [](const Searcher& s, const BoundHeuristic& e, std::uint32_t shape, Array1<Point> marks,
+               std::uint64_t width, std::uint32_t below, const Ranking& ranking, std::uint32_t every,
+               std::uint32_t count, Progress progress) {
+                const SearchState start = to_search_state(shape, marks);
+                BeamSample sample{.every = every, .count = count};
+                const Found found = run(progress, [&](const Tick& tick) {
+                    const BeamLimits limits{.width = width, .below = below, .ranking = ranking, .sample = &sample};
+                    return BeamSearch(s.moves, s.marks, e.heuristic).solve(start, limits, tick);
+                });
+                const std::size_t columns = sample.columns(*s.moves), rows = sample.rows.size() / columns;
+                return std::make_pair(from_found(*s.moves, found), to_numpy(std::move(sample.rows), {rows, columns}));
+            },
+            nb::arg("heuristic"), nb::arg("shape"), nb::arg("marks").noconvert(), nb::arg("width"), nb::arg("below"),
+            nb::arg("ranking"), nb::arg("every"), nb::arg("count"), nb::arg("progress") = nb::none(),
+            "A beam search by one thread and, of every so many layers, the state on the path to the solution and some "
+            "others: the spot of each kind, and what the databases add over all lookups.")
         .def(
             "beam_bytes",
             [](const Searcher& s, const BoundHeuristic& e) {

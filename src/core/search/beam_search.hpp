@@ -18,7 +18,7 @@
 #pragma once
 
 #include "base/parallel.hpp"
-#include "search/beam_layers.hpp"
+#include "search/beam_sample.hpp"
 #include "search/ida_star.hpp"
 #include "search/ranking.hpp"
 
@@ -30,6 +30,7 @@ struct BeamLimits {
     std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max();
     unsigned threads = 1;
     Ranking ranking;
+    BeamSample* sample = nullptr;  // is filled with states of some layers
 };
 
 class BeamSearch {
@@ -57,6 +58,8 @@ public:
         if (limits.width == 0 || limits.width > max_width) throw std::invalid_argument("width out of range");
         if (limits.threads == 0 || limits.threads > 1024) throw std::invalid_argument("threads out of range");
         limits.ranking.check(*moves_, marks_);
+        if (limits.sample && (limits.sample->every == 0 || marks_.kinds() != moves_->pieces()))
+            throw std::invalid_argument("samples of different pieces expected");
         if (limits.width > limits.bytes / bytes_per_state())
             throw LimitReached("a beam of " + std::to_string(limits.width) + " states takes more memory than allowed");
         Search search(*this, limits);
@@ -155,6 +158,7 @@ private:
                 if (goal.arc != none) {
                     found.arcs = path(start.shape);
                     if (found.finished) found.bound = length + 1;
+                    if (limits.sample) limits.sample->follow(start, *found.arcs, moves, heuristic, w.frame);
                     return;
                 }
                 drop_duplicates(layer_tick);
@@ -164,6 +168,8 @@ private:
                     return;
                 }
                 keep(layer_tick);
+                if (limits.sample && limits.sample->wants(length + 1) && here.size() > 0)
+                    limits.sample->take(here, words, lookups, moves, w.frame);
             }
             if (found.finished) found.bound = limits.below;
         }

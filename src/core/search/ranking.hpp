@@ -1,8 +1,9 @@
 // The estimate by which beam search ranks states. It need not be a lower bound.
 //
-// Every kind of piece has a cost on every spot. Two pieces on neighbouring placements may have another cost, by their
-// kinds and the direction from one to the other: pieces that must pass each other are in each other's way long before a
-// pattern database of a few pieces notices it. All costs are in sixty-fourths of a move.
+// Every kind of piece has a cost on every spot. Two pieces near each other may have another cost, by their kinds and
+// the direction from one to the other, which may be negative: pieces that must pass each other are in each other's way
+// long before a pattern database of a few pieces notices it, and pieces that go the same way are not. All costs are in
+// sixty-fourths of a move.
 #pragma once
 
 #include "search/heuristic.hpp"
@@ -18,7 +19,7 @@ struct Ranking {
     std::vector<std::uint16_t> costs;      // by kind and spot; none: the distances of single pieces
     std::size_t directions = 0;            // 0: no costs of neighbours
     std::vector<std::int32_t> neighbours;  // by placement and direction, -1 where there is none
-    std::vector<std::uint16_t> pairs;      // by direction, kind, and kind of the neighbour
+    std::vector<std::int16_t> pairs;       // by direction, kind, and kind of the neighbour
 
     void check(const MoveTable& moves, const Marks& marks) const {
         const std::size_t kinds = marks.kinds();
@@ -38,16 +39,16 @@ struct Ranking {
         return costs.empty() ? unit * heuristic.base(kind, spot) : costs[kind * heuristic.spots() + spot];
     }
 
-    // Of a piece with all its neighbours but one placement, which counts as empty.
+    // Of a piece with all its neighbours but one placement, which counts as empty; modulo 2^32.
     SLIDELAB_INLINE std::uint32_t beside(const StateFrame& frame, const Marks& marks, unsigned kind, Point at,
                                          std::int32_t except) const {
         std::uint32_t sum = 0;
         const std::int32_t* next = neighbours.data() + at * directions;
-        const std::uint16_t* cost = pairs.data() + kind * marks.kinds();
+        const std::int16_t* cost = pairs.data() + kind * marks.kinds();
         for (std::size_t d = 0; d < directions; ++d, cost += marks.kinds() * marks.kinds()) {
             if (next[d] < 0 || next[d] == except) continue;
             const Point mark = frame.mark(static_cast<Point>(next[d]));
-            if (mark != StateFrame::empty) sum += cost[marks.kind(mark)];
+            if (mark != StateFrame::empty) sum += static_cast<std::uint32_t>(std::int32_t{cost[marks.kind(mark)]});
         }
         return sum;
     }
@@ -60,15 +61,23 @@ struct Ranking {
         return sum;
     }
 
-    // Of all pieces of the state that a frame has loaded.
+    // Of all pieces of the state that a frame has loaded, never negative.
     std::uint32_t total(const Heuristic& heuristic, const StateFrame& frame, const Marks& marks,
                         std::span<const std::pair<Point, Point>> pieces) const {
-        std::uint32_t sum = 0, twice = 0;
+        std::uint32_t sum = 0, twice = lift();
         for (const auto& [kind, spot] : pieces) {
             sum += cost(heuristic, kind, spot);
             if (directions) twice += beside(frame, marks, kind, spot, -1);
         }
         return sum + twice / 2;
+    }
+
+private:
+    // Twice what makes the costs of pairs positive in all states.
+    std::uint32_t lift() const {
+        const std::int32_t least = pairs.empty() ? 0 : *std::min_element(pairs.begin(), pairs.end());
+        const auto count = static_cast<std::uint32_t>(neighbours.size());
+        return least < 0 ? static_cast<std::uint32_t>(-least) * count : 0;
     }
 };
 

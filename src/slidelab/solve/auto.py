@@ -243,6 +243,8 @@ def _construct_first(auto: _Auto) -> None:
         solution = by_peeling(task)
         task.keep(solution)
         seconds, left = task.policy.max_first_shorten_seconds, task.budget.time_left
+        if _beams_first(auto):
+            seconds /= 4
         shorten_best(task, solution, seconds if left is None else min(seconds, left / 4))
 
 
@@ -268,7 +270,7 @@ def _load_quick_databases(auto: _Auto) -> None:
     partitions = beam_partitions(graph, shape, policy)
     if size is None and not stored_for(graph, shape):
         left = task.budget.time_left
-        seconds = policy.beam_seconds if left is None else left * policy.beam_database_share
+        seconds = policy.quick_database_seconds if left is None else left * policy.beam_database_share
         size, partitions = quick_databases(graph, task.budget, seconds, partitions)
     auto.heuristic = task.heuristic(size, partitions)
     if task.best is None:

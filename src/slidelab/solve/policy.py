@@ -75,19 +75,23 @@ class Policy:
     """How much wider than the beam before it a beam is, as long as there is time."""
     max_trial_beam_width: int = 2_000
     """Width up to which all rankings are tried; wider beams take the best of them."""
+    fitted_excess: tuple[float, ...] = (1.0, 2.0)
+    """Factors of the weight of what pattern databases add where beams rank states by fitted weights."""
     beam_rankings: tuple[tuple[float, float, float], ...] = (
-        (1.5, 1.2, 0.5),
         (2.5, 1.2, 0.5),
+        (1.5, 1.2, 0.5),
         (2.5, 1.2, 1.0),
     )
-    """How beams rank states: weight of what pattern databases add, power of distances, weight of the order of
-    neighbours."""
+    """How beams rank other states: weight of what pattern databases add, power of distances, weight of the
+    order of neighbours. The first is tried beside fitted weights, too."""
     beam_lookups: tuple[tuple[int, int], ...] = ((30, 4), (1000, 8))
     """Most pieces, and lookups in pattern databases for their beams, over all partitions and symmetries."""
     beam_length_factor: int = 4
     """Longest solutions looked for if none is known, as a multiple of the lower bound and the cells."""
-    beam_seconds: float = 1.5
-    """Time for beams without a deadline, and as much again for databases and for a proof."""
+    beam_seconds: float = 1.2
+    """Time for beams without a deadline, and as much again for a proof."""
+    quick_database_seconds: float = 0.5
+    """Time for pattern databases without a deadline."""
     beam_share: float = 0.8
     """Part of the time left for beams before IDA* proves lower bounds."""
     first_beams_share: float = 0.15

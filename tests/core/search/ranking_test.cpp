@@ -3,7 +3,7 @@
 
 namespace {
 
-// Costs that are drawn at random, the same for both of two neighbours.
+// Costs that are drawn at random, those of two neighbours the same for both, and half of them negative.
 Ranking random_ranking(const Puzzle& p, std::size_t kinds, std::mt19937& rng) {
     Ranking ranking;
     ranking.costs.resize(kinds * p.spots());
@@ -16,10 +16,10 @@ Ranking random_ranking(const Puzzle& p, std::size_t kinds, std::mt19937& rng) {
     std::set<std::pair<Point, Point>> near;
     for (const auto& arc : p.moves->arcs()) near.emplace(arc.from, arc.to), near.emplace(arc.to, arc.from);
     for (const auto& [a, b] : near) ranking.neighbours[a * placements + b] = b;
-    std::vector<std::uint16_t> both(kinds * kinds);
+    std::vector<std::int16_t> both(kinds * kinds);
     for (std::size_t a = 0; a < kinds; ++a)
         for (std::size_t b = a; b < kinds; ++b)
-            both[a * kinds + b] = both[b * kinds + a] = static_cast<std::uint16_t>(rng() % 1000);
+            both[a * kinds + b] = both[b * kinds + a] = static_cast<std::int16_t>(static_cast<int>(rng() % 1000) - 500);
     for (std::size_t d = 0; d < placements; ++d)
         std::copy(both.begin(), both.end(), ranking.pairs.begin() + static_cast<std::ptrdiff_t>(d * kinds * kinds));
     return ranking;
@@ -44,6 +44,7 @@ TEST("costs of a ranking change as the state does") {
         for (unsigned step = 0; step < 50; ++step) {
             StateFrame frame(*p.moves, marks), other(*p.moves, marks);
             const std::uint32_t before = total(state, frame);
+            CHECK(before < 1u << 31);
             const auto after = p.after(state);
             if (after.empty()) break;
             for (const auto& [piece, next] : after) {

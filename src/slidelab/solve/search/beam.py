@@ -16,7 +16,7 @@ from slidelab.solve.patterns.heuristic import Heuristic
 from slidelab.solve.patterns.symmetry import count_symmetries_of_shape
 from slidelab.solve.policy import Policy
 from slidelab.solve.search.algorithms import ANY_LENGTH, Outcome, outcome_of
-from slidelab.solve.search.ranking import Ranking, core_ranking
+from slidelab.solve.search.ranking import Ranking, core_ranking, has_fitted_weights
 from slidelab.solve.task import Task
 
 __all__ = [
@@ -112,7 +112,7 @@ def improve_by_beams(task: Task, heuristic: Heuristic, budget: Budget) -> int:
     them. The last beam is as wide as the time left allows.
     """
     policy = task.policy
-    rankings = tuple(Ranking(*weights) for weights in policy.beam_rankings)
+    rankings = rankings_of(heuristic, policy)
     lengths = dict.fromkeys(rankings, 0)
     width, widest, nodes, spent = policy.first_beam_width, 0, 0, 0.0
     most = max_width(task, heuristic)
@@ -154,7 +154,7 @@ def improve_from_states(task: Task, heuristic: Heuristic, budget: Budget, width:
     Rounds that gain nothing, with all rankings, are followed by beams twice as wide.
     """
     policy = task.policy
-    rankings = [Ranking(*weights) for weights in policy.beam_rankings]
+    rankings = rankings_of(heuristic, policy)
     starts, most = policy.beam_starts, max_width(task, heuristic)
     for number in count():
         best = task.best
@@ -186,6 +186,22 @@ def _improve_rest(
     if outcome.solution is not None:
         moves = (*best.moves[:at], *outcome.solution.moves)
         task.keep(Solution(task.start, task.goal, moves, method="beam", lower_bound=best.lower_bound))
+
+
+def rankings_of(heuristic: Heuristic, policy: Policy) -> tuple[Ranking, ...]:
+    """Return the rankings that beams try, the best in general first.
+
+    >>> import slidelab as sl
+    >>> from slidelab.solve.patterns.heuristic import heuristic_for
+    >>> rankings_of(heuristic_for(sl.puzzle("square R(5,5)").goal, 0), Policy())
+    (Ranking(excess=0.0, power=1.0, order=0.0, fitted=True),)
+    """
+    formulas = tuple(Ranking(*weights) for weights in policy.beam_rankings)
+    if not has_fitted_weights(heuristic.goal.puzzle):
+        return formulas
+    if not heuristic.lookups:
+        return (Ranking(0.0, fitted=True),)
+    return (*(Ranking(excess, fitted=True) for excess in policy.fitted_excess), *formulas[:1])
 
 
 def report(task: Task, budget: Budget) -> None:

@@ -4,18 +4,22 @@ A lower bound tells little about states half way: of two with the same sum of di
 few pieces are far from their goals needs many more moves than the one in which all are a little off. So the
 cost of a piece grows faster than its distance. And neighbours that must pass each other are in each other's
 way long before a pattern database of a few pieces notices it: on lattices, two neighbours cost as many moves
-as their goals are out of order along the line through them. (Found by a regression of the moves left on the
-states of solutions of the 48-puzzle, and confirmed there by beams with and without each term; see
-docs/design/solving.md.)
+as their goals are out of order along the line through them. On squares and hexagons the costs of pieces and
+of pairs near each other have weights that were fitted once on random boards of several sizes
+(`lattice_weights`); they serve all boards of the lattice. See docs/design/solving.md.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from slidelab.puzzles import Puzzle
 from slidelab.solve.patterns.heuristic import Heuristic
+from slidelab.solve.search.lattice_features import EXCESS, Feature, lattice_features
+from slidelab.solve.search.lattice_weights import UNIT, formula, load_weights, weights_name
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,13 +27,10 @@ if TYPE_CHECKING:
 
     from slidelab import _core
 
-__all__ = ["Ranking", "core_ranking"]
+__all__ = ["Ranking", "core_ranking", "has_fitted_weights", "weighted_ranking"]
 
-UNIT = 64
-"""Parts of a move in which the core counts costs."""
-
-MAX_COST = 65535
-"""Largest cost that the core holds, in these parts."""
+MAX_COST, MAX_PAIR_COST = 65535, 32767
+"""Largest costs that the core holds, in parts of a move."""
 
 MAX_DIRECTIONS = 8
 """Directions of neighbours on a lattice: six on hexagons, eight where diagonals count."""
@@ -42,16 +43,30 @@ class Ranking:
     Attributes
     ----------
     excess : float
-        Of what pattern databases add to the distances of single pieces.
+        Of what pattern databases add to the distances of single pieces; a factor of the fitted weight if
+        there is one.
     power : float
         The cost of a piece is this power of its distance from its goal.
     order : float
         Of neighbours whose goals are out of order; only for numbered tiles on squares and hexagons.
+    fitted : bool
+        Whether the costs of pieces and pairs have fitted weights instead; see `has_fitted_weights`.
     """
 
     excess: float = 1.0
     power: float = 1.0
     order: float = 0.0
+    fitted: bool = False
+
+
+def has_fitted_weights(puzzle: Puzzle) -> bool:
+    """Return whether there are fitted weights for a puzzle: numbered tiles on squares or hexagons.
+
+    >>> import slidelab as sl
+    >>> [has_fitted_weights(sl.puzzle(text)) for text in ("square R(5,5)", "hex F(4)", "king R(4,4)")]
+    [True, True, False]
+    """
+    return puzzle.rule.cells == 1 and puzzle.colours is None and puzzle.board.kind in load_weights()
 
 
 @lru_cache(maxsize=16)
@@ -67,11 +82,47 @@ def core_ranking(heuristic: Heuristic, ranking: Ranking) -> _core.Ranking:
 
     from slidelab import _core
 
+    if ranking.fitted:
+        weights = load_weights()[
+            weights_name(heuristic.goal.puzzle.board.kind, databases=heuristic.lookups > 0)
+        ]
+        return weighted_ranking(heuristic, weights, ranking.excess)
+    excess = round(UNIT * ranking.excess)
     distances = heuristic.single_distances.astype(float)
     costs = np.minimum(np.round(UNIT * distances**ranking.power), MAX_COST).astype(np.uint16)
     neighbours, out_of_order = _lattice_costs(heuristic) if ranking.order else _no_lattice(heuristic)
-    pairs = np.minimum(np.round(UNIT * ranking.order * out_of_order), MAX_COST).astype(np.uint16)
-    return _core.Ranking(round(UNIT * ranking.excess), costs, neighbours, pairs.reshape(-1))
+    pairs = np.minimum(np.round(UNIT * ranking.order * out_of_order), MAX_PAIR_COST).astype(np.int16)
+    return _core.Ranking(excess, costs, neighbours, pairs.reshape(-1))
+
+
+def weighted_ranking(
+    heuristic: Heuristic, weights: Mapping[Feature, float], excess: float = 1.0
+) -> _core.Ranking:
+    """Return the costs of pieces and of pairs near each other as the weights of their features.
+
+    `excess` is a factor of the weight of what pattern databases add.
+    """
+    import numpy as np
+
+    from slidelab import _core
+
+    graph, board = heuristic.graph, heuristic.goal.puzzle.board
+    features = lattice_features(board)
+    values = UNIT * np.array([weights.get(key, formula(board.kind, key)) for key in features.keys])
+    cells = np.array([cells[0] for cells in graph.placements])
+    goals = np.array([cells[0] for cells in graph.slots(heuristic.shape)])
+    single = values[features.singles[goals][:, cells]]
+    single -= single.min(axis=1, keepdims=True)  # ranks compare states that have the same pieces
+    number = np.full(board.size + 1, -1)  # the last one for cells beyond the border
+    number[cells] = np.arange(len(cells))
+    neighbours = number[features.neighbours[cells]]
+    pairs = values[features.pairs[:, goals][:, :, goals]]
+    return _core.Ranking(
+        round(UNIT * excess * weights.get(EXCESS, 1.0)),
+        np.minimum(np.round(single), MAX_COST).astype(np.uint16, order="C"),
+        neighbours.astype(np.int32, order="C"),
+        np.clip(np.round(pairs), -MAX_PAIR_COST, MAX_PAIR_COST).astype(np.int16).reshape(-1),
+    )
 
 
 def _no_lattice(heuristic: Heuristic) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
