@@ -96,9 +96,11 @@ def test_random_walks_of_every_rule(text: str) -> None:
 def test_coloured_tiles() -> None:
     puzzle = sl.puzzle("square R(6,6) tiles 12", colours=["a"] * 12 + ["b"] * 12)
     long = puzzle.solve(puzzle.shuffle(1), method="peel", shorten=False)
-    short = shorten(long, Budget.of(LONG))
+    core = load(long)
+    replanner.replan(core, Budget.of(LONG))
+    rows = core.moves().tolist()
+    short = Solution(long.start, long.goal, Steps(puzzle.uncoloured).moves(long.start, rows))
     assert short.length < long.length
-    assert (short.start, short.goal, short.method) == (long.start, long.goal, "peel")
 
 
 def test_the_bound_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:

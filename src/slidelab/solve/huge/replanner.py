@@ -19,14 +19,17 @@ __all__ = ["replan"]
 MAX_PIECES = 3
 """Pieces that are planned anew at a time; with more of them few trials succeed."""
 
-MAX_WINDOW_MOVES = 4_000
-"""Moves of a window, in which pieces keep where they begin and end; shorter solutions are one window."""
+MAX_WINDOW_MOVES = 8_000
+"""Moves of a window, in which pieces keep where they begin and end; shorter solutions are cut in two."""
 
 TRIALS_PER_MOVE = 10
-"""Trials for each window of a round, for each of its moves."""
+"""Trials for each window of a round and each of its moves, at most."""
 
-MAX_TRIALS = 2_000
-"""Trials for each window of a round at most: some hundredths of a second."""
+ROUND_TRIALS = 2_000
+"""Trials of a round, divided among windows of full length: some hundredths of a second for a few windows."""
+
+MIN_TRIALS = 30
+"""Trials for each window however many there are."""
 
 FIRST_TEMPERATURE = 2.0
 """Mean number of moves by which a longer solution is kept when a cycle begins; none when it ends."""
@@ -82,11 +85,12 @@ def _run(planner: _core.Replanner, budget: Budget, seconds: float, lower_bound: 
         for done in range(rounds):
             left = budget.time_left or 0.0
             length = min(len(planner), MAX_WINDOW_MOVES)
+            trials = max(MIN_TRIALS, ROUND_TRIALS * length // len(planner))
             number += 1
             finished = planner.run(
                 length,
                 int(number * GOLDEN_RATIO * length) % length,
-                min(TRIALS_PER_MOVE * length, MAX_TRIALS),
+                min(TRIALS_PER_MOVE * length, trials),
                 MAX_PIECES,
                 FIRST_TEMPERATURE * min(1 - done / rounds, left / seconds),
                 number,
