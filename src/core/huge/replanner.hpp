@@ -140,7 +140,7 @@ private:
                 cover(taken_last, w.goal[k], 1);
             }
             for (std::uint64_t trial = 0; trial < round.trials && !w.path.empty(); ++trial) {
-                if ((trial & 7) == 0) tick("replan", trial, round.trials);
+                tick("replan", trial, round.trials);  // a trial may take a millisecond on a large board
                 choose(w);
                 const bool shorter = replan(w);
                 for (auto k : pieces) chosen[k] = 0;
