@@ -66,7 +66,7 @@ SOURCES_plain := $(wildcard tests/core/*.cpp tests/core/*/*.cpp) $(KERNELS)
 SOURCES_address := $(SOURCES_plain)
 SOURCES_thread := tests/core/main.cpp tests/core/layers/thread_test.cpp tests/core/arrays/batch_test.cpp \
 	tests/core/search/beam_search_test.cpp tests/core/search/ida_star_test.cpp \
-	tests/core/gourds/board_beam_test.cpp $(KERNELS)
+	tests/core/gourds/board_beam_test.cpp tests/core/huge/replanner_test.cpp $(KERNELS)
 FLAGS_address := -fsanitize=address,undefined -fno-sanitize-recover=all
 FLAGS_thread := -fsanitize=thread
 

@@ -3,7 +3,7 @@
 Every solution is replayed twice: by the rule when it is made, and by a plain loop here. Processor seconds of
 one core; nothing here passes or fails by time.
 
-    python benchmarks/huge.py           everything, about twenty minutes
+    python benchmarks/huge.py           everything, about forty minutes
     python benchmarks/huge.py --quick   small boards only
 """
 
@@ -21,9 +21,12 @@ import networkx as nx
 from measurement import exponent, in_process
 
 import slidelab as sl
+from slidelab.budget import Budget
 from slidelab.draw.chart import growth_chart, save_figure
 from slidelab.puzzles import Configuration, MoveList, Puzzle, Solution
 from slidelab.solve.method import MethodName
+from slidelab.solve.policy import Policy
+from slidelab.solve.solver import solve
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build"
@@ -254,6 +257,42 @@ def thetas(states: int) -> None:
         print(f"mean {total / solved:.1f} moves, longest {longest:,} on {longest_board}, {seconds:.1f} s")
 
 
+def many_holes(quick: bool) -> None:
+    """Compare solutions whose paths were planned anew with those of walks and windows alone."""
+    seconds, seeds = (2.0, 1) if quick else (20.0, 3)
+    print(f"\nseveral holes, {seconds:g} s each, {seeds} random starts: moves over the sum of distances")
+    for text in (
+        "square R(8,8) tiles 10",
+        "square R(10,10) tiles 20",
+        "square R(12,12) tiles 30",
+        "square R(14,14) tiles 60",
+        "square R(12,12) tiles 12",
+        "square R(12,12) tiles 6",
+        "square R(12,12) tiles 2",
+        "hex F(7) tiles 30",
+        "hex P(8,8) hextiles 16",
+        "square R(20,20) tiles 80",
+        "square R(30,30) tiles 180",
+    ):
+        puzzle = sl.puzzle(text)
+        totals, bounds, all_replayed, busy = [0, 0], 0, True, time.process_time()
+        for seed in range(1, seeds + 1):
+            start = puzzle.shuffle(seed=seed)
+            for number, share in enumerate((0.0, Policy().replan_share)):
+                budget, policy = Budget.of(time=seconds), Policy(replan_share=share)
+                solution = solve(puzzle, start, budget=budget, policy=policy)
+                totals[number] += solution.length
+                all_replayed = all_replayed and replayed(solution)
+            bounds += solution.lower_bound or 0
+        before, after = (total / bounds for total in totals)
+        busy = time.process_time() - busy
+        print(
+            f"{text}: mean bound {bounds / seeds:,.0f}, before {before:.2f}, after {after:.2f}, "
+            f"{busy / 2 / seeds:.1f} processor seconds each, replayed: {all_replayed}",
+            flush=True,
+        )
+
+
 def unsolvable() -> None:
     print("\nunsolvable boards of 10,000 cells")
     for name, text, swap in (
@@ -299,6 +338,7 @@ def main() -> None:
     korf(10 if quick else 100)
     wilson_against_peel()
     thetas(5 if quick else 100)
+    many_holes(quick)
     unsolvable()
 
 

@@ -311,7 +311,21 @@ class Shortener:
         One pass over all stretches of so many moves; whether it came to its end.
         """
 
+    def replanner(self, max_bytes: int) -> Replanner:
+        """A copy of the moves, whose pieces are given new paths."""
+
     def moves(self) -> NDArray[numpy.int32]: ...
+
+class Replanner:
+    def __len__(self) -> int: ...
+
+    def run(self, length: int, offset: int, trials: int, max_pieces: int, temperature: float, seed: int, row_bytes: int, threads: int, progress: Callable[[str, int, int], object] | None = None) -> bool:
+        """One round over windows of so many moves; whether it came to its end."""
+
+    def moves(self) -> NDArray[numpy.int32]:
+        """
+        The shortest moves so far, as rows of placement before, placement after and turn.
+        """
 
 class BoardBeam:
     def __init__(self, rank: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], placements: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], steps: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], turns: int, goal: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], progress: Callable[[str, int, int], object] | None = None) -> None: ...

@@ -135,6 +135,18 @@ def shortener_calls() -> Calls:
     ]
 
 
+def replanner_calls() -> Calls:
+    graph = gain_graph("square R(4,4) tiles 1")
+    shortener = _core.Shortener(*graph.step_arrays(), [(c, 0) for c in range(15)])
+    shortener.load(ints([(14, 15, 0), (10, 14, 0), (11, 10, 0), (15, 11, 0)] * 200))
+    shared = shortener.replanner(10**8)
+    return [
+        lambda: shared.run(100, 7, 50, 2, 1.0, 1, 10**6, 2),
+        lambda: shared.moves(),
+        lambda: len(shared),
+    ]
+
+
 def layer_calls() -> Calls:
     graph = gain_graph()
     edges = graph.core.edges()[:, :5].copy()
@@ -223,7 +235,7 @@ def batch_calls() -> Calls:
     "make",
     [
         train_calls, carrier_calls, board_beam_calls, replay_calls, peeler_calls, shortener_calls,
-        layer_calls, group_calls, pfaffian_calls, polyhex_calls, graph_calls, batch_calls,
+        replanner_calls, layer_calls, group_calls, pfaffian_calls, polyhex_calls, graph_calls, batch_calls,
     ],
 )  # fmt: skip
 def test_threads_may_share_every_object(make: Callable[[], Calls]) -> None:

@@ -2,6 +2,7 @@
 #include "bindings/support.hpp"
 #include "huge/first_letters.hpp"
 #include "huge/peeler.hpp"
+#include "huge/replanner.hpp"
 #include "huge/shortener.hpp"
 
 namespace slidelab {
@@ -19,6 +20,13 @@ bool in_time(Work&& work) {
         return false;
     }
     return true;
+}
+
+std::vector<std::int32_t> step_rows(const StepTable& table, const std::vector<std::uint32_t>& moves) {
+    std::vector<std::int32_t> rows;
+    rows.reserve(3 * moves.size());
+    for (auto i : moves) rows.insert(rows.end(), {table.steps[i].from, table.steps[i].to, table.steps[i].turn});
+    return rows;
 }
 
 }  // namespace
@@ -157,19 +165,52 @@ void bind_huge(nb::module_& m) {
             },
             nb::arg("length"), nb::arg("max_nodes"), nb::arg("progress") = nb::none(),
             "One pass over all stretches of so many moves; whether it came to its end.")
+        .def(
+            "replanner",
+            [](const Guarded<Shortener>& s, std::uint64_t max_bytes) {
+                return run(s, {}, [&](const Shortener& shortener, const Tick&) {
+                    if (Replanner::bytes(shortener.table()) > max_bytes)
+                        throw LimitReached("tables to plan paths anew take more memory than allowed");
+                    return std::make_unique<Guarded<Replanner>>(shortener.table(), shortener.start(),
+                                                                shortener.moves());
+                });
+            },
+            nb::arg("max_bytes"), "A copy of the moves, whose pieces are given new paths.")
         .def("moves", [](const Guarded<Shortener>& s) {
             return to_rows(run(s, {},
                                [](const Shortener& shortener, const Tick&) {
-                                   std::vector<std::int32_t> rows;
-                                   rows.reserve(3 * shortener.size());
-                                   for (std::size_t i = 0; i < shortener.size(); ++i) {
-                                       const auto& step = shortener.step(i);
-                                       rows.insert(rows.end(), {step.from, step.to, step.turn});
-                                   }
-                                   return rows;
+                                   return step_rows(shortener.table(), shortener.moves());
                                }),
                            3);
         });
+
+    nb::class_<Guarded<Replanner>>(m, "Replanner")
+        .def("__len__",
+             [](const Guarded<Replanner>& r) {
+                 return read(r, [](const Replanner& replanner) { return replanner.size(); });
+             })
+        .def(
+            "run",
+            [](Guarded<Replanner>& r, std::size_t length, std::size_t offset, std::uint64_t trials, unsigned max_pieces,
+               double temperature, std::uint64_t seed, std::size_t row_bytes, unsigned threads, Progress progress) {
+                return run(r, progress, [&](Replanner& replanner, const Tick& tick) {
+                    return replanner.run({length, offset, trials, max_pieces, temperature, seed, row_bytes, threads},
+                                         tick);
+                });
+            },
+            nb::arg("length"), nb::arg("offset"), nb::arg("trials"), nb::arg("max_pieces"), nb::arg("temperature"),
+            nb::arg("seed"), nb::arg("row_bytes"), nb::arg("threads"), nb::arg("progress") = nb::none(),
+            "One round over windows of so many moves; whether it came to its end.")
+        .def(
+            "moves",
+            [](const Guarded<Replanner>& r) {
+                return to_rows(run(r, {},
+                                   [](const Replanner& replanner, const Tick&) {
+                                       return step_rows(replanner.table(), replanner.moves());
+                                   }),
+                               3);
+            },
+            "The shortest moves so far, as rows of placement before, placement after and turn.");
 }
 
 }  // namespace slidelab

@@ -59,6 +59,13 @@ public:
     }
     std::size_t size() const { return moves_.size(); }
     const StepTable::Step& step(std::size_t i) const { return table_.steps[moves_[i]]; }
+    const StepTable& table() const { return table_; }
+    const std::vector<std::uint32_t>& moves() const { return moves_; }  // numbers of steps in the table
+    std::vector<Spot> start() const {
+        std::vector<Spot> out;
+        for (std::size_t k = 0; k < start_.first.size(); ++k) out.emplace_back(start_.first[k], start_.second[k]);
+        return out;
+    }
 
     // Wherever the same state comes back, what lies between is left out. If the tick throws, the moves stay as they
     // are.

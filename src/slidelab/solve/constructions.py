@@ -82,7 +82,8 @@ def construct(
 def shorten_best(task: Task, solution: Solution, seconds: float) -> Solution:
     """Shorten a solution and keep it, also if the user stops it."""
     try:
-        solution = shorten(solution, task.budget.share(seconds=seconds))
+        budget = task.budget.share(seconds=seconds)
+        solution = shorten(solution, budget, replan_share=task.policy.replan_share)
     except Stopped as stopped:
         if stopped.best is not None:
             task.keep(stopped.best)
@@ -122,7 +123,9 @@ def _with_walks(
     time_for_walks = max(seconds, policy.max_walk_seconds)
     if left is not None:
         time_for_walks = policy.walk_share * (left - seconds - policy.answer_seconds)
-    if task.shorten is False or time_for_walks <= 0:
+    # With many holes the time is better spent on planning paths anew when the solution is shortened.
+    many_holes = task.puzzle.hole_count > policy.max_walk_holes_share * task.puzzle.board.size
+    if task.shorten is False or time_for_walks <= 0 or (many_holes and policy.replan_share > 0):
         return moves
     budget = task.budget.share(seconds=time_for_walks)
     # Of small boards many styles are tried; on large ones the first takes all the time.

@@ -144,6 +144,10 @@ class Policy:
     """Time after which no further style of walks is tried without a deadline."""
     walk_share: float = 0.8
     """Part of the time left that they may take if there is a deadline."""
+    max_walk_holes_share: float = 0.05
+    """Part of the cells that are holes above which there are no walks, but more time to plan paths anew."""
+    replan_share: float = 0.8
+    """Part of the time for shortening in which paths are planned anew if there are several holes."""
     max_first_shorten_seconds: float = 1.0
     """Time to shorten the solution that is constructed before a search."""
     min_shorten_seconds: float = 1.0

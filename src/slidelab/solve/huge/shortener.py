@@ -1,4 +1,4 @@
-"""Shorten solutions: cut loops, and replace subpaths by shortest ones with the same effect.
+"""Shorten solutions: cut loops, plan paths of pieces anew, and replace subpaths by shortest ones.
 
 The result is never longer, whatever the solution and the rule; longer and longer subpaths are tried until
 time is up. See docs/design/huge-boards.md.
@@ -15,6 +15,7 @@ from slidelab.errors import OutOfTime, Stopped
 from slidelab.gains import Steps
 from slidelab.puzzles import MoveList, Solution, row_lists
 from slidelab.solve.huge.pairs import moves_of_pairs
+from slidelab.solve.huge.replanner import replan
 
 if TYPE_CHECKING:
     from slidelab import _core
@@ -34,7 +35,7 @@ MAX_NODES = 50_000_000
 """Node limit for the longest subpaths: some hundred megabytes."""
 
 
-def shorten(solution: Solution, budget: Budget | None = None) -> Solution:
+def shorten(solution: Solution, budget: Budget | None = None, *, replan_share: float = 0.8) -> Solution:
     """Return a solution that is no longer, and shorter as far as time allows.
 
     Parameters
@@ -42,6 +43,8 @@ def shorten(solution: Solution, budget: Budget | None = None) -> Solution:
     solution
     budget
         By default one second.
+    replan_share
+        Part of the time in which, with several holes, the paths of a few pieces at a time are planned anew.
 
     Returns
     -------
@@ -73,6 +76,10 @@ def shorten(solution: Solution, budget: Budget | None = None) -> Solution:
     except OutOfTime:
         return solution
     try:
+        if puzzle.hole_count > 1 and replan_share > 0:
+            left = SHORTEN_SECONDS if budget.time_left is None else budget.time_left
+            bound = solution.lower_bound if solution.metric == "single" else None
+            replan(core, budget.share(replan_share * left), bound or 0)
         _improve(core, budget)
     except KeyboardInterrupt:
         raise Stopped(_result(steps, solution, core, budget), solution.lower_bound or 0) from None
