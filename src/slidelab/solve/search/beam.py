@@ -151,22 +151,23 @@ def improve_from_states(task: Task, heuristic: Heuristic, budget: Budget, width:
 
     A beam that begins late gives all its width to the rest of one solution, where the beam from the start
     had to share it among thousands: on 48 tiles that gains more than a beam as wide as the time allows.
-    Rounds that gain nothing, with all rankings, are followed by beams twice as wide.
+    Rounds that gain nothing are followed by one with the next ranking, and if none of them gains, by beams
+    twice as wide.
     """
-    policy = task.policy
-    rankings = rankings_of(heuristic, policy)
-    starts, most = policy.beam_starts, max_width(task, heuristic)
+    rankings = rankings_of(heuristic, task.policy)
+    starts, most = task.policy.beam_starts, max_width(task, heuristic)
+    idle = 0
     for number in count():
         best = task.best
-        for ranking in rankings:
-            for k in range(starts):
-                if task.best is None or task.is_settled or budget.expired:
-                    return width
-                # Other states in every round, spread evenly over the solution.
-                at = int(task.best.length * (k + number * GOLDEN_RATIO % 1) / (starts + 1))
-                _improve_rest(task, heuristic, budget, at, width, ranking)
-                report(task, budget)
-        if task.best is best:
+        for k in range(starts):
+            if task.best is None or task.is_settled or budget.expired:
+                return width
+            # Other states in every round, spread evenly over the solution.
+            at = int(task.best.length * (k + number * GOLDEN_RATIO % 1) / (starts + 1))
+            _improve_rest(task, heuristic, budget, at, width, rankings[idle % len(rankings)])
+            report(task, budget)
+        idle = idle + 1 if task.best is best else 0
+        if idle and idle % len(rankings) == 0:
             width = min(2 * width, most)
     return width
 
