@@ -9,10 +9,12 @@ const SPREAD = 0.36; // least distance of two targets in cells
 const SVG = "http://www.w3.org/2000/svg";
 
 export class View {
-  constructor(data, puzzle, stage) {
+  // `root` has the data attribute that says whether pieces glide.
+  constructor(data, puzzle, stage, root = document.documentElement) {
     this.data = data;
     this.puzzle = puzzle;
     this.stage = stage;
+    this.root = root;
     this.unit = data.unit;
     this.reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
     this.layer = stage.querySelector("#pieces");
@@ -105,7 +107,7 @@ export class View {
     this.glides = glides;
     this.duration = milliseconds;
     this.progress = progress;
-    document.documentElement.dataset.gliding = true;
+    this.root.dataset.gliding = "true";
     this.started = 0;
     if (this.reducedMotion.matches) this.finish();
     else this.requestFrame();
@@ -135,7 +137,7 @@ export class View {
   finish() {
     for (const { item, to } of this.glides) placePiece(item, to, this.unit);
     this.glides = [];
-    document.documentElement.dataset.gliding = false;
+    this.root.dataset.gliding = "false";
   }
 
   // Put a piece that was dragged back.
