@@ -8,7 +8,7 @@ const ROUGHLY = 0.35; // the same for pieces and targets in the direction of a k
 
 // A click on a piece activates it, one near a target chooses that; a piece can be dragged along its moves, and
 // completes the move when it is let go. The signal removes all listeners.
-export function addPointer(view, actions, signal = undefined) {
+export function addPointer(view, actions, signal = /** @type {AbortSignal | undefined} */ (undefined)) {
   let drag = null; // {item, moves, from, best: {move, time}, moved, id}
 
   function follow(point) {
@@ -108,7 +108,7 @@ function toward(items, position, origin, direction, least) {
 // Enter picks one, arrow keys then choose its target, and Enter again makes the move.
 // Elements that use keys themselves are inside one with the attribute data-keys.
 // The commands are functions that letters call: undo, redo, restart, shuffle, hint and goal.
-export function addKeys(view, actions, commands, signal = undefined) {
+export function addKeys(view, actions, commands, signal = /** @type {AbortSignal | undefined} */ (undefined)) {
   const focused = () => view.items.find((item) => item.group === document.activeElement);
 
   function arrow(direction) {
@@ -158,7 +158,7 @@ export function addKeys(view, actions, commands, signal = undefined) {
   };
   const control = { z: commands.undo, y: commands.redo, Z: commands.redo };
 
-  document.addEventListener("keydown", (event) => {
+  document.addEventListener("keydown", (/** @type {any} */ event) => {
     const { key, target } = event;
     if (event.altKey || event.defaultPrevented || target.closest("input, select, textarea, [data-keys]")) return;
     if (Object.hasOwn(ARROWS, key) && !event.ctrlKey && !event.metaKey) {

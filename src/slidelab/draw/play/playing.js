@@ -21,8 +21,12 @@ export class Playing {
     this.game = new Game(this.puzzle, this.firstState);
     this.view = new View(data, this.puzzle, stage, root);
     this.moves = []; // the legal moves
+    /** @type {any} */
     this.picked = null; // the piece whose targets are shown: {item, moves, active}
+    /** @type {any} */
     this.hinted = null; // the move of the hint that is shown
+    /** @type {(() => void) | null} */
+    this.peeked = null; // called when the goal is shown, and when it no longer is
     this.isPeeking = false; // whether the goal is shown
     this.view.items.forEach((item, k) => item.group.style.setProperty("--order", String(k / this.view.items.length)));
     for (const name of ["activate", "aim", "choose", "unpick", "cancel", "unpeek", "undo", "redo", "restart", "peek",

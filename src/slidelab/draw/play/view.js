@@ -22,10 +22,15 @@ export class View {
     this.dots.id = "dots";
     this.targets = stage.appendChild(document.createElementNS(SVG, "g"));
     this.targets.id = "targets";
+    /** @type {any[]} */
     this.items = readPieces(this.layer, data);
     this.items.forEach((item, piece) => Object.assign(item, { piece, spot: -1 }));
     this.itemOn = new Map(); // from placements to items
+    /** @type {any[]} */
     this.glides = []; // motions under way
+    this.handles = [];
+    this.isRequested = false;
+    this.duration = this.progress = 0;
     this.started = 0;
     this.frame = this.frame.bind(this);
   }
