@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+import random
+import secrets
 from typing import Any
 
 from slidelab.budget import Budget
 from slidelab.draw.page.drawing import BoardDrawing, check_cells
 from slidelab.draw.play.data import list_steps
 from slidelab.draw.play.page import play_data
-from slidelab.errors import TooLarge
+from slidelab.errors import OutOfTime, TooLarge
+from slidelab.messages import counted
 from slidelab.puzzles import Configuration, Document
-from slidelab.studio.forms import PuzzleRequest
+from slidelab.reach.random_configurations import shuffle
+from slidelab.solve.difficulty import random_instances
+from slidelab.studio.forms import PuzzleRequest, ShuffleRequest
+from slidelab.studio.hints import quick_table_distance
 from slidelab.studio.sources import BoardTooLarge, decode_raw, read_source
 
-__all__ = ["puzzle_answer"]
+__all__ = ["puzzle_answer", "shuffle_answer"]
+
+MAX_RANDOM_SEED = 2**31
+"""Seeds that are made up are below this, so that they are short in an address."""
+
+DRAW_SHARE = 0.75
+"""Part of the time for a shuffle in which its distance must be known."""
+
+WALK_MOVES = {"easy": 1, "medium": 4}
+"""Moves of a random walk for a difficulty, for each piece, where distances cannot be found in time."""
 
 PLACE_SECONDS = 1.0
 """Time for finding a goal where only the colours of its cells are given."""
@@ -71,3 +86,89 @@ def _play(start: Configuration, goal: Configuration | None, floor: tuple[str, ..
     drawing = BoardDrawing.of(start, floor=floor, goal=goal)
     end = goal if floor is None else None
     return {**play_data(drawing, steps, start, end, floor), **drawing.values}
+
+
+def shuffle_answer(request: ShuffleRequest, budget: Budget, *, cells: int, depth: int) -> dict[str, Any]:
+    """Return a random position, and how far it is from the goal if that is known.
+
+    >>> answer = shuffle_answer(ShuffleRequest(puzzle="3x3", seed=1, moves=12), Budget(), cells=9, depth=9)
+    >>> answer["distance"], answer["exact"], answer["seed"]
+    (12, True, 1)
+    """
+    document = read_source(request.puzzle, None, request.goal, cells=cells, depth=depth)
+    puzzle = document.puzzle
+    goal = puzzle.goal if document.goal is None else document.goal
+    seed = secrets.randbelow(MAX_RANDOM_SEED) if request.seed is None else request.seed
+    if request.moves is None and request.difficulty is None:
+        start = shuffle(puzzle, seed, goal, budget=budget)
+        try:
+            distance = quick_table_distance(start, goal, budget)
+        except OutOfTime:
+            distance = None
+        return {
+            "position": start.text,
+            "distance": distance,
+            "at_least": distance,
+            "at_most": distance,
+            "exact": distance is not None,
+            "seed": seed,
+            "about": "a random position, uniform among all that can be reached",
+        }
+    left = budget.time_left
+    part = budget if left is None else budget.share(seconds=left * DRAW_SHARE)
+    try:
+        drawn = random_instances(
+            puzzle, seed, goal, moves=request.moves, difficulty=request.difficulty, budget=part
+        )
+        instance = next(drawn)
+    except (OutOfTime, TooLarge):
+        if request.difficulty is None:
+            raise
+        return _walk_answer(goal, request.difficulty, seed, budget)
+    return {
+        "position": instance.configuration.text,
+        "distance": instance.distance if instance.proved else None,
+        "at_least": instance.distance,
+        "at_most": instance.distance if instance.proved else None,
+        "exact": instance.proved,
+        "seed": seed,
+        "about": instance.description,
+    }
+
+
+def _walk_answer(goal: Configuration, difficulty: str, seed: int, budget: Budget) -> dict[str, Any]:
+    """Return a position whose distance is not known: after a short walk, or anywhere if it is to be hard."""
+    most = None
+    if difficulty in WALK_MOVES:
+        most = WALK_MOVES[difficulty] * goal.puzzle.piece_count
+        start = random_walk(goal, most, seed)
+        about = f"{counted(most, 'random move')} from the goal; the distance was not found in time"
+    else:
+        start = shuffle(goal.puzzle, seed, goal, budget=budget)
+        about = "a random position; its distance was not found in time"
+    return {
+        "position": start.text,
+        "distance": None,
+        "at_least": None,
+        "at_most": most,
+        "exact": False,
+        "seed": seed,
+        "about": about,
+    }
+
+
+def random_walk(start: Configuration, length: int, seed: int) -> Configuration:
+    """Return where a random walk ends that takes no move back at once, unless it must.
+
+    >>> import slidelab as sl
+    >>> random_walk(sl.puzzle("square R(2,2)").goal, 2, 1).pieces_text in (". 1 3 2", "1 . 3 2", ". 2 1 3")
+    True
+    """
+    rng, here, last = random.Random(seed), start, None
+    for _ in range(length):
+        moves = [move for move in here.moves if move.reversed != last] or list(here.moves)
+        if not moves:
+            break
+        last = rng.choice(moves)
+        here = here.play(last)
+    return here

@@ -4,52 +4,64 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
 
 import msgspec
 from starlette.applications import Starlette
-from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from slidelab import __version__
-from slidelab.errors import NotationError
-from slidelab.studio.assets import Asset, LiveAssets, find_assets
+from slidelab.glossary import glossary
+from slidelab.studio.assets import LiveAssets, find_assets
 from slidelab.studio.cache import AnswerCache
-from slidelab.studio.forms import Form, PuzzleRequest, decode
-from slidelab.studio.guard import Access, Guard, refusal_response, refuse
+from slidelab.studio.forms import (
+    JOB_FORMATS,
+    QUICK_FORMS,
+    ExportRequest,
+    Form,
+    JobOptions,
+    JobRequest,
+    decode,
+)
+from slidelab.studio.guard import Access, Guard
+from slidelab.studio.jobs import Job, JobBoard
 from slidelab.studio.library import read_date
 from slidelab.studio.limits import Limits
+from slidelab.studio.openapi import openapi_document
 from slidelab.studio.pool import Busy, Pool
-from slidelab.studio.protocol import Call, Refusal, Reply, to_json
+from slidelab.studio.protocol import Call, Reply, to_json
+from slidelab.studio.responses import (
+    HANDLERS,
+    Refused,
+    asset_response,
+    event_response,
+    file_response,
+    json_response,
+    read_body,
+    reply_response,
+)
 
 __all__ = ["Studio", "build_app"]
 
-Endpoint = Callable[[Request], Awaitable[Response]]
-
-
-class Refused(Exception):
-    """A request is not answered."""
-
-    def __init__(self, error: str, status: int = 400, exit_code: int = 2) -> None:
-        super().__init__(error)
-        self.refusal = Refusal(error, exit_code, status)
+JOB_NICENESS = 10
+"""By how much the system prefers the server and quick answers to jobs."""
 
 
 @dataclass(eq=False)
 class Studio:
-    """The state of a server: its processes and what they answered.
+    """The state of a server: its processes, its jobs and what was answered before.
 
     Attributes
     ----------
     access, limits
         Who may use the server, and how much.
     start_text
-        The puzzle or position that the page shows first.
+        The puzzle or position that the page shows first, if it has no other.
     """
 
     access: Access
@@ -59,26 +71,43 @@ class Studio:
     def __post_init__(self) -> None:
         limits = self.limits
         self.quick = Pool(limits.quick_workers, limits.quick_waiting, limits.grace_seconds, limits.idle_bytes)
+        self.slow = Pool(
+            limits.jobs, limits.waiting_jobs, limits.grace_seconds, limits.idle_bytes, JOB_NICENESS
+        )
+        self.jobs = JobBoard(self.slow, limits)
         self.answers = AnswerCache(limits.cache_bytes)
-        self._asking: dict[str, asyncio.Future[Reply]] = {}
+        self.streams = 0
+        self._asking: dict[str, asyncio.Task[Reply]] = {}
 
-    # Quick answers
+    async def ask(self, task: str, body: bytes, about: str = "", *, keep: bool = True) -> Reply:
+        """Return the answer of a worker to a quick request; equal ones are answered once and remembered.
 
-    async def ask(self, task: str, body: bytes) -> Reply:
-        """Return the answer of a worker to a quick request; equal requests are answered once."""
+        Parameters
+        ----------
+        task, body
+            What is asked.
+        about
+            What it is about; a process that was asked about the same before is preferred.
+        keep
+            Whether the answer is always the same.
+        """
+        if not keep:
+            return await self._run(task, body, about)
         key = f"{task} {sha256(body).hexdigest()}"
         if (known := self.answers.get(key)) is not None:
             return Reply(0, "result", known)
-        if (asked := self._asking.get(key)) is not None:
-            return await asyncio.shield(asked)
-        future = self._asking[key] = asyncio.ensure_future(self._run(task, body))
-        future.add_done_callback(lambda _: self._asking.pop(key, None))
-        reply = await asyncio.shield(future)
-        if reply.event == "result":
-            self.answers.put(key, reply.data)
-        return reply
+        asked = self._asking.get(key)
+        if asked is None:
+            asked = self._asking[key] = asyncio.ensure_future(self._run(task, body, about))
+            asked.add_done_callback(lambda done: self._answered(key, done))
+        return await asyncio.shield(asked)
 
-    async def _run(self, task: str, body: bytes) -> Reply:
+    def _answered(self, key: str, done: asyncio.Task[Reply]) -> None:
+        self._asking.pop(key, None)
+        if not done.cancelled() and done.exception() is None and done.result().event == "result":
+            self.answers.put(key, done.result().data)
+
+    async def _run(self, task: str, body: bytes, about: str) -> Reply:
         limits = self.limits
         call = Call(
             0,
@@ -89,12 +118,22 @@ class Studio:
             cells=limits.cells,
             depth=limits.depth,
         )
-        return await self.quick.run(call, key=task)
+        return await self.quick.run(call, key=about)
+
+    async def stream(self, job: Job, after: int) -> AsyncIterator[bytes]:
+        """Yield the events of a job; raise `Busy` at once if too many streams are open."""
+        self.streams += 1
+        try:
+            async for event in job.stream(after):
+                yield event
+        finally:
+            self.streams -= 1
 
     @asynccontextmanager
     async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
         """Start the processes with the server and end them with it."""
         self.quick.start()
+        self.slow.start()
         try:
             yield
         finally:
@@ -104,143 +143,144 @@ class Studio:
     def kill(self) -> None:
         """Kill all processes at once."""
         self.quick.close()
+        self.slow.close()
 
     async def wait_ended(self) -> None:
         """Wait until all processes have ended."""
+        self.jobs.close()
         await self.quick.wait_closed()
+        await self.slow.wait_closed()
 
 
-async def read_body(request: Request, limits: Limits) -> bytes:
-    """Return the body of a request, which must be JSON, not too long, and arrive in time."""
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/json":
-        raise Refused("expected the content type application/json, got another", 400)
-    length = request.headers.get("content-length", "")
-    too_long = Refused(f"expected at most {limits.body_bytes:,} bytes, got more", 413)
-    if length.isascii() and length.isdigit() and int(length[:20]) > limits.body_bytes:
-        raise too_long
-    parts, size = [], 0
-    try:
-        async with asyncio.timeout(limits.body_seconds):
-            async for part in request.stream():
-                size += len(part)
-                if size > limits.body_bytes:
-                    raise too_long
-                parts.append(part)
-    except TimeoutError:
-        raise Refused(f"expected the request within {limits.body_seconds:g} seconds", 408) from None
-    return b"".join(parts)
+def about_text(*texts: str | None) -> str:
+    """Return the part of the first text that says which puzzle it is about.
+
+    >>> about_text(None, "square R(2,2) tiles 1 : 1 2 . 3")
+    'square R(2,2) tiles 1'
+    """
+    text = next((text for text in texts if text), "")
+    return text[:200].partition(":")[0].strip()
 
 
-def json_response(body: bytes, status: int = 200) -> Response:
-    """Return an answer of JSON."""
-    return Response(body, status, {"cache-control": "no-store"}, "application/json")
-
-
-def reply_response(reply: Reply) -> Response:
-    """Return the answer for the last event of a call."""
-    if reply.event == "error":
-        return refusal_response(msgspec.json.decode(reply.data, type=Refusal))
-    return json_response(reply.data)
-
-
-def _asset_response(request: Request, asset: Asset) -> Response:
-    headers = {"etag": f'"{asset.tag}"', "cache-control": "no-cache"}
-    if request.query_params.get("v") == asset.tag:
-        headers["cache-control"] = "public, max-age=31536000, immutable"
-    if headers["etag"] in request.headers.get("if-none-match", ""):
-        return Response(status_code=304, headers=headers)
-    return Response(asset.content, headers=headers, media_type=asset.media_type)
-
-
-def _quick_route(studio: Studio, path: str, task: str, form: type[Form]) -> Route:
+def _quick_route(studio: Studio, task: str, form: type[Form]) -> Route:
     async def answer(request: Request) -> Response:
         body = await read_body(request, studio.limits)
-        decode(body, form)
-        return reply_response(await studio.ask(task, body))
+        asked = decode(body, form)
+        about = about_text(*(getattr(asked, name, None) for name in ("position", "puzzle", "text")))
+        keep = task != "shuffle" or getattr(asked, "seed", None) is not None
+        return reply_response(await studio.ask(task, body, about, keep=keep))
 
-    return Route(path, answer, methods=["POST"], name=task)
+    return Route(f"/api/{task}", answer, methods=["POST"], name=task)
 
 
 def build_app(studio: Studio) -> Guard:
     """Return the application with all routes, behind the guard."""
-    assets = find_assets()
-    if os.environ.get("SLIDELAB_DEBUG"):  # who works on the page sees it after every reload
-        assets = LiveAssets()
+    # Who works on the page sees it after every reload.
+    assets = LiveAssets() if os.environ.get("SLIDELAB_DEBUG") else find_assets()
+    limits = studio.limits
+    terms = to_json({entry.term: entry.text for entry in glossary()})
 
     async def page(request: Request) -> Response:
-        index = assets.get("index.html")
-        if index is None:
-            return refuse("expected the page to be installed", 404)
-        return _asset_response(request, index)
+        return asset_response(request, assets.get("index.html"))
 
     async def asset(request: Request) -> Response:
-        found = assets.get(request.path_params["name"])
-        if found is None:
-            return refuse("expected a file of the page, got another name", 404)
-        return _asset_response(request, found)
+        return asset_response(request, assets.get(request.path_params["name"]))
 
     async def library(request: Request) -> Response:
         day = read_date(request.query_params.get("date"))
-        return reply_response(await studio.ask("library", to_json({"date": day.isoformat()})))
+        asked = {"date": day.isoformat(), "start": studio.start_text or None}
+        return reply_response(await studio.ask("library", to_json(asked)))
 
-    async def glossary(_: Request) -> Response:
-        from slidelab.glossary import glossary as entries
+    async def glossary_route(_: Request) -> Response:
+        return json_response(terms)
 
-        return json_response(to_json({entry.term: entry.text for entry in entries()}))
+    async def openapi(_: Request) -> Response:
+        return json_response(to_json(openapi_document()))
 
     async def health(_: Request) -> Response:
         return json_response(
-            to_json({"status": "ok", "version": __version__, "workers": len(studio.quick.workers)})
+            {
+                "status": "ok",
+                "version": __version__,
+                "workers": len(studio.quick.workers) + len(studio.slow.workers),
+                "jobs": studio.jobs.unfinished(),
+                "limits": {
+                    "cells": limits.cells,
+                    "time": limits.job_seconds,
+                    "memory": limits.job_memory,
+                    "jobs": limits.jobs,
+                },
+            }
         )
+
+    def submit(request: Request, asked: JobRequest, body: bytes) -> Response:
+        if asked.kind == "export" and asked.position is None:
+            raise Refused("expected a position to export, got none")
+        if asked.position is None and asked.puzzle is None:
+            raise Refused("expected a position or a puzzle, got neither")
+        job = studio.jobs.submit(
+            asked.kind,
+            body,
+            client=request.client.host if request.client else "",
+            seconds=asked.options.time,
+            key=about_text(asked.position, asked.puzzle),
+        )
+        return json_response(job.to_json(), 202)
+
+    async def jobs(request: Request) -> Response:
+        body = await read_body(request, limits)
+        return submit(request, decode(body, JobRequest), body)
+
+    async def export(request: Request) -> Response:
+        body = await read_body(request, limits)
+        asked = decode(body, ExportRequest)
+        if asked.format not in JOB_FORMATS:
+            return reply_response(await studio.ask("file", body, about_text(asked.position), keep=False))
+        options = JobOptions(format=asked.format, theme=asked.theme, play=asked.play, moves=asked.moves)
+        job = JobRequest(kind="export", position=asked.position, goal=asked.goal, options=options)
+        return submit(request, job, msgspec.json.encode(job))
+
+    def find_job(request: Request) -> Job:
+        job = studio.jobs.get(request.path_params["id"])
+        if job is None:
+            raise Refused("expected a job of this server, got another or one that was forgotten", 404)
+        return job
+
+    async def job_state(request: Request) -> Response:
+        job = find_job(request)
+        if request.method == "DELETE":
+            await studio.jobs.cancel(job)
+        return json_response(job.to_json())
+
+    async def job_events(request: Request) -> Response:
+        job = find_job(request)
+        after = request.headers.get("last-event-id") or request.query_params.get("after") or "0"
+        if not (after.isascii() and after.isdigit() and len(after) < 10):
+            raise Refused("expected a number as the last event, got something else")
+        if studio.streams >= limits.streams:
+            raise Busy
+        return event_response(studio.stream(job, int(after)))
+
+    async def job_file(request: Request) -> Response:
+        job = find_job(request)
+        if job.file is None:
+            raise Refused("expected a job that has made a file, got another", 404)
+        return file_response(*job.file)
 
     routes = [
         Route("/", page),
         Route("/page/{name:path}", asset),
         Route("/api/library", library),
-        Route("/api/glossary", glossary),
+        Route("/api/glossary", glossary_route),
+        Route("/api/openapi.json", openapi),
         Route("/api/health", health),
-        _quick_route(studio, "/api/puzzle", "puzzle", PuzzleRequest),
+        *(_quick_route(studio, task, form) for task, form in QUICK_FORMS.items()),
+        Route("/api/export", export, methods=["POST"]),
+        Route("/api/jobs", jobs, methods=["POST"]),
+        Route("/api/jobs/{id}", job_state, methods=["GET", "DELETE"]),
+        Route("/api/jobs/{id}/events", job_events),
+        Route("/api/jobs/{id}/file", job_file),
     ]
-    app = Starlette(routes=routes, exception_handlers=_HANDLERS, lifespan=studio.lifespan)
+    app = Starlette(routes=routes, exception_handlers=HANDLERS, lifespan=studio.lifespan)
     app.router.redirect_slashes = False
     return Guard(app, studio.access)
-
-
-async def _on_refused(_: Request, error: Exception) -> Response:
-    assert isinstance(error, Refused)
-    return refusal_response(error.refusal)
-
-
-async def _on_notation(_: Request, error: Exception) -> Response:
-    return refuse(str(error), 400)
-
-
-async def _on_busy(_: Request, __: Exception) -> Response:
-    return refuse("too many requests are waiting; please try again", 503, 3)
-
-
-async def _on_http(_: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    words = {404: "expected an address of the studio, got another", 405: "expected another method"}
-    response = refuse(words.get(error.status_code, error.detail), error.status_code)
-    response.headers.update(error.headers or {})
-    return response
-
-
-async def _on_disconnect(_: Request, __: Exception) -> Response:
-    return refuse("the client is gone", 400)
-
-
-async def _on_defect(_: Request, error: Exception) -> Response:
-    return refuse(f"internal error ({type(error).__name__}); please report it", 500, 4)
-
-
-_HANDLERS = {
-    Refused: _on_refused,
-    NotationError: _on_notation,
-    Busy: _on_busy,
-    HTTPException: _on_http,
-    ClientDisconnect: _on_disconnect,
-    Exception: _on_defect,
-}

@@ -12,7 +12,9 @@ from slidelab.messages import quoted
 
 __all__ = [
     "EXPORT_FORMATS",
+    "JOB_FORMATS",
     "JOB_KINDS",
+    "QUICK_FORMS",
     "ExportRequest",
     "FactsRequest",
     "HintRequest",
@@ -44,7 +46,8 @@ class PuzzleRequest(Form, frozen=True, kw_only=True):
     """A puzzle or a position, as text or as JSON."""
 
     text: Text | None = None
-    document: Raw = Raw(b"null")
+    document: Raw = msgspec.field(default_factory=Raw)
+    """The JSON form of a puzzle, a position or a solution; not decoded by the server itself."""
     goal: Text | None = None
 
 
@@ -81,6 +84,10 @@ class ShuffleRequest(Form, frozen=True, kw_only=True):
     difficulty: DifficultyName | None = None
 
 
+JOB_FORMATS: tuple[ExportFormat, ...] = ("gif", "apng", "mp4", "stl", "3mf")
+"""Formats of files that take long enough to be jobs."""
+
+
 class ExportRequest(Form, frozen=True, kw_only=True):
     """A position, with moves from there for films and pages, to be written as a file."""
 
@@ -91,6 +98,16 @@ class ExportRequest(Form, frozen=True, kw_only=True):
     theme: Literal["light", "dark", "print"] = "light"
     play: bool = True
     """Whether a page (html) can be played on, or shows the moves as a film."""
+
+
+QUICK_FORMS: dict[str, type[Form]] = {
+    "puzzle": PuzzleRequest,
+    "facts": FactsRequest,
+    "solvable": SolvableRequest,
+    "hint": HintRequest,
+    "shuffle": ShuffleRequest,
+}
+"""The body of each request that is answered while the page waits, by the name of its task."""
 
 
 class JobOptions(Form, frozen=True, kw_only=True):

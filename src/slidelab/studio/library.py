@@ -74,7 +74,7 @@ _PETERSEN = "0-1 1-2 2-3 3-4 4-0 0-5 1-6 2-7 3-8 4-9 5-7 7-9 9-6 6-8 8-5"  # a p
 GALLERY: tuple[Named, ...] = (
     Named(
         "The 15-puzzle",
-        "square R(4,4) : 5 1 3 4 2 6 8 12 9 10 7 11 13 14 15 .",
+        "square R(4,4) : 5 1 2 4 10 9 7 8 13 6 . 3 15 11 14 12",
         "Classics",
         "Fifteen tiles and one hole: the craze of 1880.",
     ),
@@ -104,7 +104,7 @@ GALLERY: tuple[Named, ...] = (
     ),
     Named(
         "The 24-puzzle",
-        "square R(5,5) : 1 2 3 4 5 6 8 13 9 10 11 7 12 14 15 16 17 18 19 20 21 22 23 24 .",
+        "square R(5,5) : 1 13 3 5 . 11 2 7 4 10 8 22 18 9 14 12 6 17 24 15 16 21 19 23 20",
         "Classics",
         "Twenty-four tiles: shortest solutions can take minutes to prove.",
     ),
@@ -145,7 +145,7 @@ GALLERY: tuple[Named, ...] = (
         "The star",
         "hex star",
         "Hexagons",
-        "The Star of David: with two holes most tiles can never take part. Watch the facts.",
+        "The star that cannot be played: like this nothing can move, and six tiles are stuck for ever.",
     ),
     Named(
         "Nine gourds",

@@ -153,7 +153,7 @@ class Pool:
             self.idle.append(worker)
             self._changed.notify()
 
-    async def _acquire(self, key: str) -> Worker:
+    async def _acquire(self, key: str, cancel: asyncio.Event | None) -> Worker:
         """Return an idle worker, the one that had this key last if possible."""
         if self._waiting >= self.waiting:
             raise Busy
@@ -161,6 +161,8 @@ class Pool:
         try:
             async with self._changed:
                 while True:
+                    if cancel is not None and cancel.is_set():
+                        raise Cancelled
                     self.start()
                     self.idle = [worker for worker in self.idle if worker.process.returncode is None]
                     if self.idle:
@@ -204,10 +206,7 @@ class Pool:
         Cancelled
             If the call was cancelled.
         """
-        worker = await self._acquire(key)
-        if cancel is not None and cancel.is_set():
-            await self._release(worker)
-            raise Cancelled
+        worker = await self._acquire(key, cancel)
         call = msgspec.structs.replace(call, number=next(self._numbers))
         keep = False
         try:

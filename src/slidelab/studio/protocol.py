@@ -8,7 +8,7 @@ import msgspec
 
 from slidelab.errors import NotationError, OutOfTime, PuzzleError, TooLarge, Unsolvable
 
-__all__ = ["Call", "Refusal", "Reply", "decode_reply", "encode", "error_refusal"]
+__all__ = ["Call", "FileAnswer", "Refusal", "Reply", "decode_reply", "encode", "error_refusal"]
 
 HEADER_BYTES = 4
 """Length of the header of a frame, which is the length of the rest."""
@@ -58,6 +58,13 @@ class Refusal(msgspec.Struct, frozen=True):
     error: str
     exit_code: int = 2
     status: int = 400
+
+
+class FileAnswer(msgspec.Struct, frozen=True):
+    """A file as the answer to a call."""
+
+    content: bytes
+    media_type: str
 
 
 def encode(message: Call | Reply) -> bytes:

@@ -21,7 +21,16 @@ import msgspec
 
 from slidelab.budget import Budget
 from slidelab.errors import OutOfTime, TooLarge
-from slidelab.studio.protocol import HEADER_BYTES, Call, Refusal, Reply, encode, error_refusal, to_json
+from slidelab.studio.protocol import (
+    HEADER_BYTES,
+    Call,
+    FileAnswer,
+    Refusal,
+    Reply,
+    encode,
+    error_refusal,
+    to_json,
+)
 
 __all__ = ["main"]
 
@@ -30,13 +39,6 @@ PROGRESS_SECONDS = 0.1
 
 Reporter = Callable[[str, Any], None]
 """Called with the name of an event and its data, which becomes JSON."""
-
-
-class FileAnswer(msgspec.Struct, frozen=True):
-    """A file as the answer to a call."""
-
-    content: bytes
-    media_type: str
 
 
 class Worker:
