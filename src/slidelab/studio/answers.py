@@ -17,7 +17,8 @@ from slidelab.reach.random_configurations import shuffle
 from slidelab.solve.difficulty import random_instances
 from slidelab.studio.forms import PuzzleRequest, ShuffleRequest
 from slidelab.studio.hints import quick_table_distance
-from slidelab.studio.sources import BoardTooLarge, decode_raw, read_source
+from slidelab.studio.protocol import BoardTooLarge
+from slidelab.studio.sources import decode_raw, read_source
 
 __all__ = ["puzzle_answer", "shuffle_answer"]
 

@@ -34,7 +34,7 @@ from slidelab.studio.library import read_date
 from slidelab.studio.limits import Limits
 from slidelab.studio.openapi import openapi_document
 from slidelab.studio.pool import Busy, Pool
-from slidelab.studio.protocol import Call, Reply, to_json
+from slidelab.studio.protocol import Call, Refusal, Reply, to_json
 from slidelab.studio.responses import (
     HANDLERS,
     Refused,
@@ -47,6 +47,9 @@ from slidelab.studio.responses import (
 )
 
 __all__ = ["Studio", "build_app"]
+
+_ANSWERED, _REFUSED = b"+", b"-"
+"""What precedes an answer that is remembered."""
 
 JOB_NICENESS = 10
 """By how much the system prefers the server and quick answers to jobs."""
@@ -79,35 +82,42 @@ class Studio:
         self.streams = 0
         self._asking: dict[str, asyncio.Task[Reply]] = {}
 
-    async def ask(self, task: str, body: bytes, about: str = "", *, keep: bool = True) -> Reply:
+    async def ask(
+        self, task: str, body: bytes, *, about: str = "", client: str = "", keep: bool = True
+    ) -> Reply:
         """Return the answer of a worker to a quick request; equal ones are answered once and remembered.
 
         Parameters
         ----------
         task, body
             What is asked.
-        about
-            What it is about; a process that was asked about the same before is preferred.
+        about, client
+            What it is about, and who asks: see `Pool.run`.
         keep
             Whether the answer is always the same.
         """
         if not keep:
-            return await self._run(task, body, about)
+            return await self._run(task, body, about, client)
         key = f"{task} {sha256(body).hexdigest()}"
         if (known := self.answers.get(key)) is not None:
-            return Reply(0, "result", known)
+            return Reply(0, "error" if known[:1] == _REFUSED else "result", known[1:])
         asked = self._asking.get(key)
         if asked is None:
-            asked = self._asking[key] = asyncio.ensure_future(self._run(task, body, about))
+            asked = self._asking[key] = asyncio.ensure_future(self._run(task, body, about, client))
             asked.add_done_callback(lambda done: self._answered(key, done))
         return await asyncio.shield(asked)
 
     def _answered(self, key: str, done: asyncio.Task[Reply]) -> None:
         self._asking.pop(key, None)
-        if not done.cancelled() and done.exception() is None and done.result().event == "result":
-            self.answers.put(key, done.result().data)
+        if done.cancelled() or done.exception() is not None:
+            return
+        reply = done.result()
+        if reply.event == "result":
+            self.answers.put(key, _ANSWERED + reply.data)
+        elif msgspec.json.decode(reply.data, type=Refusal).status < 500:  # bad input stays bad
+            self.answers.put(key, _REFUSED + reply.data)
 
-    async def _run(self, task: str, body: bytes, about: str) -> Reply:
+    async def _run(self, task: str, body: bytes, about: str, client: str) -> Reply:
         limits = self.limits
         call = Call(
             0,
@@ -118,10 +128,10 @@ class Studio:
             cells=limits.cells,
             depth=limits.depth,
         )
-        return await self.quick.run(call, key=about)
+        return await self.quick.run(call, key=about, client=client)
 
     async def stream(self, job: Job, after: int) -> AsyncIterator[bytes]:
-        """Yield the events of a job; raise `Busy` at once if too many streams are open."""
+        """Yield the events of a job, and count the stream as long as it is open."""
         self.streams += 1
         try:
             async for event in job.stream(after):
@@ -162,13 +172,19 @@ def about_text(*texts: str | None) -> str:
     return text[:200].partition(":")[0].strip()
 
 
+def client_of(request: Request) -> str:
+    """Return the address of who asks."""
+    return request.client.host if request.client else ""
+
+
 def _quick_route(studio: Studio, task: str, form: type[Form]) -> Route:
     async def answer(request: Request) -> Response:
         body = await read_body(request, studio.limits)
         asked = decode(body, form)
         about = about_text(*(getattr(asked, name, None) for name in ("position", "puzzle", "text")))
         keep = task != "shuffle" or getattr(asked, "seed", None) is not None
-        return reply_response(await studio.ask(task, body, about, keep=keep))
+        reply = await studio.ask(task, body, about=about, client=client_of(request), keep=keep)
+        return reply_response(reply)
 
     return Route(f"/api/{task}", answer, methods=["POST"], name=task)
 
@@ -189,7 +205,7 @@ def build_app(studio: Studio) -> Guard:
     async def library(request: Request) -> Response:
         day = read_date(request.query_params.get("date"))
         asked = {"date": day.isoformat(), "start": studio.start_text or None}
-        return reply_response(await studio.ask("library", to_json(asked)))
+        return reply_response(await studio.ask("library", to_json(asked), client=client_of(request)))
 
     async def glossary_route(_: Request) -> Response:
         return json_response(terms)
@@ -221,7 +237,7 @@ def build_app(studio: Studio) -> Guard:
         job = studio.jobs.submit(
             asked.kind,
             body,
-            client=request.client.host if request.client else "",
+            client=client_of(request),
             seconds=asked.options.time,
             key=about_text(asked.position, asked.puzzle),
         )
@@ -235,7 +251,8 @@ def build_app(studio: Studio) -> Guard:
         body = await read_body(request, limits)
         asked = decode(body, ExportRequest)
         if asked.format not in JOB_FORMATS:
-            return reply_response(await studio.ask("file", body, about_text(asked.position), keep=False))
+            about, client = about_text(asked.position), client_of(request)
+            return reply_response(await studio.ask("file", body, about=about, client=client, keep=False))
         options = JobOptions(format=asked.format, theme=asked.theme, play=asked.play, moves=asked.moves)
         job = JobRequest(kind="export", position=asked.position, goal=asked.goal, options=options)
         return submit(request, job, msgspec.json.encode(job))

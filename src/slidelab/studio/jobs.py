@@ -203,7 +203,7 @@ class JobBoard:
 
         try:
             reply = await self.pool.run(
-                call, key=key, on_event=on_event, on_start=on_start, cancel=job.cancel
+                call, key=key, client=job.client, on_event=on_event, on_start=on_start, cancel=job.cancel
             )
         except Cancelled:
             pass  # `cancel` has said so

@@ -6,15 +6,30 @@ from typing import Any
 
 import msgspec
 
-from slidelab.errors import NotationError, OutOfTime, PuzzleError, TooLarge, Unsolvable
+from slidelab.errors import OutOfTime, PuzzleError, TooLarge, Unsolvable
 
-__all__ = ["Call", "FileAnswer", "Refusal", "Reply", "decode_reply", "encode", "error_refusal"]
+__all__ = [
+    "BoardTooLarge",
+    "Call",
+    "FileAnswer",
+    "Refusal",
+    "Reply",
+    "decode_reply",
+    "encode",
+    "error_refusal",
+    "one_line",
+    "to_json",
+]
 
 HEADER_BYTES = 4
 """Length of the header of a frame, which is the length of the rest."""
 
 MAX_FRAME_BYTES = 256_000_000
 """Longest frame; films and solutions are shorter."""
+
+
+class BoardTooLarge(TooLarge):
+    """The board that a request describes is larger than the server takes."""
 
 
 class Call(msgspec.Struct, frozen=True, array_like=True):
@@ -84,19 +99,19 @@ def decode_reply(body: bytes) -> Reply:
 def error_refusal(error: Exception) -> Refusal | None:
     """Return the refusal for an error of slidelab; None for a defect.
 
-    >>> error_refusal(NotationError("expected a board")).status
+    >>> error_refusal(PuzzleError("expected a board")).status
     400
     """
     line = one_line(str(error))
     if isinstance(error, Unsolvable):
         return Refusal(line, 1, 409)
-    if isinstance(error, OutOfTime):
-        return Refusal(line, 3, 503)
-    if isinstance(error, TooLarge):
+    if isinstance(error, BoardTooLarge):
+        return Refusal(line, 3, 413)
+    if isinstance(error, OutOfTime | TooLarge):
         return Refusal(line, 3, 503)
     if isinstance(error, MemoryError):
         return Refusal("out of memory; a smaller board would help", 3, 503)
-    if isinstance(error, NotationError | PuzzleError):
+    if isinstance(error, PuzzleError):
         return Refusal(line, 2, 400)
     return None
 

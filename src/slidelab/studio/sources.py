@@ -11,14 +11,11 @@ import msgspec
 from slidelab.errors import NotationError, PuzzleError, TooLarge
 from slidelab.files import decode_json
 from slidelab.puzzles import Configuration, Document, Puzzle, read_document
+from slidelab.studio.protocol import BoardTooLarge
 
-__all__ = ["BoardTooLarge", "check_depth", "read_source", "read_start", "read_task"]
+__all__ = ["check_depth", "decode_raw", "read_source", "read_start", "read_task"]
 
 _OPENING, _CLOSING = b"[{", b"]}"
-
-
-class BoardTooLarge(TooLarge):
-    """The board that a request describes is larger than the server takes."""
 
 
 def check_depth(text: str | bytes, most: int) -> None:

@@ -50,10 +50,11 @@ class Worker:
         self._cancelled: dict[int, threading.Event] = {}
         self._lock = threading.Lock()
 
-    def run(self) -> None:
-        """Answer calls until the process ends."""
+    def run(self, niceness: int = 0) -> None:
+        """Answer calls until the process ends; others are preferred by `niceness` once it has started."""
         threading.Thread(target=self._read, daemon=True).start()
         _warm_up()
+        os.nice(niceness)
         self._send(Reply(0, "result", b"null", resident_bytes=resident_bytes()))
         while True:
             call = self._calls.get()
@@ -174,8 +175,7 @@ def main() -> None:
     sys.set_int_max_str_digits(0)  # orders of groups have thousands of digits
     target = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else 0)
-    Worker(sys.stdin.buffer, target).run()
+    Worker(sys.stdin.buffer, target).run(int(sys.argv[1]) if len(sys.argv) > 1 else 0)
 
 
 if __name__ == "__main__":
