@@ -9,7 +9,10 @@ from __future__ import annotations
 import asyncio
 import itertools
 import os
+import shutil
+import signal
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -32,6 +35,8 @@ CANCEL_SECONDS = 0.5
 
 USAGE_HALF_LIFE = 20.0
 """Seconds after which half of what a client has used is forgotten."""
+
+_START = "start a worker"
 
 EventCallback = Callable[[Reply], None]
 
@@ -78,8 +83,11 @@ class Worker:
     """A worker process and its pipes."""
 
     process: asyncio.subprocess.Process
+    folder: str
+    """Where it may write temporary files; removed when it has ended."""
     last_key: str = ""
     """What the last call was about: its tables are still in memory."""
+    _killed: bool = False
 
     async def receive(self) -> Reply:
         """Return the next reply; raise `EOFError` if the process has ended."""
@@ -102,8 +110,11 @@ class Worker:
 
     def kill(self) -> None:
         """End the process at once."""
-        with suppress(ProcessLookupError):
-            self.process.kill()
+        if not self._killed and self.process.returncode is None:
+            self._killed = True
+            # Not by `Process.kill`, which may take the exit code away from the event loop.
+            with suppress(ProcessLookupError):
+                os.kill(self.process.pid, signal.SIGKILL)
 
 
 @dataclass(eq=False, slots=True)
@@ -159,12 +170,12 @@ class Pool:
         """Start as many processes as are missing, in the background."""
         while not self._closed and len(self.workers) + self._starting < self.size:
             self._starting += 1
-            task = asyncio.get_running_loop().create_task(self._start_worker())
+            task = asyncio.get_running_loop().create_task(self._start_worker(), name=_START)
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
     async def _start_worker(self) -> None:
-        worker = None
+        worker, folder = None, tempfile.mkdtemp(prefix="slidelab-studio-")
         try:
             process = await asyncio.create_subprocess_exec(
                 sys.executable,
@@ -175,9 +186,9 @@ class Pool:
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 start_new_session=True,  # Ctrl-C at the terminal is for the server, which ends its workers
-                env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
+                env={**os.environ, "OPENBLAS_NUM_THREADS": "1", "TMPDIR": folder},
             )
-            worker = Worker(process)
+            worker = Worker(process, folder)
             self.workers.add(worker)
             if self._closed:
                 raise EOFError
@@ -187,12 +198,16 @@ class Pool:
             self._failed_starts += 1
             if worker is not None:
                 self._drop(worker)
+            else:
+                _remove_folder(folder)
             if self._failed_starts >= MAX_FAILED_STARTS:
                 self._refuse_all()
             elif not self._closed:
                 self.start()
         except asyncio.CancelledError:
-            if worker is not None:
+            if worker is None:
+                _remove_folder(folder)
+            else:
                 worker.kill()
             raise
         else:
@@ -349,9 +364,12 @@ class Pool:
 
     async def wait_closed(self) -> None:
         """Wait until all processes have ended."""
+        for worker in list(self.workers):
+            self._drop(worker)
         for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*(_reap(worker) for worker in list(self.workers)), return_exceptions=True)
+            if task.get_name() == _START:
+                task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
 
 async def _cancel_wait(waiter: Waiter, cancel: asyncio.Event) -> None:
@@ -374,6 +392,12 @@ async def _reap(worker: Worker) -> None:
         worker.process.stdin.close()
     with suppress(ProcessLookupError):
         await worker.process.wait()
+    _remove_folder(worker.folder)
+
+
+def _remove_folder(folder: str) -> None:
+    """Remove the temporary files of a worker: none, or that of a film."""
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def _refused(call: Call, error: str) -> Reply:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import signal
 import socket
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import FrameType
 
 import uvicorn
@@ -18,6 +21,8 @@ from slidelab.studio.guard import Access, is_loopback
 from slidelab.studio.limits import Limits
 
 __all__ = ["StudioServer", "bind", "make_studio", "serve"]
+
+HANDLED_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 MAX_PORT = 65_535
 
@@ -62,6 +67,21 @@ class StudioServer(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, studio: Studio) -> None:
         super().__init__(config)
         self.studio = studio
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Handle signals as uvicorn does, but for those that are ignored, as under nohup."""
+        handled = [number for number in HANDLED_SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
+        if threading.current_thread() is not threading.main_thread():
+            handled = []
+        before = {number: signal.signal(number, self.handle_exit) for number in handled}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+        for number in reversed(self._captured_signals):
+            signal.raise_signal(number)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """End the workers at once, then the server."""

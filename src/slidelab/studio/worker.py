@@ -15,6 +15,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
+from shutil import rmtree
 from typing import Any, BinaryIO
 
 import msgspec
@@ -33,6 +34,9 @@ from slidelab.studio.protocol import (
 )
 
 __all__ = ["main"]
+
+_FOLDER_NAME = "slidelab-studio-"
+"""How the name of the folder begins that the server made for this process."""
 
 PROGRESS_SECONDS = 0.1
 """Time between two reports of progress."""
@@ -68,7 +72,7 @@ class Worker:
             header = self._source.read(HEADER_BYTES)
             body = self._source.read(int.from_bytes(header, "big")) if len(header) == HEADER_BYTES else b""
             if not body:
-                os._exit(0)
+                _end()
             call = decoder.decode(body)
             if call.task:
                 self._cancelled[call.number] = threading.Event()
@@ -82,11 +86,12 @@ class Worker:
                 self._target.write(encode(reply))
                 self._target.flush()
             except OSError:
-                os._exit(0)  # the server is gone
+                _end()  # the server is gone
 
     def _answer(self, call: Call, cancelled: threading.Event) -> Reply:
         """Return the last event of a call."""
         _limit_memory(call.memory)
+        _limit_files(MAX_FILM_BYTES if call.task in WRITING_TASKS else 0)
         media_type = ""
         try:
             answer = self._run(call, cancelled)
@@ -121,6 +126,13 @@ class Worker:
             cancelled=cancelled,
         )
         return TASKS[call.task](call, budget, report)
+
+
+def _end() -> None:
+    """Remove temporary files and end the process, whatever its main thread does."""
+    if _FOLDER_NAME in (folder := os.environ.get("TMPDIR", "")):
+        rmtree(folder, ignore_errors=True)
+    os._exit(0)
 
 
 def _refusal(error: Exception) -> Refusal:
@@ -167,6 +179,25 @@ def _limit_memory(memory: int) -> None:
         hard = getrlimit(RLIMIT_DATA)[1]
         most = used + memory + DATA_SLACK
         setrlimit(RLIMIT_DATA, (most if hard == RLIM_INFINITY else min(most, hard), hard))
+
+
+WRITING_TASKS = ("export",)
+"""Tasks that need temporary files."""
+
+MAX_FILM_BYTES = 200_000_000
+"""Size of the largest temporary file."""
+
+
+def _limit_files(size: int) -> None:
+    """Let the system refuse files longer than this.
+
+    What strangers ask for must not fill the disk: searches would save large pattern databases in the user's
+    cache. They go on without saving them.
+    """
+    with suppress(ImportError, OSError, ValueError):
+        from resource import RLIMIT_FSIZE, getrlimit, setrlimit
+
+        setrlimit(RLIMIT_FSIZE, (size, getrlimit(RLIMIT_FSIZE)[1]))
 
 
 def main() -> None:
