@@ -102,26 +102,28 @@ export function sentence(text) {
  * @typedef {object} Listeners
  * @property {(event: any) => void} [progress]
  * @property {(event: any) => void} [best]
- * @property {(id: string) => void} [started]
  */
 export class Job {
   /** @param {string} kind @param {any} options @param {Listeners} [listeners] */
   constructor(kind, options, listeners = {}) {
-    this.kind = kind;
-    this.options = options;
     this.listeners = listeners;
     this.id = "";
     this.isCancelled = false;
     /** @type {EventSource | null} */
     this.source = null;
     /** @type {Promise<any>} the result; rejected with a ServerError, and never settled once cancelled */
-    this.result = this.run();
+    this.result = this.run(options.id ? options : post("api/jobs", { kind, ...options }));
   }
 
-  async run() {
-    const { id, events } = await post("api/jobs", { kind: this.kind, ...this.options });
+  /** A job that the server has begun already. @param {{id: string, events: string}} begun @param {Listeners} [listeners] */
+  static follow(begun, listeners) {
+    return new Job("", begun, listeners);
+  }
+
+  /** @param {any} begun */
+  async run(begun) {
+    const { id, events } = await begun;
     this.id = id;
-    this.listeners.started?.(id);
     if (this.isCancelled) this.forget();
     return new Promise((done, failed) => {
       if (!this.isCancelled) this.listen(events, done, failed);

@@ -23,10 +23,16 @@ export function addTable(session, showTab) {
   setInterval(showClock, 500);
   document.addEventListener("visibilitychange", showClock);
 
-  session.addEventListener("puzzle", () => {
-    const { info, puzzle, title } = session;
+  function showTitle() {
+    const { info, title } = session;
+    if (!info) return;
     find("title").textContent = title || info.puzzle;
     find("kind").textContent = title ? info.puzzle : describe(info);
+  }
+  session.addEventListener("title", showTitle);
+  session.addEventListener("puzzle", () => {
+    const { info, puzzle, title } = session;
+    showTitle();
     document.title = `${title || info.puzzle} · slidelab`;
     find("goal").hidden = !puzzle.goal;
     find("count").hidden = false;

@@ -9,6 +9,7 @@ import { hideArrows, showArrows } from "./layers.js";
 import { plural } from "./playing.js";
 
 const PAUSE = 250; // milliseconds without a move before the server is asked
+const PATIENCE = 500; // milliseconds for exploring the puzzle here before the server is asked, too
 const SECONDS = 30; // for one position
 
 /** @param {import("./session.js").Session} session */
@@ -77,11 +78,13 @@ export function addEngine(session) {
     if (sayKnown()) return undefined;
     number.textContent = "";
     text.textContent = "Thinking …";
-    if (await explore(session)) {
-      if (own === asked) sayKnown();
-      return undefined;
-    }
-    if (own !== asked) return undefined;
+    const exploring = explore(session).then(() => {
+      if (own !== asked || !sayKnown()) return;
+      job?.cancel();
+      job = null;
+    });
+    await Promise.race([exploring, new Promise((done) => { setTimeout(done, PATIENCE); })]);
+    if (own !== asked || explored(session.puzzle)) return undefined;
     if (!connection.isOnline) return say("", "The server is gone; the engine thinks again when it is back.");
     if (!session.goalText) return say("", "There is no goal to measure the distance to.");
     job = new Job("engine", { ...session.question, options: { time: SECONDS } }, {
@@ -90,9 +93,9 @@ export function addEngine(session) {
     });
     try {
       const result = await job.result;
-      if (own === asked) sayBest(result);
+      if (own === asked && job) sayBest(result);
     } catch (error) {
-      if (own === asked) say(number.textContent, /** @type {Error} */ (error).message);
+      if (own === asked && job) say(number.textContent, /** @type {Error} */ (error).message);
     }
     return undefined;
   }

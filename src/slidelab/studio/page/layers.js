@@ -32,14 +32,15 @@ function replace(layer, name, children) {
  * @param {number[][]} path
  * @param {number} unit
  * @param {string} name
+ * @param {number} [weight] of the line, 1 for moves
  */
-function arrowAlong(path, unit, name) {
-  const end = path[path.length - 1], head = 0.2 * unit;
+function arrowAlong(path, unit, name, weight = 1) {
+  const end = path[path.length - 1], head = 0.2 * unit * weight;
   let k = path.length - 2;
   while (k > 0 && Math.hypot(path[k][0] - end[0], path[k][1] - end[1]) < head) k--;
   const [x, y] = path[k], angle = Math.atan2(end[1] - y, end[0] - x) * 180 / Math.PI;
   const line = path.slice(0, k + 1).concat([[end[0] - (end[0] - x) * 0.4, end[1] - (end[1] - y) * 0.4]]);
-  const width = 0.11 * unit;
+  const width = 0.11 * unit * weight;
   const shape = `M${-head} ${-0.75 * head}L0 0L${-head} ${0.75 * head}Z`;
   return draw("g", { class: name },
     draw("path", { d: `M${line.map((p) => `${p[0].toFixed(1)} ${p[1].toFixed(1)}`).join("L")}`, fill: "none", "stroke-width": width }),
@@ -77,23 +78,25 @@ export function ringCells(session, name, sets, classOf) {
 }
 
 /**
- * The cycles of a permutation: from each cell an arrow to where its piece belongs.
+ * The cycles of a permutation: from each piece an arrow to where it belongs.
  * @param {import("./session.js").Session} session
- * @param {number[][]} cycles lists of cells
- * @param {number[] | null} swap two cells
+ * @param {number[][]} cycles lists of pieces, from 1
+ * @param {number[] | null} swap two pieces
  */
 export function showCycles(session, cycles, swap) {
-  const { view } = session, isTooMany = cycles.flat().length > 120;
-  const arrows = isTooMany ? [] : cycles.flatMap((cells, k) => cells.length < 2 ? [] : cells.map((cell, j) => {
-    const from = view.point(cell), to = view.point(cells[(j + 1) % cells.length]);
-    return arrowAlong(bow(from, to, view.unit), view.unit, `cycle hue${k % 8}`);
+  const { view, puzzle, game } = session, isTooMany = cycles.flat().length > 120 || !puzzle.goal;
+  const at = (/** @type {number} */ piece) => view.middle(game.state[piece - 1]);
+  const arrows = isTooMany ? [] : cycles.flatMap((pieces, k) => pieces.map((piece) => {
+    const path = bow(at(piece), view.middle(puzzle.goal[piece - 1]), view.unit);
+    return arrowAlong(path, view.unit, `cycle hue${k % 8}`, 0.6);
   }));
   replace("over", "cycles", arrows);
   if (swap) {
-    const [a, b] = swap.map((cell) => view.point(cell));
-    const ring = (/** @type {number[]} */ [x, y]) => draw("circle", { cx: x, cy: y, r: 0.44 * view.unit, class: "ring bad", "stroke-width": 0.08 * view.unit });
-    replace("over", "swap", [arrowAlong(bow(a, b, view.unit), view.unit, "arrow bad"),
-      arrowAlong(bow(b, a, view.unit), view.unit, "arrow bad"), ring(a), ring(b)]);
+    const [a, b] = swap.map(at);
+    const ring = (/** @type {number[]} */ [x, y]) =>
+      draw("circle", { cx: x, cy: y, r: 0.43 * view.unit, class: "ring bad", "stroke-width": 0.06 * view.unit });
+    replace("over", "swap", [ring(a), ring(b), arrowAlong(bow(a, b, view.unit), view.unit, "arrow bad", 0.7),
+      arrowAlong(bow(b, a, view.unit), view.unit, "arrow bad", 0.7)]);
   } else {
     replace("over", "swap", []);
   }
@@ -102,7 +105,7 @@ export function showCycles(session, cycles, swap) {
 /** Points of a bent line between two others, which keeps off their middles. @param {number[]} from @param {number[]} to @param {number} unit */
 function bow(from, to, unit) {
   const dx = to[0] - from[0], dy = to[1] - from[1], length = Math.hypot(dx, dy) || 1;
-  const bend = Math.min(0.22 * unit, 0.2 * length), gap = Math.min(0.16 * unit / length, 0.2);
+  const bend = Math.min(0.34 * unit, 0.34 * length), gap = Math.min(0.18 * unit / length, 0.2);
   return Array.from({ length: 17 }, (_, k) => {
     const t = gap + (1 - 2 * gap) * k / 16, side = 4 * t * (1 - t) * bend;
     return [from[0] + dx * t - dy / length * side, from[1] + dy * t + dx / length * side];

@@ -6,6 +6,7 @@ import { library } from "./library.js";
 import { keep, recall } from "./memory.js";
 import { Session } from "./session.js";
 import { addTable } from "./board_controls.js";
+import { addDropping } from "./dropping.js";
 import { addTabs } from "./tabs.js";
 
 const FIRST = "square R(3,3) : 1 2 3 7 4 6 5 . 8"; // for those who come without an address
@@ -18,6 +19,7 @@ const root = document.documentElement;
 const session = new Session();
 const showTab = addTabs(session);
 addTable(session, showTab);
+addDropping(session);
 
 // ---- the theme ----
 

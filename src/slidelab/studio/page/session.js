@@ -12,7 +12,7 @@ import { Playing, plural } from "./playing.js";
 import { draw, find } from "./dom.js";
 
 const MAX_SAVED = 20000; // moves that are kept when the page is closed
-const GROWTH = 1.35; // of the largest drawing, compared with the page of one puzzle
+const GROWTH = 1.6; // of the largest drawing, compared with the page of one puzzle
 
 /**
  * @typedef {object} Solution

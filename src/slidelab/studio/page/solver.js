@@ -98,7 +98,7 @@ export function addSolver(session) {
     SPEEDS.map(([name, value]) => make("option", { value }, name)));
   speed.value = String(recall("speed") || 380);
   const list = make("ol", { class: "moves", id: "solution-moves", "aria-label": "moves of the solution" });
-  player.append(make("div", { class: "rowed" }, back, play, next, make("span", { class: "grow" }, scrub), speed), list);
+  player.append(make("div", { class: "rowed" }, back, play, next, make("span", { class: "grow" }), speed), scrub, list);
   let timer = 0;
   let isPlaying = false;
 

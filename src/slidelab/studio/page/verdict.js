@@ -21,27 +21,36 @@ export function addVerdict(session) {
 
   /** @param {any} found */
   function show(found) {
-    const { verdict = found.solvable, reason, cycles = [], swap = null, stuck = [] } = found;
-    const yes = verdict === true, no = verdict === false;
-    answer.dataset.solvable = String(verdict);
+    const { solvable, reason, stuck = [] } = found;
+    const yes = solvable === true, no = solvable === false;
+    const cycles = /** @type {number[][]} */ (found.cycle_pieces || []);
+    const swap = no ? swapped(found) : null;
+    answer.dataset.solvable = String(solvable);
     const words = sentence(reason || "");
     answer.textContent = words || (yes ? "Yes." : no ? "No." : "That is not known.");
     if (yes && words && !/^yes/i.test(words)) answer.prepend("Yes. ");
     if (no && words && !/^no\b/i.test(words)) answer.prepend("No. ");
-    const moved = cycles.filter((/** @type {number[]} */ cells) => cells.length > 1);
-    showCycles(session, no && swap ? [] : moved, no ? swap : null);
+    const moved = cycles.filter((pieces) => pieces.length > 1);
+    showCycles(session, swap && moved.length === 1 && moved[0].length === 2 ? [] : moved, swap);
     if (no && stuck.length) {
       lightCells(session, "stuck", [stuck], () => "stuck");
       ringCells(session, "stuck-rings", [stuck], () => "stuck");
     }
     const lines = [];
-    if (moved.length && !(no && swap)) {
-      const sizes = moved.map((/** @type {number[]} */ cells) => cells.length);
-      lines.push(`Arrows show where each piece belongs: ${plural(moved.length, "cycle")} of ${listed(sizes)} pieces.`);
+    if (moved.length) {
+      const sizes = moved.map((pieces) => pieces.length);
+      lines.push(`Arrows show where pieces belong: ${plural(moved.length, "cycle")} of ${listed(sizes)} pieces.`);
     }
-    if (no && swap) lines.push("Red: if only these two were swapped, it could be solved. Parity forbids that.");
+    if (swap) lines.push("Red: with these two swapped it could be solved, and parity forbids just that.");
     if (no && stuck.length) lines.push("Red cells: what lies there cannot get where it belongs.");
     legend.replaceChildren(...lines.map((line) => make("li", {}, line)));
+  }
+
+  /** The two pieces that parity does not let change places. @param {any} found */
+  function swapped(found) {
+    if (!found.swap) return null;
+    const pieces = found.swap_pieces || found.swap.map((/** @type {string} */ label) => session.puzzle.labels.indexOf(label) + 1);
+    return pieces.every((/** @type {number} */ piece) => piece > 0) ? pieces : null;
   }
 
   ask.addEventListener("click", async () => {
