@@ -108,6 +108,17 @@ class Worker:
             self.process.stdin.write(encode(call))
             await self.process.stdin.drain()
 
+    @property
+    def is_alive(self) -> bool:
+        """Whether the process runs; the event loop learns a moment later that it does not."""
+        if self.process.returncode is not None:
+            return False
+        try:
+            flags = os.WEXITED | os.WNOHANG | os.WNOWAIT  # the exit code is left for the event loop
+            return os.waitid(os.P_PID, self.process.pid, flags) is None
+        except ChildProcessError:
+            return False
+
     def kill(self) -> None:
         """End the process at once."""
         if not self._killed and self.process.returncode is None:
@@ -233,7 +244,7 @@ class Pool:
 
     def _dispatch(self) -> None:
         """Give idle workers to waiting calls: first the client with the least usage, then the oldest call."""
-        for worker in [worker for worker in self.idle if worker.process.returncode is not None]:
+        for worker in [worker for worker in self.idle if not worker.is_alive]:
             self._drop(worker)
         self.start()
         now = time.monotonic()

@@ -80,8 +80,8 @@ class StudioServer(uvicorn.Server):
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)
-        for number in reversed(self._captured_signals):
-            signal.raise_signal(number)
+        for captured in reversed(self._captured_signals):
+            signal.raise_signal(captured)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """End the workers at once, then the server."""
