@@ -1,6 +1,7 @@
 // The server: requests, jobs with events, and whether it is there at all.
 
 const TIMEOUT = 20000; // milliseconds for an answer; long work is done in jobs
+const PAUSES = [500, 1000, 2000]; // milliseconds before a busy server is asked again
 const POLL = 2500; // milliseconds between two attempts to find the server again
 
 export class ServerError extends Error {
@@ -43,11 +44,25 @@ class Connection extends EventTarget {
 export const connection = new Connection();
 
 /**
+ * The answer to a request. A server that is busy is asked again, some times.
  * @param {string} path
  * @param {RequestInit} [options]
  * @param {number} [timeout]
  */
 export async function request(path, options = {}, timeout = TIMEOUT) {
+  for (const pause of PAUSES) {
+    try {
+      return await requestOnce(path, options, timeout);
+    } catch (error) {
+      if (error.status !== 503) throw error;
+    }
+    await new Promise((done) => { setTimeout(done, pause); });
+  }
+  return requestOnce(path, options, timeout);
+}
+
+/** @param {string} path @param {RequestInit} options @param {number} timeout */
+async function requestOnce(path, options, timeout) {
   const limit = AbortSignal.timeout(timeout);
   const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
   let answer;

@@ -1,6 +1,7 @@
 // The panel with the gallery: a picture for each puzzle, in groups.
 import { make } from "./dom.js";
 import { library } from "./library.js";
+import { picture, renewPictures } from "./pictures.js";
 
 /**
  * @param {import("./session.js").Session} session
@@ -39,7 +40,10 @@ export function addPanel(session, panel, showTab) {
   }
 
   async function fill() {
-    if (list.childElementCount) return;
+    if (list.childElementCount) {
+      renewPictures(list);
+      return;
+    }
     try {
       const { gallery } = await library();
       /** @type {Map<string, any[]>} */
@@ -55,19 +59,7 @@ export function addPanel(session, panel, showTab) {
   }
 
   session.addEventListener("online", fill);
-  session.addEventListener("theme", () => {
-    for (const image of list.querySelectorAll("img")) image.src = address(image.dataset.text);
-  });
+  session.addEventListener("theme", () => renewPictures(list));
   fill();
   return { show: fill };
-}
-
-/** @param {string} text */
-const address = (text) => `api/picture?theme=${document.documentElement.dataset.theme}&text=${encodeURIComponent(text)}`;
-
-/** A little picture of a puzzle. @param {string} text */
-export function picture(text) {
-  const image = make("img", { src: address(text), alt: "", loading: "lazy", "data-text": text, width: 96, height: 96 });
-  image.addEventListener("error", () => image.classList.add("missing"), { once: true });
-  return image;
 }
