@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import socket
 import threading
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,7 +21,7 @@ from slidelab.studio.connections import protocol_class
 from slidelab.studio.limits import Limits
 from slidelab.studio.server import bind, make_studio
 
-__all__ = ["PATIENT", "Events", "Server", "serving"]
+__all__ = ["PATIENT", "SECONDS", "Event", "Server", "check_refusal", "serving", "talk"]
 
 PATIENT = Limits(quick_seconds=120.0, job_seconds=240.0, grace_seconds=60.0, body_seconds=60.0)
 """Limits that are not reached on the slowest machine."""
@@ -95,9 +97,6 @@ class Server:
         return self.result(self.start(kind, position, goal, **options))
 
 
-Events = list[Event]
-
-
 def check_refusal(response: httpx.Response, status: int) -> str:
     """Assert that a request was refused with one line, and return the line."""
     assert response.status_code == status, response.text
@@ -107,6 +106,30 @@ def check_refusal(response: httpx.Response, status: int) -> str:
     assert 0 < len(form["error"]) < 1200
     assert "Traceback" not in response.text
     return str(form["error"])
+
+
+def talk(port: int, request: bytes) -> bytes:
+    """Send bytes and return all that comes back until the other side closes, or for a while after."""
+    with socket.create_connection(("127.0.0.1", port), timeout=SECONDS) as connection:
+        with suppress(OSError):
+            connection.sendall(request)
+        received = b""
+        end = time.monotonic() + SECONDS
+        while time.monotonic() < end:
+            try:
+                part = connection.recv(65536)
+            except OSError:
+                break
+            if not part:
+                break
+            received += part
+            if (
+                b"\r\n\r\n" in received
+                and b"connection: close" not in received.lower()
+                and request.endswith(b"\r\n\r\n")
+            ):
+                break
+    return received
 
 
 @contextmanager

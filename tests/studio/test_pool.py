@@ -10,7 +10,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from slidelab.studio import pool as pool_module
 from slidelab.studio.cache import AnswerCache
 from slidelab.studio.jobs import MAX_EVENTS, Job
 from slidelab.studio.pool import Busy, Cancelled, Pool, Usage
@@ -70,7 +69,8 @@ def test_calls_beyond_the_queue_are_refused() -> None:
 def test_a_waiting_call_is_cancelled_by_its_event_or_its_task() -> None:
     async def body(pool: Pool) -> None:
         cancel = asyncio.Event()
-        hard = b'{"kind": "solve", "position": "5x5 : 24 23 22 21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1 ."}'
+        position = f"5x5 : {' '.join(map(str, range(24, 0, -1)))} ."
+        hard = msgspec.json.encode({"kind": "solve", "position": position})
         running = asyncio.create_task(
             pool.run(Call(0, "solve", hard, 200.0, 10**9, reports=True), cancel=cancel)
         )
@@ -94,10 +94,10 @@ def test_a_waiting_call_is_cancelled_by_its_event_or_its_task() -> None:
 
 def test_processes_that_do_not_start_refuse_calls(monkeypatch: pytest.MonkeyPatch) -> None:
     async def body(pool: Pool) -> None:
-        monkeypatch.setattr(pool_module.sys, "executable", "/no/such/python")
+        monkeypatch.setattr(sys, "executable", "/no/such/python")
         with pytest.raises(Busy):
             await pool.run(Call(0, "hint", HINT, 60.0))
-        monkeypatch.setattr(pool_module.sys, "executable", executable)
+        monkeypatch.setattr(sys, "executable", executable)
         assert (await pool.run(Call(0, "hint", HINT, 60.0))).event == "result"
 
     executable = sys.executable

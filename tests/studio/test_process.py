@@ -170,6 +170,7 @@ except MemoryError:
 
 
 def test_import_of_the_command_line_needs_no_server() -> None:
-    code = "import sys, slidelab.cli.studio; print([m for m in ('starlette', 'uvicorn', 'asyncio') if m in sys.modules])"
+    names = ("starlette", "uvicorn", "asyncio")
+    code = f"import sys, slidelab.cli.studio; print([name for name in {names} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from slidelab.boards.limits import at_most_cells
 from slidelab.errors import NotationError, PuzzleError, TooLarge
 from slidelab.files import decode_json
 from slidelab.puzzles import Configuration, Document, Puzzle, read_document
@@ -82,10 +83,11 @@ def read_source(
     else:
         raise NotationError("expected a text or a document, got neither")
     try:
-        found = read_document(source, files=False)
+        with at_most_cells(cells):
+            found = read_document(source, files=False)
     except TooLarge as error:
         raise BoardTooLarge(str(error)) from None
-    _check_size(found.puzzle, cells)
+    _check_size(found.puzzle, cells)  # not every board is counted before it is built
     if goal is not None:
         check_depth(goal, depth)
         end = found.configuration(goal, files=False)
