@@ -48,6 +48,13 @@ FILE_NAMES = {
 """Names under which files are saved, by their media type."""
 
 
+DRAIN_FACTOR = 4
+"""How many times too long a body may be and is still read, so that the client sees why it is refused."""
+
+DRAIN_SECONDS = 1.0
+"""Time for which the rest of a body is read that is too long."""
+
+
 class Refused(Exception):
     """A request is not answered."""
 
@@ -61,21 +68,37 @@ async def read_body(request: Request, limits: Limits) -> bytes:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise Refused("expected the content type application/json, got another", 400)
-    too_long = Refused(f"expected at most {limits.body_bytes:,} bytes, got more", 413)
-    length = request.headers.get("content-length", "")
-    if length.isascii() and length.isdigit() and (len(length) > 18 or int(length) > limits.body_bytes):
-        raise too_long
-    parts, size = [], 0
+    length = request.headers.get("content-length", "0")
+    declared = int(length) if length.isascii() and length.isdigit() and len(length) < 18 else 1 << 60
+    parts, size = list[bytes](), 0
+    # A body that is only somewhat too long is read to its end, and forgotten: a client that is still sending
+    # when the connection is closed would not see the answer.
+    limit = limits.body_bytes
+    seconds = limits.body_seconds if declared <= limit else min(DRAIN_SECONDS, limits.body_seconds)
+    too_slow = False
     try:
-        async with asyncio.timeout(limits.body_seconds):
-            async for part in request.stream():
+        async with asyncio.timeout(seconds) as timeout:
+            async for part in request.stream() if declared <= limit * DRAIN_FACTOR else _nothing():
+                if size <= limit < size + len(part):
+                    timeout.reschedule(asyncio.get_running_loop().time() + DRAIN_SECONDS)
                 size += len(part)
-                if size > limits.body_bytes:
-                    raise too_long
-                parts.append(part)
+                if size <= limit:
+                    parts.append(part)
+                elif size > limit * DRAIN_FACTOR:
+                    break
     except TimeoutError:
-        raise Refused(f"expected the request within {limits.body_seconds:g} seconds", 408) from None
+        too_slow = True
+    if max(size, declared) > limit:
+        raise Refused(f"expected at most {limit:,} bytes, got more", 413)
+    if too_slow:
+        raise Refused(f"expected the request within {seconds:g} seconds", 408)
     return b"".join(parts)
+
+
+async def _nothing() -> AsyncIterator[bytes]:
+    """Yield no part of a body."""
+    return
+    yield b""
 
 
 def json_response(body: bytes | dict[str, Any], status: int = 200) -> Response:
