@@ -17,7 +17,9 @@ from slidelab.budget import Budget
 from slidelab.draw.play import play_html
 from slidelab.glossary import glossary
 from slidelab.reach.report import facts
+from slidelab.studio.answers import shuffle_answer
 from slidelab.studio.facts import EXPLANATIONS
+from slidelab.studio.forms import ShuffleRequest
 from slidelab.studio.library import GALLERY, daily_puzzle, library
 from slidelab.studio.rearrangement import rearrangement, verdict_answer
 from studio.serving import Server
@@ -274,6 +276,19 @@ def test_a_shuffle_without_a_seed_says_which_it_was(server: Server) -> None:
     again = server.ask("/api/shuffle", puzzle="15", seed=answer["seed"])
     assert again["position"] == answer["position"]
     assert answer["position"] == sl.puzzle("15").shuffle(seed=answer["seed"]).text
+
+
+@pytest.mark.parametrize("difficulty", ["easy", "medium", "hard", "hardest"])
+def test_a_difficulty_is_estimated_where_distances_are_not_found(difficulty: str) -> None:
+    """The time is up at once, so that no distance is ever found."""
+    request = ShuffleRequest(puzzle="hex F(3) gourds", seed=3, difficulty=difficulty)  # type: ignore[arg-type]
+    answer = shuffle_answer(request, Budget.of(time=0), cells=100, depth=9)
+    assert answer["exact"] is False
+    assert answer["distance"] is None
+    start = sl.position(answer["position"])
+    assert start.puzzle.solvable(start)
+    if answer["at_most"] is not None:
+        assert start.puzzle.solve(start, time=60).length <= answer["at_most"]
 
 
 def test_shuffles_keep_to_their_goal(server: Server) -> None:

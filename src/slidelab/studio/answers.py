@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import secrets
 from typing import Any
 
@@ -30,6 +29,9 @@ DRAW_SHARE = 0.75
 
 WALK_MOVES = {"easy": 1, "medium": 4}
 """Moves of a random walk for a difficulty, for each piece, where distances cannot be found in time."""
+
+MAX_WALK_MOVES = 2_000
+"""Moves of the longest walk; more is no easy puzzle."""
 
 PLACE_SECONDS = 1.0
 """Time for finding a goal where only the colours of its cells are given."""
@@ -141,8 +143,10 @@ def _walk_answer(goal: Configuration, difficulty: str, seed: int, budget: Budget
     """Return a position whose distance is not known: after a short walk, or anywhere if it is to be hard."""
     most = None
     if difficulty in WALK_MOVES:
-        most = WALK_MOVES[difficulty] * goal.puzzle.piece_count
-        start = random_walk(goal, most, seed)
+        most = min(WALK_MOVES[difficulty] * goal.puzzle.piece_count, MAX_WALK_MOVES)
+        arrays = goal.puzzle.arrays()
+        states, _ = arrays.random_walks(arrays.encode([goal]), most, seed=seed, record=False)
+        (start,) = arrays.decode(states)
         about = f"{counted(most, 'random move')} from the goal; the distance was not found in time"
     else:
         start = shuffle(goal.puzzle, seed, goal, budget=budget)
@@ -156,20 +160,3 @@ def _walk_answer(goal: Configuration, difficulty: str, seed: int, budget: Budget
         "seed": seed,
         "about": about,
     }
-
-
-def random_walk(start: Configuration, length: int, seed: int) -> Configuration:
-    """Return where a random walk ends that takes no move back at once, unless it must.
-
-    >>> import slidelab as sl
-    >>> random_walk(sl.puzzle("square R(2,2)").goal, 2, 1).pieces_text in (". 1 3 2", "1 . 3 2", ". 2 1 3")
-    True
-    """
-    rng, here, last = random.Random(seed), start, None
-    for _ in range(length):
-        moves = [move for move in here.moves if move.reversed != last] or list(here.moves)
-        if not moves:
-            break
-        last = rng.choice(moves)
-        here = here.play(last)
-    return here
