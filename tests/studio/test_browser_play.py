@@ -196,7 +196,7 @@ def test_the_gallery(studio: Open) -> None:
         page.wait_for_function("() => slidelab.text.includes('=')")
         assert page.locator("#pieces > .piece").count() == 9
         page.wait_for_function(
-            "() => [...document.querySelectorAll('.card img')].slice(0, 4).every((image) => image.naturalWidth)"
+            "() => [...document.querySelectorAll('.card img')].slice(0, 4).every((each) => each.naturalWidth)"
         )
 
 

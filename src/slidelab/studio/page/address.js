@@ -13,8 +13,12 @@ const MAX_CHARACTERS = 6000; // of an address; longer ones are cut by mail progr
  */
 
 /** @param {string} text */
-const encode = (text) => text.trim().split(/\s+/).map((token) => encodeURIComponent(token)
-  .replace(/%(3A|2C|2F|3B|40|24)/gi, decodeURIComponent)).join("+");
+const encode = (text) =>
+  text
+    .trim()
+    .split(/\s+/)
+    .map((token) => encodeURIComponent(token).replace(/%(3A|2C|2F|3B|40|24)/gi, decodeURIComponent))
+    .join("+");
 
 /**
  * The fragment for a game. Moves that do not fit are left out; then the position of now is the start.

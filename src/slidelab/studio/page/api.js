@@ -56,7 +56,9 @@ export async function request(path, options = {}, timeout = TIMEOUT) {
     } catch (error) {
       if (error.status !== 503) throw error;
     }
-    await new Promise((done) => { setTimeout(done, pause); });
+    await new Promise((done) => {
+      setTimeout(done, pause);
+    });
   }
   return requestOnce(path, options, timeout);
 }
@@ -101,9 +103,17 @@ export const post = async (path, body, options) => (await postFor(path, body, op
  * @param {any} body
  * @param {{signal?: AbortSignal, timeout?: number}} [options]
  */
-export const postFor = (path, body, { signal, timeout } = {}) => request(path, {
-  method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal,
-}, timeout);
+export const postFor = (path, body, { signal, timeout } = {}) =>
+  request(
+    path,
+    {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+      signal,
+    },
+    timeout,
+  );
 
 /** The text with a capital letter. @param {unknown} text */
 export function sentence(text) {
@@ -130,7 +140,11 @@ export class Job {
     this.result = this.run(options.id ? options : post("api/jobs", { kind, ...options }));
   }
 
-  /** A job that the server has begun already. @param {{id: string, events: string}} begun @param {Listeners} [listeners] */
+  /**
+   * A job that the server has begun already.
+   * @param {{id: string, events: string}} begun
+   * @param {Listeners} [listeners]
+   */
   static follow(begun, listeners) {
     return new Job("", begun, listeners);
   }
@@ -147,7 +161,7 @@ export class Job {
 
   /** @param {string} events @param {(value: any) => void} done @param {(error: Error) => void} failed */
   listen(events, done, failed) {
-    const source = this.source = new EventSource(events.replace(/^\//, ""));
+    const source = (this.source = new EventSource(events.replace(/^\//, "")));
     for (const name of /** @type {const} */ (["progress", "best"])) {
       source.addEventListener(name, (event) => this.listeners[name]?.(JSON.parse(event.data)));
     }
@@ -156,7 +170,8 @@ export class Job {
       done(JSON.parse(event.data));
     });
     source.addEventListener("error", (/** @type {any} */ event) => {
-      if (event.data) { // said by the server
+      if (event.data) {
+        // said by the server
         source.close();
         failed(new ServerError(sentence(JSON.parse(event.data).error) || "The server gave up.", 200));
       } else if (source.readyState === EventSource.CLOSED) {

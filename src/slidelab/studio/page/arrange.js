@@ -16,7 +16,8 @@ export class Arrangement {
     this.drag = null;
     /** @type {any} */
     this.picked = null;
-    const options = { signal: this.controller.signal, capture: true }, box = find("box");
+    const options = { signal: this.controller.signal, capture: true },
+      box = find("box");
     session.playing.cancel();
     document.documentElement.dataset.mode = "arrange";
     for (const item of session.view.items) item.group.setAttribute("tabindex", "0");
@@ -24,16 +25,36 @@ export class Arrangement {
       event.stopPropagation();
       action(event);
     };
-    box.addEventListener("pointerdown", take((event) => this.begin(event)), options);
-    box.addEventListener("pointermove", take((event) => this.follow(event)), options);
-    box.addEventListener("pointerup", take((event) => this.end(event)), options);
-    box.addEventListener("pointercancel", take(() => this.show()), options);
-    box.addEventListener("keydown", (/** @type {any} */ event) => {
-      if (event.key !== "Enter" && event.key !== " ") return;
-      event.preventDefault();
-      event.stopPropagation();
-      this.key(event.target);
-    }, options);
+    box.addEventListener(
+      "pointerdown",
+      take((event) => this.begin(event)),
+      options,
+    );
+    box.addEventListener(
+      "pointermove",
+      take((event) => this.follow(event)),
+      options,
+    );
+    box.addEventListener(
+      "pointerup",
+      take((event) => this.end(event)),
+      options,
+    );
+    box.addEventListener(
+      "pointercancel",
+      take(() => this.show()),
+      options,
+    );
+    box.addEventListener(
+      "keydown",
+      (/** @type {any} */ event) => {
+        if (event.key !== "Enter" && event.key !== " ") return;
+        event.preventDefault();
+        event.stopPropagation();
+        this.key(event.target);
+      },
+      options,
+    );
   }
 
   /** @param {any} target */
@@ -56,14 +77,22 @@ export class Arrangement {
   /** @param {any} event */
   follow(event) {
     if (!this.drag) return;
-    const { item, from, points } = this.drag, { view } = this.session, [x, y] = view.toDrawing(event);
-    placePiece(item, points.map((/** @type {number[]} */ p) => [p[0] + x - from[0], p[1] + y - from[1]]), view.unit);
+    const { item, from, points } = this.drag,
+      { view } = this.session,
+      [x, y] = view.toDrawing(event);
+    placePiece(
+      item,
+      points.map((/** @type {number[]} */ p) => [p[0] + x - from[0], p[1] + y - from[1]]),
+      view.unit,
+    );
   }
 
   /** @param {any} event */
   end(event) {
     if (!this.drag) return;
-    const { item, from } = this.drag, { view } = this.session, point = view.toDrawing(event);
+    const { item, from } = this.drag,
+      { view } = this.session,
+      point = view.toDrawing(event);
     this.drag = null;
     if (apart(point, from) < CLICK * view.unit) this.turn(item.piece);
     else this.drop(item.piece, point);
@@ -79,7 +108,8 @@ export class Arrangement {
   /** @param {number} piece @param {number[]} point */
   drop(piece, point) {
     const { view, puzzle } = this.session;
-    let cell = -1, least = 0.75 * view.unit;
+    let cell = -1,
+      least = 0.75 * view.unit;
     for (let k = 0; k < puzzle.size; k++) {
       const off = apart(view.point(k), point);
       if (off < least) [cell, least] = [k, off];
@@ -98,7 +128,8 @@ export class Arrangement {
 
   /** @param {any} target */
   key(target) {
-    const item = this.itemOf(target), { view } = this.session;
+    const item = this.itemOf(target),
+      { view } = this.session;
     if (!item) return;
     if (!this.picked) this.picked = item;
     else {
@@ -113,7 +144,9 @@ export class Arrangement {
   show() {
     this.drag = null;
     const { view } = this.session;
-    view.items.forEach((/** @type {any} */ item) => { item.spot = this.state[item.piece]; });
+    view.items.forEach((/** @type {any} */ item) => {
+      item.spot = this.state[item.piece];
+    });
     view.itemOn = new Map(view.items.map((/** @type {any} */ item) => [view.puzzle.placement(item.spot), item]));
     for (const item of view.items) placePiece(item, view.points(item.spot), view.unit);
   }
@@ -125,7 +158,9 @@ export class Arrangement {
     const { view, playing } = this.session;
     view.mark("picked", null);
     view.layer.append(...view.items.map((/** @type {any} */ item) => item.group));
-    view.items.forEach((/** @type {any} */ item) => { item.describedSpot = -1; });
+    view.items.forEach((/** @type {any} */ item) => {
+      item.describedSpot = -1;
+    });
     playing.view.show(playing.game.state);
     for (const item of view.items) view.release(item);
     playing.update({ isNew: true });

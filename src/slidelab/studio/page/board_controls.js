@@ -12,7 +12,9 @@ import { optimumOf } from "./optimum.js";
  */
 export function addTable(session, showTab) {
   const words = find("words");
-  session.addEventListener("say", (/** @type {any} */ event) => { words.textContent = event.detail; });
+  session.addEventListener("say", (/** @type {any} */ event) => {
+    words.textContent = event.detail;
+  });
 
   // ---- counters ----
 
@@ -67,7 +69,9 @@ export function addTable(session, showTab) {
       const by = solution.isOptimal ? "a shortest solution" : "this solution";
       return session.say(`Solved by ${by} of ${plural(solution.texts.length, "move")}`);
     }
-    const made = game.made, start = game.start, own = `Solved in ${plural(made, "move")}, in ${clock.text}.`;
+    const made = game.made,
+      start = game.start,
+      own = `Solved in ${plural(made, "move")}, in ${clock.text}.`;
     session.say(own);
     const { exact, bound, known } = await optimumOf(session, start);
     if (game.start !== start || !game.isSolved || game.made !== made || session.game !== game) return;
@@ -82,10 +86,16 @@ export function addTable(session, showTab) {
 
   // ---- shuffling ----
 
-  const length = find("length"), exactly = find("exactly"), seedBox = find("seed"), form = find("shuffle-options");
+  const length = find("length"),
+    exactly = find("exactly"),
+    seedBox = find("seed"),
+    form = find("shuffle-options");
   const wished = recall("shuffle");
-  if (wished && Array.from(length.options).some((/** @type {any} */ option) => option.value === wished)) length.value = wished;
-  const showExactly = () => { find("exactly-label").hidden = length.value !== "distance"; };
+  if (wished && Array.from(length.options).some((/** @type {any} */ option) => option.value === wished))
+    length.value = wished;
+  const showExactly = () => {
+    find("exactly-label").hidden = length.value !== "distance";
+  };
   showExactly();
   length.addEventListener("change", () => {
     keep("shuffle", length.value);
@@ -105,15 +115,19 @@ export function addTable(session, showTab) {
     const [kind, moves] = length.value.split(" ");
     if (kind === "walk") return walk(Number(moves), seed);
     if (!connection.isOnline) return walk(100, seed, "The server is gone. ");
-    const { puzzle } = session, wish = kind === "distance" ? { moves: Number(exactly.value) } : { difficulty: kind };
+    const { puzzle } = session,
+      wish = kind === "distance" ? { moves: Number(exactly.value) } : { difficulty: kind };
     session.say("Looking for a position …");
     try {
-      const goal = session.goalText, text = session.puzzle.isColoured ? session.text : session.info.puzzle;
+      const goal = session.goalText,
+        text = session.puzzle.isColoured ? session.text : session.info.puzzle;
       const found = await post("api/shuffle", { puzzle: text, seed, ...wish, ...(goal ? { goal } : {}) });
       if (session.puzzle !== puzzle) return;
       const state = puzzle.read(found.position);
-      const far = found.distance === null ? "how far it is from the goal is not known"
-        : `${found.exact ? "" : "about "}${plural(found.distance, "move")} from the goal`;
+      const far =
+        found.distance === null
+          ? "how far it is from the goal is not known"
+          : `${found.exact ? "" : "about "}${plural(found.distance, "move")} from the goal`;
       session.begin(state, `Shuffled: ${far}`, found.exact ? found.distance : null);
     } catch (error) {
       session.say(/** @type {Error} */ (error).message);

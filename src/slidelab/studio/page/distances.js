@@ -10,22 +10,35 @@ const SECONDS = 60; // for the server
 export function addDistances(session) {
   const figure = make("figure", { class: "figure", id: "distribution" });
   const words = make("p", { class: "note", id: "distribution-words", role: "status" });
-  const ask = make("button", { type: "button", class: "plain", hidden: true, id: "ask-distances" }, "Compute all distances");
+  const ask = make(
+    "button",
+    { type: "button", class: "plain", hidden: true, id: "ask-distances" },
+    "Compute all distances",
+  );
   const course = make("figure", { class: "figure", id: "course" });
   const courseBox = make("div", { class: "stack" }, make("h3", {}, "Along your game"), course);
-  const block = make("section", { class: "block", "aria-labelledby": "distances-name" },
-    make("h2", { id: "distances-name" }, "Distances to the goal"), figure, words, ask, courseBox);
+  const block = make(
+    "section",
+    { class: "block", "aria-labelledby": "distances-name" },
+    make("h2", { id: "distances-name" }, "Distances to the goal"),
+    figure,
+    words,
+    ask,
+    courseBox,
+  );
   /** @type {{puzzle: any, goal: any, counts: (number | string)[]} | null} */
   let answer = null; // of the server
   /** @type {Job | null} */
   let job = null;
 
-  const counts = () => explored(session.puzzle)?.counts
-    || (answer && answer.puzzle === session.puzzle && answer.goal === session.puzzle.goal ? answer.counts : null);
+  const counts = () =>
+    explored(session.puzzle)?.counts ||
+    (answer && answer.puzzle === session.puzzle && answer.goal === session.puzzle.goal ? answer.counts : null);
 
   /** Distances after each move of the game, where they are known. */
   function along() {
-    const { puzzle, game, solution } = session, known = explored(puzzle);
+    const { puzzle, game, solution } = session,
+      known = explored(puzzle);
     let state = game.start;
     return [null, ...game.texts].map((text, k) => {
       if (text) state = puzzle.play(state, puzzle.readMove(state, text));
@@ -37,14 +50,17 @@ export function addDistances(session) {
 
   function move() {
     if (!session.playing) return;
-    const found = counts(), here = knownDistance(session, session.game.state) ?? hereByGame();
+    const found = counts(),
+      here = knownDistance(session, session.game.state) ?? hereByGame();
     figure.replaceChildren(...(found ? [histogram(found, here)] : []));
     if (found) {
       const all = found.reduce((sum, count) => sum + BigInt(count), 0n);
-      words.textContent = `${grouped(all)} positions, the farthest ${found.length - 1} moves away`
-        + `${here === null && explored(session.puzzle) ? "; yours is not among them: it cannot be solved" : ""}.`;
+      words.textContent =
+        `${grouped(all)} positions, the farthest ${found.length - 1} moves away` +
+        `${here === null && explored(session.puzzle) ? "; yours is not among them: it cannot be solved" : ""}.`;
     }
-    const { game } = session, values = game.texts.length <= 5000 ? along() : [];
+    const { game } = session,
+      values = game.texts.length <= 5000 ? along() : [];
     const isKnown = values.filter((value) => value !== null).length > 1;
     courseBox.hidden = !isKnown;
     course.replaceChildren(...(isKnown ? [courseChart(values, game.made)] : []));
@@ -53,7 +69,11 @@ export function addDistances(session) {
   function hereByGame() {
     const { game, solution } = session;
     if (game.made === 0 && session.optimum !== null) return session.optimum;
-    return solution?.isOptimal && game.made >= solution.from ? game.texts.length - game.made : game.isSolved ? 0 : null;
+    return solution?.isOptimal && game.made >= solution.from
+      ? game.texts.length - game.made
+      : game.isSolved
+        ? 0
+        : null;
   }
 
   async function renew() {
@@ -73,12 +93,19 @@ export function addDistances(session) {
   }
 
   ask.addEventListener("click", async () => {
-    const { puzzle } = session, { goal } = puzzle;
+    const { puzzle } = session,
+      { goal } = puzzle;
     ask.hidden = true;
     words.textContent = "The server counts …";
-    const own = job = new Job("distances", { ...session.question, options: { time: SECONDS } }, {
-      progress: (event) => { words.textContent = `${event.text || "The server counts"} …`; },
-    });
+    const own = (job = new Job(
+      "distances",
+      { ...session.question, options: { time: SECONDS } },
+      {
+        progress: (event) => {
+          words.textContent = `${event.text || "The server counts"} …`;
+        },
+      },
+    ));
     try {
       const result = await own.result;
       if (session.puzzle !== puzzle) return;

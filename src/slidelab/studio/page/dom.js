@@ -36,7 +36,11 @@ export function draw(name, attributes = {}, ...children) {
 
 const PROPERTIES = new Set(["value", "checked", "hidden", "disabled", "selected"]);
 
-function fill(/** @type {any} */ element, /** @type {Record<string, any>} */ attributes, /** @type {Child[]} */ children) {
+function fill(
+  /** @type {any} */ element,
+  /** @type {Record<string, any>} */ attributes,
+  /** @type {Child[]} */ children,
+) {
   for (const [key, value] of Object.entries(attributes)) {
     if (value === undefined || value === null) continue;
     if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
@@ -48,8 +52,8 @@ function fill(/** @type {any} */ element, /** @type {Record<string, any>} */ att
 }
 
 /** @param {string} name */
-export const icon = (name) => draw("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: "icon" },
-  draw("path", { d: ICONS[name] }));
+export const icon = (name) =>
+  draw("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: "icon" }, draw("path", { d: ICONS[name] }));
 
 /** @param {any} button @param {boolean} isDisabled */
 export const disable = (button, isDisabled) => button.setAttribute("aria-disabled", String(isDisabled));

@@ -7,7 +7,8 @@ const MAX_TEXT = 1000000; // bytes
 export function addDropping(session) {
   const veil = find("dropping");
   let depth = 0;
-  const isOurs = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.some((type) => type === "Files" || type === "text/plain");
+  const isOurs = (/** @type {DragEvent} */ event) =>
+    event.dataTransfer?.types.some((type) => type === "Files" || type === "text/plain");
   addEventListener("dragenter", (event) => {
     if (!isOurs(event)) return;
     depth++;
@@ -17,7 +18,9 @@ export function addDropping(session) {
     depth = Math.max(0, depth - 1);
     veil.hidden = depth === 0;
   });
-  addEventListener("dragover", (event) => { if (isOurs(event)) event.preventDefault(); });
+  addEventListener("dragover", (event) => {
+    if (isOurs(event)) event.preventDefault();
+  });
   addEventListener("drop", async (event) => {
     depth = 0;
     veil.hidden = true;

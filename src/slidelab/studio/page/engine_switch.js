@@ -14,12 +14,29 @@ const SECONDS = 30; // for one position
 
 /** @param {import("./session.js").Session} session */
 export function addEngine(session) {
-  const button = make("button", { type: "button", role: "switch", "aria-checked": "false", class: "switch", id: "engine", "aria-labelledby": "engine-name" });
+  const button = make("button", {
+    type: "button",
+    role: "switch",
+    "aria-checked": "false",
+    class: "switch",
+    id: "engine",
+    "aria-labelledby": "engine-name",
+  });
   const number = make("output", { class: "big", id: "engine-number" });
-  const text = make("p", { class: "note", id: "engine-text" }, "Shows how far the goal is, and the best moves, after every move.");
+  const text = make(
+    "p",
+    { class: "note", id: "engine-text" },
+    "Shows how far the goal is, and the best moves, after every move.",
+  );
   const moves = make("div", { class: "rowed", role: "group", "aria-label": "best moves", id: "engine-moves" });
-  const block = make("section", { class: "block", "aria-labelledby": "engine-name" },
-    make("div", { class: "lead" }, make("h2", { id: "engine-name" }, "Engine"), button), number, text, moves);
+  const block = make(
+    "section",
+    { class: "block", "aria-labelledby": "engine-name" },
+    make("div", { class: "lead" }, make("h2", { id: "engine-name" }, "Engine"), button),
+    number,
+    text,
+    moves,
+  );
   let isOn = false;
   /** @type {Job | null} */
   let job = null;
@@ -41,33 +58,60 @@ export function addEngine(session) {
     chip.hidden = !isOn || !big;
     chip.textContent = big;
     const { puzzle, game, playing, view } = session;
-    const legal = best.map((each) => ({ text: each, move: puzzle.readMove(game.state, each) })).filter(({ move }) => move);
-    moves.replaceChildren(...legal.slice(0, 8).map(({ text: each, move }) => make("button", {
-      type: "button", class: "plain small", onclick: () => playing.play([each]),
-    }, `${session.playing.data.names[view.item(move.before).piece]} ${playing.describe(move)}`)));
-    if (isOn && !playing.hinted && !session.playing.isPeeking) showArrows(session, legal.map(({ move }) => ({ move, name: "best" })));
+    const legal = best
+      .map((each) => ({ text: each, move: puzzle.readMove(game.state, each) }))
+      .filter(({ move }) => move);
+    moves.replaceChildren(
+      ...legal.slice(0, 8).map(({ text: each, move }) =>
+        make(
+          "button",
+          {
+            type: "button",
+            class: "plain small",
+            onclick: () => playing.play([each]),
+          },
+          `${session.playing.data.names[view.item(move.before).piece]} ${playing.describe(move)}`,
+        ),
+      ),
+    );
+    if (isOn && !playing.hinted && !session.playing.isPeeking)
+      showArrows(
+        session,
+        legal.map(({ move }) => ({ move, name: "best" })),
+      );
   }
 
   function sayKnown() {
-    const { puzzle, game } = session, known = explored(puzzle);
+    const { puzzle, game } = session,
+      known = explored(puzzle);
     if (!known) return false;
     const left = knownDistance(session, game.state);
     if (left === null) say("out of reach", "No sequence of moves leads to the goal from here.");
     else if (left === 0) say("0 to go", "This is the goal.");
     else {
       const best = bestMoves(puzzle, known, game.state);
-      say(`${left} to go`, `Exactly: all ${grouped(known.distances.size)} positions are known. ${best.length === 1
-        ? "One move is best:" : `${best.length} moves are equally good:`}`, best);
+      say(
+        `${left} to go`,
+        `Exactly: all ${grouped(known.distances.size)} positions are known. ${
+          best.length === 1 ? "One move is best:" : `${best.length} moves are equally good:`
+        }`,
+        best,
+      );
     }
     return true;
   }
 
   /** @param {any} event */
   function sayBest({ distance = null, bound = 0, known = null, length = null, moves: line = [], best = [] }) {
-    const shortest = known ?? length, first = best.length ? best : line.slice(0, 1);
+    const shortest = known ?? length,
+      first = best.length ? best : line.slice(0, 1);
     if (distance !== null) say(`${distance} to go`, "Exactly, and proved.", first);
     else if (shortest !== null) {
-      say(`${bound} to ${shortest} to go`, `At least ${plural(bound, "move")}; the best solution known has ${shortest}.`, first);
+      say(
+        `${bound} to ${shortest} to go`,
+        `At least ${plural(bound, "move")}; the best solution known has ${shortest}.`,
+        first,
+      );
     } else say(`at least ${bound} to go`, "Looking for a solution …", first);
   }
 
@@ -83,14 +127,25 @@ export function addEngine(session) {
       job?.cancel();
       job = null;
     });
-    await Promise.race([exploring, new Promise((done) => { setTimeout(done, PATIENCE); })]);
+    await Promise.race([
+      exploring,
+      new Promise((done) => {
+        setTimeout(done, PATIENCE);
+      }),
+    ]);
     if (own !== asked || explored(session.puzzle)) return undefined;
     if (!connection.isOnline) return say("", "The server is gone; the engine thinks again when it is back.");
     if (!session.goalText) return say("", "There is no goal to measure the distance to.");
-    job = new Job("engine", { ...session.question, options: { time: SECONDS } }, {
-      best: (event) => own === asked && sayBest(event),
-      progress: (event) => { if (own === asked && !number.textContent) text.textContent = `${event.text || "Thinking"} …`; },
-    });
+    job = new Job(
+      "engine",
+      { ...session.question, options: { time: SECONDS } },
+      {
+        best: (event) => own === asked && sayBest(event),
+        progress: (event) => {
+          if (own === asked && !number.textContent) text.textContent = `${event.text || "Thinking"} …`;
+        },
+      },
+    );
     try {
       const result = await job.result;
       if (own === asked && job) sayBest(result);

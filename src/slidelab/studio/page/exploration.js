@@ -37,7 +37,8 @@ const goalKey = (puzzle) => (puzzle.goal ? keyOf(puzzle.goal) : "");
 export function explore(session) {
   const { puzzle } = session;
   if (!started.has(puzzle)) started.set(puzzle, new Map());
-  const own = /** @type {Map<string, Promise<Exploration | null>>} */ (started.get(puzzle)), key = goalKey(puzzle);
+  const own = /** @type {Map<string, Promise<Exploration | null>>} */ (started.get(puzzle)),
+    key = goalKey(puzzle);
   let running = own.get(key);
   if (!running) {
     running = search(puzzle, () => session.puzzle === puzzle && goalKey(puzzle) === key).then((found) => {
@@ -55,7 +56,11 @@ export function explore(session) {
 /** What is known already. @param {any} puzzle */
 export const explored = (puzzle) => finished.get(puzzle)?.get(goalKey(puzzle)) || null;
 
-/** The distance of a state, if it is known already. @param {import("./session.js").Session} session @param {Int32Array} state */
+/**
+ * The distance of a state, if it is known already.
+ * @param {import("./session.js").Session} session
+ * @param {Int32Array} state
+ */
 export function knownDistance(session, state) {
   const distance = explored(session.puzzle)?.distances.get(keyOf(state));
   return distance === undefined ? null : distance;
@@ -69,13 +74,17 @@ export function knownDistance(session, state) {
 async function search(puzzle, isWanted) {
   if (!puzzle.goal || puzzle.placements.length * puzzle.turns > MAX_SPOTS) return null;
   if (tooMany(puzzle)) return null;
-  const rest = slices(isWanted), states = [puzzle.goal];
-  const distances = new Map([[keyOf(puzzle.goal), 0]]), counts = [1];
+  const rest = slices(isWanted),
+    states = [puzzle.goal];
+  const distances = new Map([[keyOf(puzzle.goal), 0]]),
+    counts = [1];
   for (let k = 0; k < states.length; k++) {
     if (k % 200 === 0 && !(await rest())) return "stopped";
-    const here = states[k], next = /** @type {number} */ (distances.get(keyOf(here))) + 1;
+    const here = states[k],
+      next = /** @type {number} */ (distances.get(keyOf(here))) + 1;
     for (const move of puzzle.moves(here)) {
-      const state = puzzle.play(here, move), key = keyOf(state);
+      const state = puzzle.play(here, move),
+        key = keyOf(state);
       if (distances.has(key)) continue;
       if (states.length >= MAX_STATES) return null;
       distances.set(key, next);
@@ -86,7 +95,10 @@ async function search(puzzle, isWanted) {
   return { distances, counts, states };
 }
 
-/** Whether there are clearly too many positions to begin at all: more arrangements of tiles than could be kept, by far. @param {any} puzzle */
+/**
+ * Whether there are clearly too many positions to begin at all: more arrangements of tiles than could be kept, by far.
+ * @param {any} puzzle
+ */
 function tooMany(puzzle) {
   if (puzzle.isColoured || puzzle.width > 1) return false;
   let arrangements = 1;
@@ -103,7 +115,8 @@ function tooMany(puzzle) {
 export function bestMoves(puzzle, exploration, state) {
   const here = exploration.distances.get(keyOf(state));
   if (here === undefined) return [];
-  return puzzle.moves(state)
+  return puzzle
+    .moves(state)
     .filter((/** @type {any} */ move) => exploration.distances.get(keyOf(puzzle.play(state, move))) === here - 1)
     .map((/** @type {any} */ move) => puzzle.moveText(move));
 }

@@ -1,5 +1,5 @@
 // The panel for understanding: facts, distances, the puzzle graph, the gain graph, and layers on the board.
-import { Facts } from "./facts.js";
+import { factsOf } from "./facts.js";
 import { addDistances } from "./distances.js";
 import { addGainGraph, addPuzzleGraph } from "./graph_panels.js";
 import { addLayers } from "./layer_switches.js";
@@ -9,10 +9,10 @@ import { addLayers } from "./layer_switches.js";
  * @param {any} panel
  */
 export function addPanel(session, panel) {
-  const facts = new Facts(session);
+  const facts = factsOf(session);
   let isShown = false;
   const parts = [addDistances(session), addPuzzleGraph(session), addGainGraph(session), addLayers(session)];
-  panel.append(parts[0].block, facts.block, ...parts.slice(1).map((part) => part.block));
+  panel.append(...parts.map((part) => part.block));
 
   function renew() {
     if (!isShown || !session.info) return;
@@ -22,10 +22,13 @@ export function addPanel(session, panel) {
   session.addEventListener("puzzle", renew);
   session.addEventListener("online", renew);
   session.addEventListener("theme", renew);
-  session.addEventListener("change", () => { if (isShown) for (const part of parts) part.move(); });
+  session.addEventListener("change", () => {
+    if (isShown) for (const part of parts) part.move();
+  });
   return {
     show() {
       isShown = true;
+      parts[0].block.after(facts.block);
       renew();
     },
     hide() {

@@ -6,14 +6,19 @@ import { clearLayers, ringCells } from "./layers.js";
 
 const PAUSE = 200; // milliseconds without a change before the server is asked
 
-export class Facts {
+class Facts {
   /** @param {import("./session.js").Session} session */
   constructor(session) {
     this.session = session;
     this.list = make("dl", { class: "facts", id: "facts", "aria-live": "polite", "aria-busy": "false" });
     this.why = make("p", { class: "why note", id: "facts-why" }, EXPLAIN);
-    this.block = make("section", { class: "block", "aria-labelledby": "facts-name" },
-      make("h2", { id: "facts-name" }, "Facts"), this.list, this.why);
+    this.block = make(
+      "section",
+      { class: "block", "aria-labelledby": "facts-name" },
+      make("h2", { id: "facts-name" }, "Facts"),
+      this.list,
+      this.why,
+    );
     this.asked = "";
     this.number = 0;
     this.ask = debounced(() => this.request(), PAUSE);
@@ -54,8 +59,12 @@ export class Facts {
 
   /** @param {any} fact */
   row(fact) {
-    const row = make("div", { class: "fact", tabindex: "0", "data-key": fact.key },
-      make("dt", {}, fact.label), make("dd", {}, fact.value, make("span", { class: "offscreen" }, ` (${fact.explanation})`)));
+    const row = make(
+      "div",
+      { class: "fact", tabindex: "0", "data-key": fact.key },
+      make("dt", {}, fact.label),
+      make("dd", {}, fact.value, make("span", { class: "offscreen" }, ` (${fact.explanation})`)),
+    );
     const show = () => {
       this.explain(fact.explanation, fact.term);
       if (fact.cells?.length && this.isOnTable) ringCells(this.session, "fact-cells", [fact.cells], () => "");
@@ -78,10 +87,34 @@ export class Facts {
 
   /** @param {string} words @param {string | null} term */
   explain(words, term) {
-    this.why.replaceChildren(words, ...(term ? [" ", make("button", {
-      type: "button", class: "link", onclick: () => openGlossary(term),
-    }, `${term}: glossary`)] : []));
+    this.why.replaceChildren(
+      words,
+      ...(term
+        ? [
+            " ",
+            make(
+              "button",
+              {
+                type: "button",
+                class: "link",
+                onclick: () => openGlossary(term),
+              },
+              `${term}: glossary`,
+            ),
+          ]
+        : []),
+    );
   }
+}
+
+/** @type {WeakMap<any, Facts>} */
+const lists = new WeakMap();
+
+/** The one list of facts, which several panels show in turn. @param {import("./session.js").Session} session */
+export function factsOf(session) {
+  const known = lists.get(session) || new Facts(session);
+  lists.set(session, known);
+  return known;
 }
 
 const EXPLAIN = "Point at a fact, and it is explained here.";

@@ -9,8 +9,15 @@ export async function openGlossary(term) {
   const text = make("p", { id: "glossary-text" });
   const pick = make("select", { "aria-label": "term" });
   dialog.replaceChildren(
-    make("div", { class: "lead" }, title, make("button", { type: "button", "aria-label": "close", onclick: () => dialog.close() }, icon("close"))),
-    text, make("label", { class: "rowed note" }, "Other terms ", pick));
+    make(
+      "div",
+      { class: "lead" },
+      title,
+      make("button", { type: "button", "aria-label": "close", onclick: () => dialog.close() }, icon("close")),
+    ),
+    text,
+    make("label", { class: "rowed note" }, "Other terms ", pick),
+  );
   /** @type {Record<string, string>} */
   let entries = {};
   const show = (/** @type {string} */ name) => {

@@ -1,7 +1,8 @@
 // A sheet on which a graph is drawn: click for a vertex, drag from one vertex to another for an edge.
 import { draw } from "./dom.js";
 
-const WIDTH = 12, HEIGHT = 9; // of the sheet
+const WIDTH = 12,
+  HEIGHT = 9; // of the sheet
 const REACH = 0.55; // of a click to a vertex
 
 /**
@@ -29,7 +30,9 @@ export class GraphPad {
 
   /** @param {AbortSignal} signal */
   listen(signal) {
-    const { svg } = this, listen = (/** @type {string} */ name, /** @type {any} */ listener) => svg.addEventListener(name, listener, { signal });
+    const { svg } = this,
+      listen = (/** @type {string} */ name, /** @type {any} */ listener) =>
+        svg.addEventListener(name, listener, { signal });
     listen("pointerdown", (/** @type {any} */ event) => {
       if (!event.isPrimary || event.button) return;
       event.preventDefault();
@@ -67,7 +70,8 @@ export class GraphPad {
 
   /** @param {[number, number]} point */
   nearest(point) {
-    let best = -1, least = REACH;
+    let best = -1,
+      least = REACH;
     this.sketch.points.forEach(([x, y], k) => {
       const off = Math.hypot(x - point[0], y - point[1]);
       if (off < least) [best, least] = [k, off];
@@ -77,7 +81,8 @@ export class GraphPad {
 
   /** @param {[number, number]} point @param {any} event */
   begin(point, event) {
-    const vertex = this.nearest(point), edge = event.target.dataset?.edge;
+    const vertex = this.nearest(point),
+      edge = event.target.dataset?.edge;
     if (this.tool === "erase") {
       if (vertex >= 0) this.edit((sketch) => remove(sketch, vertex));
       else if (edge) this.edit((sketch) => toggle(sketch, ...sketch.edges[Number(edge)]));
@@ -110,7 +115,8 @@ export class GraphPad {
     const { from, vertex } = this.drag;
     this.drag = null;
     if (vertex === undefined) {
-      const to = this.nearest(point), [x, y] = this.sketch.points[from];
+      const to = this.nearest(point),
+        [x, y] = this.sketch.points[from];
       if (to >= 0 && to !== from) this.edit((sketch) => toggle(sketch, from, to));
       else if (to < 0 && Math.hypot(point[0] - x, point[1] - y) > REACH) {
         this.edit((sketch) => {
@@ -160,12 +166,20 @@ export class GraphPad {
     this.changed();
   }
 
-  /** Show another graph, with vertices around a circle if it has no points. @param {number} count @param {number[][]} edges @param {number[][] | null} points */
+  /**
+   * Show another graph, with vertices around a circle if it has no points.
+   * @param {number} count
+   * @param {number[][]} edges
+   * @param {number[][] | null} points
+   */
   replace(count, edges, points) {
-    const given = points && points.length === count ? fit(points) : Array.from({ length: count }, (_, k) => {
-      const angle = 2 * Math.PI * k / count - Math.PI / 2;
-      return [WIDTH / 2 + 0.42 * HEIGHT * Math.cos(angle), HEIGHT / 2 + 0.42 * HEIGHT * Math.sin(angle)];
-    });
+    const given =
+      points && points.length === count
+        ? fit(points)
+        : Array.from({ length: count }, (_, k) => {
+            const angle = (2 * Math.PI * k) / count - Math.PI / 2;
+            return [WIDTH / 2 + 0.42 * HEIGHT * Math.cos(angle), HEIGHT / 2 + 0.42 * HEIGHT * Math.sin(angle)];
+          });
     this.sketch = /** @type {Sketch} */ ({ points: given, edges: edges.map(([a, b]) => [a, b]) });
     this.draw();
     this.changed();
@@ -179,12 +193,31 @@ export class GraphPad {
     const sheet = draw("rect", { x: -0.5, y: -0.5, width: WIDTH + 1, height: HEIGHT + 1, rx: 0.4, class: "sheet" });
     const lines = edges.map(([a, b], k) => line(points[a], points[b], { class: "edge", "data-edge": k }));
     if (this.drag?.point) lines.push(line(points[this.drag.from], this.drag.point, { class: "edge draft" }));
-    const dots = points.map(([x, y], k) => draw("g", {
-      class: `vertex${k === this.picked ? " picked" : ""}`, tabindex: "0", role: "button", "data-vertex": k,
-      "aria-label": `vertex ${k}`, "aria-pressed": String(k === this.picked), transform: `translate(${x} ${y})`,
-    }, draw("circle", { r: 0.34 }), draw("text", { "text-anchor": "middle", y: 0.12, "font-size": 0.34 }, String(k))));
-    const empty = points.length ? [] : [draw("text", { x: WIDTH / 2, y: HEIGHT / 2, "text-anchor": "middle", "font-size": 0.5, class: "empty" },
-      "Click for a vertex, drag between vertices for an edge")];
+    const dots = points.map(([x, y], k) =>
+      draw(
+        "g",
+        {
+          class: `vertex${k === this.picked ? " picked" : ""}`,
+          tabindex: "0",
+          role: "button",
+          "data-vertex": k,
+          "aria-label": `vertex ${k}`,
+          "aria-pressed": String(k === this.picked),
+          transform: `translate(${x} ${y})`,
+        },
+        draw("circle", { r: 0.34 }),
+        draw("text", { "text-anchor": "middle", y: 0.12, "font-size": 0.34 }, String(k)),
+      ),
+    );
+    const empty = points.length
+      ? []
+      : [
+          draw(
+            "text",
+            { x: WIDTH / 2, y: HEIGHT / 2, "text-anchor": "middle", "font-size": 0.5, class: "empty" },
+            "Click for a vertex, drag between vertices for an edge",
+          ),
+        ];
     this.svg.replaceChildren(sheet, ...empty, ...lines, ...dots);
   }
 }
@@ -200,7 +233,9 @@ function toggle(sketch, a, b) {
 function remove(sketch, vertex) {
   sketch.points.splice(vertex, 1);
   const renumber = (/** @type {number} */ k) => (k > vertex ? k - 1 : k);
-  sketch.edges = sketch.edges.filter(([a, b]) => a !== vertex && b !== vertex).map(([a, b]) => [renumber(a), renumber(b)]);
+  sketch.edges = sketch.edges
+    .filter(([a, b]) => a !== vertex && b !== vertex)
+    .map(([a, b]) => [renumber(a), renumber(b)]);
 }
 
 /** Points scaled to the sheet. @param {number[][]} points */
@@ -208,5 +243,7 @@ function fit(points) {
   const low = [0, 1].map((axis) => Math.min(...points.map((p) => p[axis])));
   const size = [0, 1].map((axis) => Math.max(...points.map((p) => p[axis])) - low[axis] || 1);
   const scale = Math.min((WIDTH - 1) / size[0], (HEIGHT - 1) / size[1]);
-  return points.map((p) => [0, 1].map((axis) => ([WIDTH, HEIGHT][axis] - size[axis] * scale) / 2 + (p[axis] - low[axis]) * scale));
+  return points.map((p) =>
+    [0, 1].map((axis) => ([WIDTH, HEIGHT][axis] - size[axis] * scale) / 2 + (p[axis] - low[axis]) * scale),
+  );
 }

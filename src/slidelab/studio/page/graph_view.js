@@ -39,7 +39,10 @@ export class GraphView {
   place([x, y]) {
     const { clientWidth: width, clientHeight: height } = this.canvas;
     const half = Math.min(width, height) / 2 - PADDING;
-    const wide = this.extent[0] > 0 ? Math.min((width / 2 - PADDING) / this.extent[0], (height / 2 - PADDING) / (this.extent[1] || 0.01)) : half;
+    const wide =
+      this.extent[0] > 0
+        ? Math.min((width / 2 - PADDING) / this.extent[0], (height / 2 - PADDING) / (this.extent[1] || 0.01))
+        : half;
     return [width / 2 + x * wide, height / 2 + y * wide];
   }
 
@@ -50,15 +53,20 @@ export class GraphView {
   /** @param {PointerEvent} event */
   nearest(event) {
     const box = this.canvas.getBoundingClientRect();
-    let best = -1, least = 14;
+    let best = -1,
+      least = 14;
     this.points.forEach((point, k) => {
-      const [x, y] = this.place(point), off = Math.hypot(event.clientX - box.left - x, event.clientY - box.top - y);
+      const [x, y] = this.place(point),
+        off = Math.hypot(event.clientX - box.left - x, event.clientY - box.top - y);
       if (off < least) [best, least] = [k, off];
     });
     return best;
   }
 
-  /** @param {{points: number[][], lines: Line[], colour: (vertex: number) => string, goal?: number, labels?: string[]}} graph */
+  /**
+   * @param {{points: number[][], lines: Line[], colour: (vertex: number) => string, goal?: number,
+   *   labels?: string[]}} graph
+   */
   show({ points, lines, colour, goal = -1, labels = [] }) {
     Object.assign(this, { points, lines, colour, goal, labels });
     this.draw();
@@ -71,12 +79,14 @@ export class GraphView {
   }
 
   draw() {
-    const { canvas, points } = this, ratio = devicePixelRatio || 1;
+    const { canvas, points } = this,
+      ratio = devicePixelRatio || 1;
     const { clientWidth: width, clientHeight: height } = canvas;
     if (!width || !points.length) return;
     canvas.width = Math.round(width * ratio);
     canvas.height = Math.round(height * ratio);
-    const context = canvas.getContext("2d"), style = getComputedStyle(canvas);
+    const context = canvas.getContext("2d"),
+      style = getComputedStyle(canvas);
     const paint = (/** @type {string} */ name) => style.getPropertyValue(name);
     context.scale(ratio, ratio);
     const placed = points.map((point) => this.place(point));
@@ -86,7 +96,8 @@ export class GraphView {
       context.lineWidth = name === "--thread" ? 1 : 1.6;
       context.beginPath();
       for (const { from, to } of lines) {
-        const [x, y] = placed[from], [ax, ay] = placed[to];
+        const [x, y] = placed[from],
+          [ax, ay] = placed[to];
         context.moveTo(x, y);
         if (from === to) context.arc(x, y - size - 4, 5, Math.PI / 2, 2.5 * Math.PI);
         else context.lineTo(ax, ay);
@@ -129,6 +140,7 @@ function ring(context, [x, y], radius, colour) {
 function groupBy(lines) {
   /** @type {Map<string, Line[]>} */
   const groups = new Map();
-  for (const line of lines) groups.set(line.name || "--thread", [...(groups.get(line.name || "--thread") || []), line]);
+  for (const line of lines)
+    groups.set(line.name || "--thread", [...(groups.get(line.name || "--thread") || []), line]);
   return groups;
 }

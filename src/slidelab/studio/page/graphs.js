@@ -22,21 +22,26 @@ import { slices } from "./search.js";
  * @returns {Promise<PuzzleGraph | null>}
  */
 export async function puzzleGraph(puzzle, start, limit, isWanted) {
-  const states = [start], numbers = new Map([[keyOf(start), 0]]), rest = slices(isWanted);
+  const states = [start],
+    numbers = new Map([[keyOf(start), 0]]),
+    rest = slices(isWanted);
   /** @type {number[][]} */
   const neighbours = [];
   for (let k = 0; k < states.length; k++) {
     if (k % 100 === 0 && !(await rest())) return null;
-    neighbours.push(puzzle.moves(states[k]).map((/** @type {any} */ move) => {
-      const state = puzzle.play(states[k], move), key = keyOf(state);
-      let number = numbers.get(key);
-      if (number === undefined) {
-        number = states.length;
-        numbers.set(key, number);
-        states.push(state);
-      }
-      return number;
-    }));
+    neighbours.push(
+      puzzle.moves(states[k]).map((/** @type {any} */ move) => {
+        const state = puzzle.play(states[k], move),
+          key = keyOf(state);
+        let number = numbers.get(key);
+        if (number === undefined) {
+          number = states.length;
+          numbers.set(key, number);
+          states.push(state);
+        }
+        return number;
+      }),
+    );
     if (states.length > limit) return null;
   }
   return { states, numbers, neighbours };
@@ -58,7 +63,8 @@ export async function puzzleGraph(puzzle, start, limit, isWanted) {
  */
 
 /** The shape of a state as a key. @param {any} puzzle @param {Int32Array} state */
-export const shapeKey = (puzzle, state) => String.fromCharCode(...Array.from(state, (spot) => puzzle.placement(spot)).sort((a, b) => a - b));
+export const shapeKey = (puzzle, state) =>
+  String.fromCharCode(...Array.from(state, (spot) => puzzle.placement(spot)).sort((a, b) => a - b));
 
 /**
  * The shapes that can be reached from a state; null if there are more than the limit.
@@ -69,7 +75,9 @@ export const shapeKey = (puzzle, state) => String.fromCharCode(...Array.from(sta
  * @returns {Promise<GainGraph | null>}
  */
 export async function gainGraph(puzzle, start, limit, isWanted) {
-  const states = [Int32Array.from(start)], numbers = new Map([[shapeKey(puzzle, start), 0]]), rest = slices(isWanted);
+  const states = [Int32Array.from(start)],
+    numbers = new Map([[shapeKey(puzzle, start), 0]]),
+    rest = slices(isWanted);
   /** @type {Map<string, Edge>} */
   const edges = new Map();
   /** @type {Set<number>[]} */
@@ -90,7 +98,8 @@ export async function gainGraph(puzzle, start, limit, isWanted) {
       }
       neighbours[k].add(to);
       neighbours[to].add(k);
-      const a = puzzle.placement(before), b = puzzle.placement(after);
+      const a = puzzle.placement(before),
+        b = puzzle.placement(after);
       const name = k <= to ? `${k} ${to} ${a} ${b}` : `${to} ${k} ${b} ${a}`;
       if (k <= to && !edges.has(name)) edges.set(name, { from: k, to, ...gainOf(puzzle, states[to], state) });
     }
@@ -107,7 +116,8 @@ export async function gainGraph(puzzle, start, limit, isWanted) {
 function gainOf(puzzle, reference, state) {
   const pieceAt = new Map(Array.from(reference, (spot, piece) => [puzzle.placement(spot), piece]));
   const image = Array.from(state, (spot) => /** @type {number} */ (pieceAt.get(puzzle.placement(spot))));
-  const seen = new Set(), cycles = [];
+  const seen = new Set(),
+    cycles = [];
   let isOdd = false;
   for (let first = 0; first < image.length; first++) {
     if (seen.has(first)) continue;
@@ -116,7 +126,7 @@ function gainOf(puzzle, reference, state) {
     for (let piece = first; !seen.has(piece); piece = image[piece]) {
       seen.add(piece);
       cycle.push(piece + 1);
-      turns += state[piece] % puzzle.turns - reference[image[piece]] % puzzle.turns;
+      turns += (state[piece] % puzzle.turns) - (reference[image[piece]] % puzzle.turns);
     }
     if (cycle.length % 2 === 0) isOdd = !isOdd;
     const isTurned = ((turns % puzzle.turns) + puzzle.turns) % puzzle.turns !== 0;

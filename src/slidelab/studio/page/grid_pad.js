@@ -45,25 +45,40 @@ export class GridPad {
   /** Listen to the pad until the signal. @param {AbortSignal} signal */
   listen(signal) {
     const { svg } = this;
-    svg.addEventListener("pointerdown", (/** @type {any} */ event) => {
-      const key = event.target.dataset?.cell;
-      if (!key || !event.isPrimary || event.button) return;
-      event.preventDefault();
-      this.remember();
-      this.stroke = { isOn: !this.cells.has(key), id: event.pointerId };
-      svg.setPointerCapture(event.pointerId);
-      this.focus(key);
-      this.set(key, this.stroke.isOn);
-    }, { signal });
-    svg.addEventListener("pointermove", (/** @type {any} */ event) => {
-      if (!this.stroke || event.pointerId !== this.stroke.id) return;
-      for (const each of event.getCoalescedEvents?.() || [event]) {
-        const target = /** @type {any} */ (document.elementFromPoint(each.clientX, each.clientY));
-        const key = target?.closest("#pad") ? target.dataset.cell : null;
-        if (key && this.cells.has(key) !== this.stroke.isOn) this.set(key, this.stroke.isOn);
-      }
-    }, { signal });
-    for (const name of ["pointerup", "pointercancel"]) svg.addEventListener(name, () => { this.stroke = null; }, { signal });
+    svg.addEventListener(
+      "pointerdown",
+      (/** @type {any} */ event) => {
+        const key = event.target.dataset?.cell;
+        if (!key || !event.isPrimary || event.button) return;
+        event.preventDefault();
+        this.remember();
+        this.stroke = { isOn: !this.cells.has(key), id: event.pointerId };
+        svg.setPointerCapture(event.pointerId);
+        this.focus(key);
+        this.set(key, this.stroke.isOn);
+      },
+      { signal },
+    );
+    svg.addEventListener(
+      "pointermove",
+      (/** @type {any} */ event) => {
+        if (!this.stroke || event.pointerId !== this.stroke.id) return;
+        for (const each of event.getCoalescedEvents?.() || [event]) {
+          const target = /** @type {any} */ (document.elementFromPoint(each.clientX, each.clientY));
+          const key = target?.closest("#pad") ? target.dataset.cell : null;
+          if (key && this.cells.has(key) !== this.stroke.isOn) this.set(key, this.stroke.isOn);
+        }
+      },
+      { signal },
+    );
+    for (const name of ["pointerup", "pointercancel"])
+      svg.addEventListener(
+        name,
+        () => {
+          this.stroke = null;
+        },
+        { signal },
+      );
     svg.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event), { signal });
   }
 
@@ -77,12 +92,15 @@ export class GridPad {
     } else {
       const by = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] }[event.key];
       if (!by) return;
-      const [x, y] = this.point(parse(this.focused)), steps = this.grid === "hex" && by[1] ? HALF : 1;
-      let best = "", least = 1.2;
+      const [x, y] = this.point(parse(this.focused)),
+        steps = this.grid === "hex" && by[1] ? HALF : 1;
+      let best = "",
+        least = 1.2;
       for (const key of this.elements.keys()) {
         const [cx, cy] = this.point(parse(key));
         const off = Math.hypot(cx - x - by[0] * steps, cy - y - by[1] * steps);
-        if (key !== this.focused && off < least && (cx - x) * by[0] + (cy - y) * by[1] > 0.3) [best, least] = [key, off];
+        if (key !== this.focused && off < least && (cx - x) * by[0] + (cy - y) * by[1] > 0.3)
+          [best, least] = [key, off];
       }
       if (best) this.focus(best);
     }
@@ -107,7 +125,8 @@ export class GridPad {
 
   /** All cells of the grid. @returns {Cell[]} */
   all() {
-    const out = /** @type {Cell[]} */ ([]), n = this.radius;
+    const out = /** @type {Cell[]} */ ([]),
+      n = this.radius;
     for (let b = -n; b <= n; b++) {
       for (let a = -n; a <= n; a++) if (this.grid !== "hex" || Math.abs(a + b) <= n) out.push([a, b]);
     }
@@ -116,7 +135,8 @@ export class GridPad {
 
   /** The images of a cell under the symmetries. @param {string} key */
   images(key) {
-    const maps = SYMMETRIES[this.symmetry].map((name) => MAPS[this.grid][name]), found = new Set([key]);
+    const maps = SYMMETRIES[this.symmetry].map((name) => MAPS[this.grid][name]),
+      found = new Set([key]);
     for (const each of found) for (const map of maps) found.add(keyOf(map(parse(each))));
     return found;
   }
@@ -134,7 +154,8 @@ export class GridPad {
 
   /** @param {string} key */
   mark(key) {
-    const isOn = this.cells.has(key), element = this.elements.get(key);
+    const isOn = this.cells.has(key),
+      element = this.elements.get(key);
     element?.classList.toggle("on", isOn);
     element?.setAttribute("aria-checked", String(isOn));
   }
@@ -143,7 +164,8 @@ export class GridPad {
   list() {
     const cells = Array.from(this.cells, parse);
     const least = [0, 1].map((axis) => Math.min(...cells.map((cell) => cell[axis])));
-    return cells.map(([a, b]) => /** @type {Cell} */ ([a - least[0], b - least[1]]))
+    return cells
+      .map(([a, b]) => /** @type {Cell} */ ([a - least[0], b - least[1]]))
       .sort((one, other) => one[1] - other[1] || one[0] - other[0]);
   }
 
@@ -175,7 +197,9 @@ export class GridPad {
   /** Show other cells; those that do not fit are left out. @param {Cell[]} cells */
   replace(cells) {
     const points = cells.map((cell) => this.point(cell));
-    const middle = [0, 1].map((axis) => (Math.min(...points.map((p) => p[axis])) + Math.max(...points.map((p) => p[axis]))) / 2);
+    const middle = [0, 1].map(
+      (axis) => (Math.min(...points.map((p) => p[axis])) + Math.max(...points.map((p) => p[axis]))) / 2,
+    );
     const b = cells.length ? Math.round(this.grid === "hex" ? middle[1] / HALF : middle[1]) : 0;
     const a = cells.length ? Math.round(this.grid === "hex" ? middle[0] - b / 2 : middle[0]) : 0;
     const fits = new Set(this.all().map(keyOf));
@@ -186,14 +210,29 @@ export class GridPad {
 
   /** Draw the grid anew. */
   draw() {
-    const n = this.radius, isHex = this.grid === "hex";
-    const width = 2 * n + 1.3, height = isHex ? 2 * n * HALF + 1.45 : width;
+    const n = this.radius,
+      isHex = this.grid === "hex";
+    const width = 2 * n + 1.3,
+      height = isHex ? 2 * n * HALF + 1.45 : width;
     this.svg.setAttribute("viewBox", `${-width / 2} ${-height / 2} ${width} ${height}`);
-    this.elements = new Map(this.all().map((cell) => {
-      const [x, y] = this.point(cell), key = keyOf(cell);
-      const shape = isHex ? hexagon(x, y, 0.53) : square(x, y, 0.46);
-      return [key, draw("path", { d: shape, class: "paint", "data-cell": key, role: "checkbox", "aria-label": `cell ${key}`, tabindex: "-1" })];
-    }));
+    this.elements = new Map(
+      this.all().map((cell) => {
+        const [x, y] = this.point(cell),
+          key = keyOf(cell);
+        const shape = isHex ? hexagon(x, y, 0.53) : square(x, y, 0.46);
+        return [
+          key,
+          draw("path", {
+            d: shape,
+            class: "paint",
+            "data-cell": key,
+            role: "checkbox",
+            "aria-label": `cell ${key}`,
+            tabindex: "-1",
+          }),
+        ];
+      }),
+    );
     this.svg.replaceChildren(...this.elements.values());
     for (const key of this.elements.keys()) this.mark(key);
     if (!this.elements.has(this.focused)) this.focused = "0,0";
@@ -205,8 +244,12 @@ export class GridPad {
 const parse = (key) => /** @type {Cell} */ (key.split(",").map(Number));
 
 /** @param {number} x @param {number} y @param {number} r */
-const hexagon = (x, y, r) => `M${Array.from({ length: 6 }, (_, k) =>
-  `${(x + r * Math.sin(k * Math.PI / 3)).toFixed(3)} ${(y - r * Math.cos(k * Math.PI / 3)).toFixed(3)}`).join("L")}Z`;
+const hexagon = (x, y, r) =>
+  `M${Array.from(
+    { length: 6 },
+    (_, k) =>
+      `${(x + r * Math.sin((k * Math.PI) / 3)).toFixed(3)} ${(y - r * Math.cos((k * Math.PI) / 3)).toFixed(3)}`,
+  ).join("L")}Z`;
 
 /** @param {number} x @param {number} y @param {number} r */
 const square = (x, y, r) => `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}Z`;

@@ -6,7 +6,8 @@ import { plural } from "./playing.js";
 import { HintSearch, slices } from "./search.js";
 
 const PATIENCE = 6000; // milliseconds for the server
-const MAX_SPOTS = 65535, MAX_BOUNDS = 4000000; // of a puzzle that is searched in the page
+const MAX_SPOTS = 65535,
+  MAX_BOUNDS = 4000000; // of a puzzle that is searched in the page
 
 /**
  * A function that shows a hint, and makes the move when it is called again.
@@ -17,11 +18,14 @@ export function addHints(session) {
   let local = null;
   let asking = 0; // number of the question under way
   let asked = 0;
-  session.addEventListener("change", () => { asking = 0; });
+  session.addEventListener("change", () => {
+    asking = 0;
+  });
 
   /** @param {string} text @param {string} why @param {string} [words] */
   function show(text, why, words) {
-    const { playing, puzzle, game } = session, move = puzzle.readMove(game.state, text);
+    const { playing, puzzle, game } = session,
+      move = puzzle.readMove(game.state, text);
     if (!move) return false;
     playing.showHint(move, why);
     showArrows(session, [{ move, name: "hint" }]);
@@ -30,8 +34,10 @@ export function addHints(session) {
   }
 
   function localSearch() {
-    const { puzzle } = session, spots = puzzle.placements.length * puzzle.turns;
-    if (spots > MAX_SPOTS || spots * puzzle.periods.length > MAX_BOUNDS || !(puzzle.goal || puzzle.floor)) return null;
+    const { puzzle } = session,
+      spots = puzzle.placements.length * puzzle.turns;
+    if (spots > MAX_SPOTS || spots * puzzle.periods.length > MAX_BOUNDS || !(puzzle.goal || puzzle.floor))
+      return null;
     const { goal } = puzzle;
     if (local?.puzzle !== puzzle || local?.goal !== goal) local = { puzzle, goal, search: new HintSearch(puzzle) };
     return local?.search;
@@ -39,7 +45,8 @@ export function addHints(session) {
 
   /** @param {() => boolean} isWanted */
   async function searchHere(isWanted) {
-    const search = localSearch(), { state } = session.game;
+    const search = localSearch(),
+      { state } = session.game;
     if (!search) return session.say("There are no hints for this puzzle without the server.");
     let found = search.planned(state);
     if (!found) {
@@ -48,8 +55,11 @@ export function addHints(session) {
       if (!isWanted()) return undefined;
       found = search.planned(state);
       if (!found) {
-        return session.say(result === "impossible" ? "The goal cannot be reached from here."
-          : "No hint found: the goal is too far away for a search in this page, or out of reach.");
+        return session.say(
+          result === "impossible"
+            ? "The goal cannot be reached from here."
+            : "No hint found: the goal is too far away for a search in this page, or out of reach.",
+        );
       }
     }
     show(session.puzzle.moveText(found.move), `a solution with ${plural(found.left, "move")} is known`);
@@ -71,12 +81,14 @@ export function addHints(session) {
     }
     const known = explored(puzzle);
     if (known) {
-      const [best] = bestMoves(puzzle, known, game.state), left = knownDistance(session, game.state);
+      const [best] = bestMoves(puzzle, known, game.state),
+        left = knownDistance(session, game.state);
       if (best) show(best, `${plural(/** @type {number} */ (left), "move")} to go`);
       else session.say("The goal cannot be reached from here.");
       return;
     }
-    const own = asking = ++asked, isWanted = () => asking === own && session.game === game;
+    const own = (asking = ++asked),
+      isWanted = () => asking === own && session.game === game;
     try {
       if (!connection.isOnline || !session.goalText) await searchHere(isWanted);
       else await askServer(isWanted);
@@ -91,8 +103,12 @@ export function addHints(session) {
     try {
       const found = await post("api/hint", session.question, { timeout: PATIENCE });
       if (!isWanted()) return;
-      const left = typeof found.distance === "number" ? `${plural(found.distance, "move")} to go`
-        : found.known ? `a solution with ${plural(found.known, "move")} is known` : "";
+      const left =
+        typeof found.distance === "number"
+          ? `${plural(found.distance, "move")} to go`
+          : found.known
+            ? `a solution with ${plural(found.known, "move")} is known`
+            : "";
       if (!found.move || !show(found.move, left, found.words)) {
         session.say(sentence(found.words) || "No hint was found.");
       }

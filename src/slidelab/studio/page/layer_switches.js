@@ -9,11 +9,23 @@ export function addLayers(session) {
   const words = make("p", { class: "note", id: "layers-words", role: "status" });
   /** @type {Record<string, any>} */
   const boxes = {};
-  const row = (/** @type {string} */ id, /** @type {string} */ label) => make("label", { class: "check" },
-    boxes[id] = make("input", { type: "checkbox", id: `layer-${id}`, onchange: () => show(id) }), label);
-  const block = make("section", { class: "block", "aria-labelledby": "layers-name" }, make("h2", { id: "layers-name" }, "On the board"),
-    row("orbits", "Orbits: cells whose pieces can change places"), row("corners", "Tight corners"),
-    row("home", "Pieces that are at home"), row("numbers", "Numbers of cells"), words);
+  const row = (/** @type {string} */ id, /** @type {string} */ label) =>
+    make(
+      "label",
+      { class: "check" },
+      (boxes[id] = make("input", { type: "checkbox", id: `layer-${id}`, onchange: () => show(id) })),
+      label,
+    );
+  const block = make(
+    "section",
+    { class: "block", "aria-labelledby": "layers-name" },
+    make("h2", { id: "layers-name" }, "On the board"),
+    row("orbits", "Orbits: cells whose pieces can change places"),
+    row("corners", "Tight corners"),
+    row("home", "Pieces that are at home"),
+    row("numbers", "Numbers of cells"),
+    words,
+  );
   /** @type {Map<string, any>} */
   const answers = new Map();
 
@@ -29,7 +41,8 @@ export function addLayers(session) {
 
   /** @param {string} id */
   async function show(id) {
-    const isOn = boxes[id].checked, { puzzle, game } = session;
+    const isOn = boxes[id].checked,
+      { puzzle, game } = session;
     if (!isOn) {
       clearLayers(id);
       words.textContent = "";
@@ -37,7 +50,9 @@ export function addLayers(session) {
     }
     if (id === "numbers") showNumbers(session, true);
     if (id === "home") {
-      const home = puzzle.goal ? Array.from(game.state.keys()).filter((piece) => game.state[piece] === puzzle.goal[piece]) : [];
+      const home = puzzle.goal
+        ? Array.from(game.state.keys()).filter((piece) => game.state[piece] === puzzle.goal[piece])
+        : [];
       ringCells(session, id, [home.flatMap((piece) => puzzle.cells(game.state[piece]))], () => "home");
     }
     if (id !== "orbits" && id !== "corners") return;
@@ -46,7 +61,10 @@ export function addLayers(session) {
         const { orbits = [] } = await ask("api/solvable", session.question);
         if (session.puzzle !== puzzle || !boxes[id].checked) return;
         ringCells(session, id, orbits, (k) => `hue${k % 8}`);
-        words.textContent = orbits.length === 1 ? "One orbit: every piece can get everywhere." : `${plural(orbits.length, "orbit")}, a colour each.`;
+        words.textContent =
+          orbits.length === 1
+            ? "One orbit: every piece can get everywhere."
+            : `${plural(orbits.length, "orbit")}, a colour each.`;
       } else {
         const { facts } = await ask("api/facts", { puzzle: session.info.puzzle, ...session.question });
         if (session.puzzle !== puzzle || !boxes[id].checked) return;

@@ -6,7 +6,8 @@ let asked = null;
 
 /** Families, rules and the gallery. */
 export function library() {
-  const today = new Date(), two = (/** @type {number} */ value) => String(value).padStart(2, "0");
+  const today = new Date(),
+    two = (/** @type {number} */ value) => String(value).padStart(2, "0");
   const day = `${today.getFullYear()}-${two(today.getMonth() + 1)}-${two(today.getDate())}`;
   asked ??= get(`api/library?date=${day}`).catch((error) => {
     asked = null; // to be asked again

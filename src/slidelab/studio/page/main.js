@@ -37,7 +37,8 @@ nameTheme();
 
 // ---- opening by text ----
 
-const source = find("source"), complaint = find("source-error");
+const source = find("source"),
+  complaint = find("source-error");
 
 /** @param {string} message */
 function complain(message) {
@@ -105,7 +106,10 @@ async function openLink(linked) {
   const saved = recall("table");
   const { at, goal, moves } = linked || readFragment(saved?.link || "") || { at: FIRST, goal: null, moves: [] };
   try {
-    await session.open({ text: at, goal }, { moves, title: linked ? "" : at === FIRST ? "The 8-puzzle" : saved?.title });
+    await session.open(
+      { text: at, goal },
+      { moves, title: linked ? "" : at === FIRST ? "The 8-puzzle" : saved?.title },
+    );
     return true;
   } catch (error) {
     complain(/** @type {Error} */ (error).message);
@@ -119,7 +123,7 @@ async function begin() {
   const linked = readFragment(location.hash);
   if (!linked) {
     const { start } = await library().catch(() => ({ start: null }));
-    if (start && await openText(start)) return;
+    if (start && (await openText(start))) return;
   }
   if (!session.restore(location.hash)) await openLink(linked);
 }
@@ -135,10 +139,16 @@ Object.assign(window, {
     session,
     open: openText,
     showTab,
-    get text() { return session.text; },
-    get moves() { return session.playing.moves.map((/** @type {any} */ move) => session.puzzle.moveText(move)); },
+    get text() {
+      return session.text;
+    },
+    get moves() {
+      return session.playing.moves.map((/** @type {any} */ move) => session.puzzle.moveText(move));
+    },
     play: (/** @type {string[]} */ ...texts) => texts.every((text) => session.playing.play([text]).length),
   }),
 });
 
-begin().then(() => { root.dataset.ready = "true"; });
+begin().then(() => {
+  root.dataset.ready = "true";
+});

@@ -11,12 +11,15 @@ const SECONDS = 8; // for the server, after a game was won
  */
 export async function optimumOf(session, state) {
   const unknown = { exact: null, bound: 0, known: null };
-  if (session.optimum !== null && session.puzzle.equal(state, session.game.start)) return { ...unknown, exact: session.optimum };
+  if (session.optimum !== null && session.puzzle.equal(state, session.game.start))
+    return { ...unknown, exact: session.optimum };
   const near = knownDistance(session, state);
   if (near !== null) return { ...unknown, exact: near };
   if (!connection.isOnline || !session.goalText) return unknown;
   const job = new Job("engine", {
-    position: session.puzzle.text(state), goal: session.goalText, options: { time: SECONDS },
+    position: session.puzzle.text(state),
+    goal: session.goalText,
+    options: { time: SECONDS },
   });
   session.addEventListener("change", () => job.cancel(), { once: true });
   try {

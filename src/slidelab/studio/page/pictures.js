@@ -23,9 +23,12 @@ function pictureAddress(text, theme) {
   return address;
 }
 
-const watcher = new IntersectionObserver((entries) => {
-  for (const { isIntersecting, target } of entries) if (isIntersecting) load(/** @type {any} */ (target));
-}, { rootMargin: "200px" });
+const watcher = new IntersectionObserver(
+  (entries) => {
+    for (const { isIntersecting, target } of entries) if (isIntersecting) load(/** @type {any} */ (target));
+  },
+  { rootMargin: "200px" },
+);
 
 /** @param {any} image */
 async function load(image) {

@@ -11,21 +11,31 @@ import { picture, renewPictures } from "./pictures.js";
 export function addPanel(session, panel, showTab) {
   const list = make("div", { class: "gallery" });
   panel.append(
-    make("div", { class: "lead" },
+    make(
+      "div",
+      { class: "lead" },
       make("h2", {}, "Pick a puzzle"),
-      make("button", { type: "button", class: "plain", onclick: () => showTab("build") }, "Make your own")),
-    list);
+      make("button", { type: "button", class: "plain", onclick: () => showTab("build") }, "Make your own"),
+    ),
+    list,
+  );
 
   /** @param {any} entry */
   function card(entry) {
     const isDaily = entry.group === "Daily";
     const name = isDaily ? "Puzzle of the day" : entry.name;
-    return make("button", {
-      type: "button",
-      class: `card${isDaily ? " daily" : ""}`,
-      title: entry.about,
-      onclick: () => open(entry, name),
-    }, picture(entry.text), make("span", { class: "name" }, name), make("span", { class: "about" }, entry.about));
+    return make(
+      "button",
+      {
+        type: "button",
+        class: `card${isDaily ? " daily" : ""}`,
+        title: entry.about,
+        onclick: () => open(entry, name),
+      },
+      picture(entry.text),
+      make("span", { class: "name" }, name),
+      make("span", { class: "about" }, entry.about),
+    );
   }
 
   /** @param {any} entry @param {string} name */
@@ -49,10 +59,16 @@ export function addPanel(session, panel, showTab) {
       /** @type {Map<string, any[]>} */
       const groups = new Map();
       for (const entry of gallery) groups.set(entry.group, [...(groups.get(entry.group) || []), entry]);
-      list.replaceChildren(...Array.from(groups, ([name, entries]) =>
-        make("section", { "aria-label": name },
-          name === "Daily" ? null : make("h3", {}, name),
-          make("div", { class: "cards" }, entries.map(card)))));
+      list.replaceChildren(
+        ...Array.from(groups, ([name, entries]) =>
+          make(
+            "section",
+            { "aria-label": name },
+            name === "Daily" ? null : make("h3", {}, name),
+            make("div", { class: "cards" }, entries.map(card)),
+          ),
+        ),
+      );
     } catch {
       list.replaceChildren();
     }

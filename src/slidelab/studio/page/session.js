@@ -37,6 +37,7 @@ export class Session extends EventTarget {
     this.solution = null;
     /** @type {number | null} distance of the start of the game, if proved */
     this.optimum = null;
+    this.hasOwnGoal = false; // whether the goal is not the usual one of the puzzle
     this.isNew = false; // whether the last change began a new game
     /** @type {Record<string, (...values: any[]) => any>} what letters on the keyboard do, set by main.js */
     this.commands = {};
@@ -101,6 +102,7 @@ export class Session extends EventTarget {
     const info = await post("api/puzzle", body);
     if (own !== this.opening) return false; // something else was opened meanwhile
     this.show(info, { title: title || info.title || "" });
+    this.hasOwnGoal = Boolean(goal || form || text?.trim().startsWith("{"));
     const texts = moves || info.moves || [];
     if (moves) for (const text of texts) if (!this.game.play(text)) break;
     if (!moves && texts.length) {
@@ -115,7 +117,8 @@ export class Session extends EventTarget {
   show(info, { title = "" } = {}) {
     this.controller.abort();
     this.controller = new AbortController();
-    const { signal } = this.controller, { play } = info;
+    const { signal } = this.controller,
+      { play } = info;
     this.info = info;
     this.title = title;
     this.solution = null;
@@ -125,8 +128,12 @@ export class Session extends EventTarget {
     const stage = find("stage");
     stage.setAttribute("viewBox", `0 0 ${play.width} ${play.height}`);
     const parsed = new DOMParser().parseFromString(
-      `<svg xmlns="http://www.w3.org/2000/svg">${play.drawing}</svg>`, "image/svg+xml");
-    stage.replaceChildren(...Array.from(parsed.documentElement.childNodes, (node) => document.importNode(node, true)));
+      `<svg xmlns="http://www.w3.org/2000/svg">${play.drawing}</svg>`,
+      "image/svg+xml",
+    );
+    stage.replaceChildren(
+      ...Array.from(parsed.documentElement.childNodes, (node) => document.importNode(node, true)),
+    );
     stage.querySelector("#pieces").before(draw("g", { id: "under" }));
     find("box").style.setProperty("--ratio", String(play.width / play.height));
     stage.style.maxWidth = `${GROWTH * play.max_width}px`;
@@ -190,6 +197,7 @@ export class Session extends EventTarget {
 
   /** Change the goal without asking anybody. @param {Int32Array} state */
   setGoal(state) {
+    this.hasOwnGoal = true;
     this.puzzle.goal = this.puzzle.named(state);
     this.puzzle.floor = null;
     this.info = { ...this.info, goal: this.goalText };
@@ -212,9 +220,13 @@ export class Session extends EventTarget {
 
   /** Whether the moves that can be made again are still those of the solution. */
   isOnSolution() {
-    const { from, texts } = /** @type {Solution} */ (this.solution), { game } = this;
-    return game.texts.length === from + texts.length && game.made >= from
-      && texts.every((text, k) => game.texts[from + k] === text);
+    const { from, texts } = /** @type {Solution} */ (this.solution),
+      { game } = this;
+    return (
+      game.texts.length === from + texts.length &&
+      game.made >= from &&
+      texts.every((text, k) => game.texts[from + k] === text)
+    );
   }
 
   // ---- memory ----
@@ -222,29 +234,24 @@ export class Session extends EventTarget {
   get fragment() {
     const { puzzle, game } = this;
     return fragmentOf({
-      start: puzzle.text(game.start), now: this.text, goal: this.ownGoal, moves: game.texts.slice(0, game.made),
+      start: puzzle.text(game.start),
+      now: this.text,
+      goal: this.ownGoal,
+      moves: game.texts.slice(0, game.made),
     });
   }
 
   /** The pieces of the goal if it is not the usual one. */
   get ownGoal() {
-    if (!this.puzzle.goal) return null;
-    const goal = this.goalText;
-    if ((this.puzzle.width === 1 && !this.puzzle.isColoured && goal === this.usualGoal)) return null;
-    return this.puzzle.piecesText(this.puzzle.goal);
-  }
-
-  /** The goal of numbered tiles that nobody has to name: in order, holes last. */
-  get usualGoal() {
-    const { count, size, kind } = this.puzzle;
-    return `${kind} : ${Array.from({ length: size }, (_, k) => (k < count ? k + 1 : ".")).join(" ")}`;
+    const { goal, isColoured } = this.puzzle;
+    return goal && (this.hasOwnGoal || isColoured) ? this.puzzle.piecesText(goal) : null;
   }
 
   save() {
     if (!this.playing || this.game.texts.length > MAX_SAVED) return;
     const game = { ...this.game.save(), elapsed: Math.round(this.clock.total), optimum: this.optimum };
     const goal = this.puzzle.goal && this.puzzle.piecesText(this.puzzle.goal);
-    if (!keep("table", { info: this.info, title: this.title, game, goal })) {
+    if (!keep("table", { info: this.info, title: this.title, game, goal, hasOwnGoal: this.hasOwnGoal })) {
       keep("table", { title: this.title, game, link: this.fragment });
     }
   }
@@ -259,6 +266,7 @@ export class Session extends EventTarget {
     const linked = readFragment(fragment);
     try {
       this.show(saved.info, { title: saved.title });
+      this.hasOwnGoal = saved.hasOwnGoal === true;
       if (saved.goal) this.puzzle.goal = this.puzzle.read(saved.goal);
       if (!this.game.load(saved.game)) return false;
       this.clock.reset(saved.game.elapsed);

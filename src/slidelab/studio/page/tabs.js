@@ -19,7 +19,8 @@ const PANELS = {
  */
 export function addTabs(session) {
   const root = document.documentElement;
-  const isSheet = () => matchMedia("(max-width: 60rem)").matches && !matchMedia("(max-height: 32rem) and (min-width: 40rem)").matches;
+  const isSheet = () =>
+    matchMedia("(max-width: 60rem)").matches && !matchMedia("(max-height: 32rem) and (min-width: 40rem)").matches;
   /** @type {Record<string, any>} */
   const panels = {};
   let shown = "";
@@ -32,7 +33,8 @@ export function addTabs(session) {
     root.dataset.tab = name;
     keep("tab", name);
     NAMES.forEach((each) => {
-      const tab = find(`tab-${each}`), isOn = each === name;
+      const tab = find(`tab-${each}`),
+        isOn = each === name;
       tab.setAttribute("aria-selected", String(isOn));
       tab.setAttribute("tabindex", isOn || (name === "none" && each === NAMES[0]) ? "0" : "-1");
       find(`panel-${each}`).hidden = !isOn;
@@ -54,8 +56,14 @@ export function addTabs(session) {
   find("tabs").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     const here = NAMES.findIndex((name) => find(`tab-${name}`) === document.activeElement);
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    const next = event.key === "Home" ? 0 : event.key === "End" ? NAMES.length - 1
-      : by ? (here + by + NAMES.length) % NAMES.length : -1;
+    const next =
+      event.key === "Home"
+        ? 0
+        : event.key === "End"
+          ? NAMES.length - 1
+          : by
+            ? (here + by + NAMES.length) % NAMES.length
+            : -1;
     if (next < 0 || here < 0) return;
     event.preventDefault();
     event.stopPropagation();

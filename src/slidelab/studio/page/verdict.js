@@ -9,8 +9,13 @@ export function addVerdict(session) {
   const ask = make("button", { type: "button", class: "plain", id: "solvable" }, "Check");
   const answer = make("p", { id: "verdict", role: "status" });
   const legend = make("ul", { class: "legend", id: "verdict-legend" });
-  const block = make("section", { class: "block", "aria-labelledby": "verdict-name" },
-    make("div", { class: "lead" }, make("h2", { id: "verdict-name" }, "Can this be solved?"), ask), answer, legend);
+  const block = make(
+    "section",
+    { class: "block", "aria-labelledby": "verdict-name" },
+    make("div", { class: "lead" }, make("h2", { id: "verdict-name" }, "Can this be solved?"), ask),
+    answer,
+    legend,
+  );
 
   function clear() {
     answer.textContent = "";
@@ -22,7 +27,8 @@ export function addVerdict(session) {
   /** @param {any} found */
   function show(found) {
     const { solvable, reason, stuck = [] } = found;
-    const yes = solvable === true, no = solvable === false;
+    const yes = solvable === true,
+      no = solvable === false;
     const cycles = /** @type {number[][]} */ (found.cycle_pieces || []);
     const swap = no ? swapped(found) : null;
     answer.dataset.solvable = String(solvable);
@@ -49,7 +55,8 @@ export function addVerdict(session) {
   /** The two pieces that parity does not let change places. @param {any} found */
   function swapped(found) {
     if (!found.swap) return null;
-    const pieces = found.swap_pieces || found.swap.map((/** @type {string} */ label) => session.puzzle.labels.indexOf(label) + 1);
+    const pieces =
+      found.swap_pieces || found.swap.map((/** @type {string} */ label) => session.puzzle.labels.indexOf(label) + 1);
     return pieces.every((/** @type {number} */ piece) => piece > 0) ? pieces : null;
   }
 
@@ -58,12 +65,15 @@ export function addVerdict(session) {
     clear();
     session.playing.cancel();
     if (!connection.isOnline || !session.goalText) {
-      answer.textContent = connection.isOnline ? "There is no goal to compare with." : "The server is gone; ask again when it is back.";
+      answer.textContent = connection.isOnline
+        ? "There is no goal to compare with."
+        : "The server is gone; ask again when it is back.";
       return;
     }
     disable(ask, true);
     answer.textContent = "Thinking …";
-    const { game } = session, { state } = game;
+    const { game } = session,
+      { state } = game;
     try {
       const found = await post("api/solvable", session.question);
       if (session.game === game && game.state === state) show(found);
@@ -79,5 +89,9 @@ export function addVerdict(session) {
 }
 
 /** @param {number[]} values */
-const listed = (values) => (values.length > 6 ? `${values.slice(0, 6).join(", ")}, …`
-  : values.length > 1 ? `${values.slice(0, -1).join(", ")} and ${values[values.length - 1]}` : String(values[0]));
+const listed = (values) =>
+  values.length > 6
+    ? `${values.slice(0, 6).join(", ")}, …`
+    : values.length > 1
+      ? `${values.slice(0, -1).join(", ")} and ${values[values.length - 1]}`
+      : String(values[0]);
