@@ -17,12 +17,12 @@ from slidelab.budget import Budget
 from slidelab.draw.play import play_html
 from slidelab.glossary import glossary
 from slidelab.reach.report import facts
-from slidelab.studio.answers import shuffle_answer
+from slidelab.studio.answers import puzzle_answer, shuffle_answer
 from slidelab.studio.facts import EXPLANATIONS
-from slidelab.studio.forms import ShuffleRequest
-from slidelab.studio.library import GALLERY, daily_puzzle, library
+from slidelab.studio.forms import PuzzleRequest, ShuffleRequest
+from slidelab.studio.library import GALLERY, Named, daily_puzzle, library
 from slidelab.studio.rearrangement import rearrangement, verdict_answer
-from studio.serving import Server
+from studio.serving import Server, check_refusal
 
 SMALL = [
     "square R(3,2) tiles 1",
@@ -98,6 +98,34 @@ def test_coloured_cells_are_a_goal(server: Server) -> None:
     assert placed.puzzle.colours is not None
     for cells, labels in zip(placed.pieces, placed.puzzle.colours, strict=True):
         assert [answer["floor"][cell] for cell in cells] == list(labels)
+
+
+@pytest.mark.parametrize("named", GALLERY, ids=lambda named: named.name)
+def test_every_puzzle_of_the_gallery_has_a_picture(server: Server, named: Named) -> None:
+    response = server.client.get("/api/picture", params={"text": named.text, "theme": "dark"})
+    assert response.status_code == 200
+    assert response.headers["content-type"] == "image/svg+xml"
+    assert "sandbox" in response.headers["content-security-policy"]
+    document = sl.read_document(named.text, files=False)
+    start = document.start or document.puzzle.goal
+    assert response.text == start.draw(theme="dark", floor=document.cells).svg
+    tag = {"if-none-match": response.headers["etag"]}
+    again = server.client.get("/api/picture", params={"text": named.text, "theme": "dark"}, headers=tag)
+    assert again.status_code == 304
+
+
+def test_pictures_that_are_refused(server: Server) -> None:
+    check_refusal(server.client.get("/api/picture"), 400)
+    check_refusal(server.client.get("/api/picture?text=/etc/passwd"), 400)
+    check_refusal(server.client.get("/api/picture?text=2x2&theme=pink"), 400)
+    check_refusal(server.client.get("/api/picture?text=square+R(40,40)"), 413)
+
+
+def test_coloured_cells_are_played_also_if_no_goal_is_found_in_time() -> None:
+    nine = next(named for named in GALLERY if named.name == "Nine gourds")
+    answer = puzzle_answer(PuzzleRequest(text=nine.text), Budget.of(time=0), cells=100, depth=9)
+    assert answer["goal"] is None
+    assert answer["play"]["puzzle"]["floor"] == answer["floor"]
 
 
 # Facts
@@ -195,6 +223,7 @@ def test_loyds_swap_and_the_stuck_corner(server: Server) -> None:
     loyd = server.ask("/api/solvable", position="15 : 1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 .")
     assert loyd["cycles"] == [["14", "15"]]
     assert loyd["swap"] == ["14", "15"]
+    assert loyd["swap_pieces"] == [14, 15]
     assert loyd["stuck"] == []
     corner = server.ask("/api/solvable", position="hex P(4,4) : 2 1 3 4 5 6 7 8 9 10 11 12 13 14 . .")
     assert corner["stuck"] == [0]
@@ -287,8 +316,9 @@ def test_a_difficulty_is_estimated_where_distances_are_not_found(difficulty: str
     assert answer["distance"] is None
     start = sl.position(answer["position"])
     assert start.puzzle.solvable(start)
-    if answer["at_most"] is not None:
-        assert start.puzzle.solve(start, time=60).length <= answer["at_most"]
+    assert answer["at_most"] == {"easy": 9, "medium": 36}.get(difficulty)
+    if difficulty == "easy":
+        assert start.puzzle.solve(start).length <= 9
 
 
 def test_shuffles_keep_to_their_goal(server: Server) -> None:

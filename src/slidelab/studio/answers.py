@@ -14,12 +14,12 @@ from slidelab.messages import counted
 from slidelab.puzzles import Configuration, Document
 from slidelab.reach.random_configurations import shuffle
 from slidelab.solve.difficulty import random_instances
-from slidelab.studio.forms import PuzzleRequest, ShuffleRequest
+from slidelab.studio.forms import PictureRequest, PuzzleRequest, ShuffleRequest
 from slidelab.studio.hints import quick_table_distance
 from slidelab.studio.protocol import BoardTooLarge
 from slidelab.studio.sources import decode_raw, read_source
 
-__all__ = ["puzzle_answer", "shuffle_answer"]
+__all__ = ["picture_answer", "puzzle_answer", "shuffle_answer"]
 
 MAX_RANDOM_SEED = 2**31
 """Seeds that are made up are below this, so that they are short in an address."""
@@ -33,8 +33,11 @@ WALK_MOVES = {"easy": 1, "medium": 4}
 MAX_WALK_MOVES = 2_000
 """Moves of the longest walk; more is no easy puzzle."""
 
-PLACE_SECONDS = 1.0
-"""Time for finding a goal where only the colours of its cells are given."""
+MAX_PICTURE_CELLS = 1_000
+"""Cells of the largest board of which a small picture is made."""
+
+PLACE_SHARE = 0.5
+"""Part of the time for finding a goal where only the colours of its cells are given."""
 
 
 def puzzle_answer(request: PuzzleRequest, budget: Budget, *, cells: int, depth: int) -> dict[str, Any]:
@@ -73,9 +76,11 @@ def _goal(document: Document, budget: Budget) -> Configuration | None:
         return document.goal
     if document.cells is None:
         return document.puzzle.goal
-    near = document.start
-    place = budget.share(seconds=PLACE_SECONDS)
-    found = document.puzzle.place(document.cells, near=near, time=place.time_left)
+    seconds = budget.part(PLACE_SHARE).time_left
+    try:
+        found = document.puzzle.place(document.cells, near=document.start, time=seconds)
+    except OutOfTime:
+        return None  # it can be played all the same
     return Configuration(document.puzzle, found.configuration.pieces) if found else None
 
 
@@ -89,6 +94,17 @@ def _play(start: Configuration, goal: Configuration | None, floor: tuple[str, ..
     drawing = BoardDrawing.of(start, floor=floor, goal=goal)
     end = goal if floor is None else None
     return {**play_data(drawing, steps, start, end, floor), **drawing.values}
+
+
+def picture_answer(request: PictureRequest, *, cells: int, depth: int) -> dict[str, str]:
+    """Return a small picture of a position, with the colours of its cells if they are the goal.
+
+    >>> picture_answer(PictureRequest(text="2x2"), cells=100, depth=9)["svg"][:4]
+    '<svg'
+    """
+    document = read_source(request.text, None, None, cells=min(cells, MAX_PICTURE_CELLS), depth=depth)
+    start = document.puzzle.goal if document.start is None else document.start
+    return {"svg": start.draw(theme=request.theme, floor=document.cells).svg}
 
 
 def shuffle_answer(request: ShuffleRequest, budget: Budget, *, cells: int, depth: int) -> dict[str, Any]:
@@ -117,11 +133,14 @@ def shuffle_answer(request: ShuffleRequest, budget: Budget, *, cells: int, depth
             "seed": seed,
             "about": "a random position, uniform among all that can be reached",
         }
-    left = budget.time_left
-    part = budget if left is None else budget.share(seconds=left * DRAW_SHARE)
     try:
         drawn = random_instances(
-            puzzle, seed, goal, moves=request.moves, difficulty=request.difficulty, budget=part
+            puzzle,
+            seed,
+            goal,
+            moves=request.moves,
+            difficulty=request.difficulty,
+            budget=budget.part(DRAW_SHARE),
         )
         instance = next(drawn)
     except (OutOfTime, TooLarge):

@@ -26,6 +26,7 @@ from slidelab.studio.forms import (
     Form,
     JobOptions,
     JobRequest,
+    PictureRequest,
     decode,
 )
 from slidelab.studio.guard import Access, Guard
@@ -42,6 +43,7 @@ from slidelab.studio.responses import (
     event_response,
     file_response,
     json_response,
+    picture_response,
     read_body,
     reply_response,
 )
@@ -51,7 +53,7 @@ __all__ = ["Studio", "build_app"]
 _ANSWERED, _REFUSED = b"+", b"-"
 """What precedes an answer that is remembered."""
 
-DRAWING_TASKS, DRAWING_FACTOR = ("puzzle", "file", "library"), 4
+DRAWING_TASKS, DRAWING_FACTOR = ("puzzle", "picture", "file", "library"), 4
 """Tasks that get several times the time for a quick request: the largest boards take long to draw, and
 drawing does not look at the clock."""
 
@@ -211,6 +213,15 @@ def build_app(studio: Studio) -> Guard:
         asked = {"date": day.isoformat(), "start": studio.start_text or None}
         return reply_response(await studio.ask("library", to_json(asked), client=client_of(request)))
 
+    async def picture(request: Request) -> Response:
+        asked = {
+            name: own for name in ("text", "theme") if (own := request.query_params.get(name)) is not None
+        }
+        body = to_json(asked)
+        about = about_text(decode(body, PictureRequest).text)
+        reply = await studio.ask("picture", body, about=about, client=client_of(request))
+        return reply_response(reply) if reply.event == "error" else picture_response(request, reply.data)
+
     async def glossary_route(_: Request) -> Response:
         return json_response(terms)
 
@@ -292,6 +303,7 @@ def build_app(studio: Studio) -> Guard:
         Route("/", page),
         Route("/page/{name:path}", asset),
         Route("/api/library", library),
+        Route("/api/picture", picture),
         Route("/api/glossary", glossary_route),
         Route("/api/openapi.json", openapi),
         Route("/api/health", health),

@@ -29,11 +29,8 @@ from slidelab.reach.verdict import reason_unsolvable
 
 __all__ = ["Fact", "facts_answer"]
 
-ANALYSIS_SHARE, VERDICT_SHARE, GOD_SHARE = 0.5, 0.5, 0.8
+ANALYSIS_SHARE, VERDICT_SHARE, GOD_SHARE = 0.5, 0.5, 0.25
 """Parts of the time left for the analysis, then for the verdict on a position, then for God's number."""
-
-GOD_SECONDS = 0.5
-"""Most time for God's number while the page waits."""
 
 MAX_GOD_STATES = 60_000_000
 """Configurations of a component whose diameter is computed while the page waits."""
@@ -105,7 +102,7 @@ def facts_answer(
     """
     found, analysis, incomplete = list(_board_facts(puzzle)), None, None
     try:
-        analysis = analyze(puzzle, budget=_part(budget, ANALYSIS_SHARE))
+        analysis = analyze(puzzle, budget=budget.part(ANALYSIS_SHARE))
     except (TooLarge, OutOfTime) as error:
         incomplete = str(error)
     except PuzzleError as error:
@@ -114,8 +111,8 @@ def facts_answer(
         found += _analysis_facts(analysis)
         incomplete = analysis.too_large
     if start is not None:
-        found += _position_facts(start, goal or puzzle.goal, _part(budget, VERDICT_SHARE))
-    found += _god_facts(puzzle, analysis, _part(budget, GOD_SHARE))
+        found += _position_facts(start, goal or puzzle.goal, budget.part(VERDICT_SHARE))
+    found += _god_facts(puzzle, analysis, budget.part(GOD_SHARE))
     if analysis is not None:
         found += [_theorem_fact(check) for check in analysis.theorems]
     return {
@@ -123,11 +120,6 @@ def facts_answer(
         "analysis": None if analysis is None else analysis.to_json(),
         "incomplete": incomplete,
     }
-
-
-def _part(budget: Budget, share: float) -> Budget:
-    left = budget.time_left
-    return budget if left is None else budget.share(seconds=left * share)
 
 
 def _board_facts(puzzle: Puzzle) -> Iterator[Fact]:
@@ -173,8 +165,7 @@ def _god_facts(puzzle: Puzzle, analysis: Analysis | None, budget: Budget) -> Ite
     sizes = [] if analysis is None else [family.size for family in analysis.families]
     if sizes and max(sizes) <= MAX_GOD_STATES:
         with suppress(TooLarge, OutOfTime):
-            limits = replace(budget.share(seconds=GOD_SECONDS), progress=None)
-            found = gods_number(puzzle, budget=limits)
+            found = gods_number(puzzle, budget=replace(budget, progress=None))
             least = "" if found.exact else "at least "
             yield Fact("God's number", f"{least}{counted(found.number, 'move')} (computed)")
             return

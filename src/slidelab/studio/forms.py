@@ -19,6 +19,7 @@ __all__ = [
     "FactsRequest",
     "HintRequest",
     "JobRequest",
+    "PictureRequest",
     "PuzzleRequest",
     "ShuffleRequest",
     "SolvableRequest",
@@ -49,6 +50,13 @@ class PuzzleRequest(Form, frozen=True, kw_only=True):
     document: Raw = msgspec.field(default_factory=Raw)
     """The JSON form of a puzzle, a position or a solution; not decoded by the server itself."""
     goal: Text | None = None
+
+
+class PictureRequest(Form, frozen=True, kw_only=True):
+    """A puzzle or position to be drawn."""
+
+    text: Text
+    theme: Literal["light", "dark", "print"] = "light"
 
 
 class FactsRequest(Form, frozen=True, kw_only=True):

@@ -21,8 +21,8 @@ __all__ = ["KnownSolutions", "hint_answer", "move_words", "quick_table_distance"
 MAX_LINE_MOVES = 500
 """Moves of the solution behind a hint that are sent, so that who follows it need not ask again."""
 
-HINT_SECONDS = 0.8
-"""Time for a hint."""
+HINT_SHARE = 0.4
+"""Part of the time of a quick request for the search; a solution is also constructed, and played."""
 
 QUICK_TABLE_BYTES = 4_000_000
 """Bytes of a distance table that is computed while the page waits: some 15 million configurations."""
@@ -73,7 +73,7 @@ def hint_answer(start: Configuration, goal: Configuration, budget: Budget) -> di
         return _answer(None, start, (), 0, 0, 0)
     found = _known.find(start, goal)
     if found is None:
-        part = replace(budget.share(seconds=HINT_SECONDS), cancelled=None, progress=None)
+        part = replace(budget.part(HINT_SHARE), cancelled=None, progress=None)
         try:
             solution = hint_solution(start, goal, part)
         except Unsolvable as error:
@@ -133,7 +133,7 @@ def quick_table_distance(start: Configuration, goal: Configuration, budget: Budg
     >>> quick_table_distance(p.configuration("8 6 7 2 5 4 3 . 1"), p.goal, Budget.of(time=10))
     31
     """
-    part = replace(budget.share(seconds=HINT_SECONDS, memory=QUICK_TABLE_BYTES), progress=None)
+    part = replace(budget.part(HINT_SHARE).share(memory=QUICK_TABLE_BYTES), progress=None)
     try:
         return distance_table(goal, budget=part).distance(start, goal)
     except TooLarge:

@@ -82,6 +82,7 @@ ANSWERS: dict[str, Schema] = {
             "path": _maybe(TEXTS),
             "after": _maybe(TEXT),
             "swap": _maybe(TEXTS),
+            "swap_pieces": _maybe(CELLS),
             "stuck": CELLS,
             "orbits": _maybe(_list(CELLS)),
         }
@@ -230,6 +231,15 @@ def openapi_document() -> dict[str, Any]:
     )
     summary = "Return families of boards, rules and the gallery, with the puzzle of the day."
     paths["/api/library"] = {"get": {**_operation("library", summary, _answer(library)), "parameters": [day]}}
+    shown = [
+        {"name": "text", "in": "query", "required": True, "schema": TEXT},
+        {"name": "theme", "in": "query", "schema": {"enum": ["light", "dark", "print"]}},
+    ]
+    drawn = {"200": {"description": "The picture.", "content": {"image/svg+xml": {"schema": TEXT}}}}
+    summary = "Return a small picture of a puzzle or position."
+    paths["/api/picture"] = {
+        "get": {**_operation("picture", summary, _responses(drawn)), "parameters": shown}
+    }
     words = {"type": "object", "additionalProperties": TEXT}
     paths["/api/glossary"] = {"get": _operation("glossary", "Return all terms.", _answer(words))}
     health = _object(

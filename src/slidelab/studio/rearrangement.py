@@ -17,8 +17,8 @@ from slidelab.reach.verdict import solvable
 
 __all__ = ["Rearrangement", "move_holes", "rearrangement", "verdict_answer"]
 
-DRAWING_SECONDS = 0.4
-"""Time for the cycles, and for the orbits, that are drawn with a verdict; without them it is still one."""
+DRAWING_SHARE = 0.25
+"""Part of the time left for the cycles, then for the orbits, that are drawn with a verdict."""
 
 MAX_SHAPES_SEARCHED = 2_000
 """Shapes on the way to that of the goal: moving the holes takes less than half a second."""
@@ -168,7 +168,7 @@ def verdict_answer(start: Configuration, goal: Configuration, budget: Budget) ->
     certificate = verdict.certificate
     labels = piece_labels(start.puzzle) if start.puzzle.rule.cells == 1 else None
     names = labels or [str(number + 1) for number in range(start.puzzle.piece_count)]
-    needed = rearrangement(start, goal, budget.share(seconds=DRAWING_SECONDS))
+    needed = rearrangement(start, goal, budget.part(DRAWING_SHARE))
     pieces = [piece for piece in certificate.get("pieces", []) if isinstance(piece, int)]
     kind = certificate.get("because") or certificate.get("kind")
     swap, stuck = None, list[int]()
@@ -186,8 +186,9 @@ def verdict_answer(start: Configuration, goal: Configuration, budget: Budget) ->
         "path": None if needed is None else [move.text for move in needed.moves],
         "after": None if needed is None else needed.after.text,
         "swap": None if swap is None else [names[k - 1] for k in swap],
+        "swap_pieces": None if swap is None else list(swap),
         "stuck": stuck,
-        "orbits": _orbits(start, budget.share(seconds=DRAWING_SECONDS)),
+        "orbits": _orbits(start, budget.part(DRAWING_SHARE)),
     }
 
 

@@ -10,7 +10,7 @@ from slidelab.distance.gods_number import gods_number
 from slidelab.files import decode_json
 from slidelab.puzzles import Configuration
 from slidelab.reach.analysis import analyze
-from slidelab.studio.answers import puzzle_answer, shuffle_answer
+from slidelab.studio.answers import picture_answer, puzzle_answer, shuffle_answer
 from slidelab.studio.exports import export
 from slidelab.studio.facts import facts_answer
 from slidelab.studio.forms import (
@@ -19,6 +19,7 @@ from slidelab.studio.forms import (
     HintRequest,
     JobOptions,
     JobRequest,
+    PictureRequest,
     PuzzleRequest,
     ShuffleRequest,
     SolvableRequest,
@@ -39,6 +40,10 @@ Task = Callable[[Call, Budget, Report], Any]
 
 def _puzzle(call: Call, budget: Budget, _: Report) -> Any:
     return puzzle_answer(decode(call.arguments, PuzzleRequest), budget, cells=call.cells, depth=call.depth)
+
+
+def _picture(call: Call, _: Budget, __: Report) -> Any:
+    return picture_answer(decode(call.arguments, PictureRequest), cells=call.cells, depth=call.depth)
 
 
 def _library(call: Call, _: Budget, __: Report) -> Any:
@@ -128,6 +133,7 @@ def _export(call: Call, budget: Budget, _: Report) -> Any:
 
 TASKS: dict[str, Task] = {
     "puzzle": _puzzle,
+    "picture": _picture,
     "library": _library,
     "facts": _facts,
     "solvable": _solvable,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from hashlib import sha256
 from typing import Any
 
 import msgspec
@@ -26,6 +27,7 @@ __all__ = [
     "event_response",
     "file_response",
     "json_response",
+    "picture_response",
     "read_body",
     "reply_response",
 ]
@@ -48,10 +50,13 @@ FILE_NAMES = {
 """Names under which files are saved, by their media type."""
 
 
+PICTURE_SECONDS = 3600
+"""Time for which a browser keeps a picture; another version of slidelab may draw it differently."""
+
 DRAIN_FACTOR = 4
 """How many times too long a body may be and is still read, so that the client sees why it is refused."""
 
-DRAIN_SECONDS = 1.0
+DRAIN_SECONDS = 5.0
 """Time for which the rest of a body is read that is too long."""
 
 
@@ -124,6 +129,20 @@ def file_response(content: bytes, media_type: str) -> Response:
         "content-disposition": f'attachment; filename="{FILE_NAMES.get(media_type, "puzzle.bin")}"',
     }
     return Response(content, headers=headers, media_type=media_type)
+
+
+def picture_response(request: Request, answer: bytes) -> Response:
+    """Return a picture to be shown, which the browser may keep: its address says all about it."""
+    content = msgspec.json.decode(answer)["svg"].encode()
+    tag = f'"{sha256(content).hexdigest()[:16]}"'
+    headers = {
+        "etag": tag,
+        "cache-control": f"private, max-age={PICTURE_SECONDS}",
+        "content-security-policy": FILE_POLICY,
+    }
+    if tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    return Response(content, headers=headers, media_type="image/svg+xml")
 
 
 def event_response(events: AsyncIterator[bytes]) -> Response:

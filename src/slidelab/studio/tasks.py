@@ -151,10 +151,8 @@ def engine_job(start: Configuration, goal: Configuration, budget: Budget, report
             thought = found
             report("best", found.to_json())
 
-    left = budget.time_left
-    part = budget if left is None else budget.share(seconds=left * TABLE_SHARE)
     try:
-        return _by_table(start, goal, distance_table(goal, budget=part)).to_json()
+        return _by_table(start, goal, distance_table(goal, budget=budget.part(TABLE_SHARE))).to_json()
     except (TooLarge, OutOfTime):
         pass
     solution = solve(start.puzzle, start, goal, budget=budget, on_improvement=improved)
