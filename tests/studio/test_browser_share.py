@@ -19,6 +19,7 @@ from studio.pages import (
     made,
     opened_studio,
     served,
+    served_by_command,
     show_tab,
     still,
     text_of,
@@ -101,7 +102,7 @@ def test_the_server_goes_and_comes_back(browser: Browser) -> None:
 
 
 def test_what_the_command_line_names(browser: Browser) -> None:
-    with served("hex F(2) gourds") as (address, _), opened_studio(browser, address) as page:
+    with served_by_command("hex F(2) gourds") as address, opened_studio(browser, address) as page:
         assert text_of(page) == sl.puzzle("hex F(2) gourds").goal.text
 
 

@@ -20,6 +20,7 @@ export class Arrangement {
       box = find("box");
     session.playing.cancel();
     document.documentElement.dataset.mode = "arrange";
+    document.body.toggleAttribute("data-keys", true);
     for (const item of session.view.items) item.group.setAttribute("tabindex", "0");
     const take = (/** @type {(event: any) => void} */ action) => (/** @type {any} */ event) => {
       event.stopPropagation();
@@ -155,6 +156,7 @@ export class Arrangement {
   close() {
     this.controller.abort();
     document.documentElement.dataset.mode = "play";
+    document.body.toggleAttribute("data-keys", false);
     const { view, playing } = this.session;
     view.mark("picked", null);
     view.layer.append(...view.items.map((/** @type {any} */ item) => item.group));

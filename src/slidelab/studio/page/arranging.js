@@ -69,6 +69,7 @@ export function addArranging(session) {
   session.addEventListener("puzzle", () => {
     if (!arrangement) return;
     arrangement.controller.abort(); // its board is gone
+    document.body.toggleAttribute("data-keys", false);
     arrangement = null;
     showButtons(false);
   });

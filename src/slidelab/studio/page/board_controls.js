@@ -124,11 +124,9 @@ export function addTable(session, showTab) {
       const found = await post("api/shuffle", { puzzle: text, seed, ...wish, ...(goal ? { goal } : {}) });
       if (session.puzzle !== puzzle) return;
       const state = puzzle.read(found.position);
-      const far =
-        found.distance === null
-          ? "how far it is from the goal is not known"
-          : `${found.exact ? "" : "about "}${plural(found.distance, "move")} from the goal`;
-      session.begin(state, `Shuffled: ${far}`, found.exact ? found.distance : null);
+      const far = `${found.exact ? "" : "about "}${plural(found.distance, "move")} from the goal`;
+      const about = found.about || (found.distance === null ? "its distance is not known" : far);
+      session.begin(state, `Shuffled: ${about}`, found.exact ? found.distance : null);
     } catch (error) {
       session.say(/** @type {Error} */ (error).message);
     }

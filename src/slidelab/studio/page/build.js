@@ -64,7 +64,11 @@ export function addPanel(session, panel, showTab) {
 
   const drawing = addDrawing(session, {
     more: () => ({ rule: rule.value, holes: holes.value }),
-    drawn: (draft) => draft && facts.about({ puzzle: draft.text }),
+    drawn: (draft) => {
+      const problem = draft ? tooFew(draft.count) : "Draw something, and its facts are here.";
+      if (problem) facts.wait(problem);
+      else if (draft) facts.about({ puzzle: draft.text });
+    },
     play: playDraft,
     complain: (words) => {
       problem.textContent = words;
@@ -218,6 +222,17 @@ export function addPanel(session, panel, showTab) {
     if (isPad) return;
     session.emit("title");
     if (isShown) aboutTable();
+  }
+
+  /** Why so many cells are not enough for a puzzle, empty if they are. @param {number} count */
+  function tooFew(count) {
+    const { cells = 1, fewest_holes: fewest = 1 } =
+      offers?.rules.find((/** @type {any} */ each) => each.name === rule.value) || {};
+    const least = cells + (holes.value === "" ? fewest : Number(holes.value)),
+      rest = count - Number(holes.value);
+    if (count < least) return `Draw at least ${least} cells.`;
+    if (holes.value !== "" && rest % cells) return `${rest} cells cannot be filled with pieces of ${cells} cells.`;
+    return "";
   }
 
   /** @param {import("./drawing_form.js").Draft} draft */

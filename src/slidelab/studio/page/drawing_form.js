@@ -229,10 +229,21 @@ export function addDrawing(session, { more: options, drawn, play, complain }) {
   }
   if (Array.isArray(saved.graph?.points) && saved.graph.points.length) pads.graph.sketch = saved.graph;
 
+  /** @param {any} event */
+  function undoByKey(event) {
+    const isUndo = event.key === "z",
+      isRedo = event.key === "y" || event.key === "Z";
+    if (!(event.ctrlKey || event.metaKey) || !(isUndo || isRedo) || event.target.closest("input, textarea")) return;
+    event.preventDefault();
+    if (isUndo) pads[mode].undo();
+    else pads[mode].redo();
+  }
+
   /** Show a pad, or none. @param {string} name */
   function setMode(name) {
     mode = name;
     const isPad = Boolean(mode);
+    document.body.toggleAttribute("data-keys", isPad); // keys are not for the board, which is hidden
     pad.toggleAttribute("hidden", !isPad);
     find("stage").toggleAttribute("hidden", isPad);
     gridBox.hidden = !isPad || mode === "graph";
@@ -244,6 +255,7 @@ export function addDrawing(session, { more: options, drawn, play, complain }) {
     if (!isPad) return;
     listening = new AbortController();
     pads[mode].listen(listening.signal);
+    document.addEventListener("keydown", undoByKey, { signal: listening.signal });
     pads[mode].draw();
     session.say(
       mode === "graph"

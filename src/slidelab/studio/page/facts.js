@@ -36,7 +36,17 @@ class Facts {
     this.ask();
   }
 
+  /** Say something instead of facts. @param {string} words */
+  wait(words) {
+    this.asked = "";
+    this.number++;
+    this.question = null;
+    this.list.replaceChildren(make("p", { class: "note" }, words));
+    this.list.setAttribute("aria-busy", "false");
+  }
+
   async request() {
+    if (!this.question) return;
     const own = ++this.number;
     try {
       if (!connection.isOnline) throw new Error("The server is gone; facts come back with it.");

@@ -47,7 +47,7 @@ function arrowAlong(path, unit, name, weight = 1) {
   const [x, y] = path[k],
     angle = (Math.atan2(end[1] - y, end[0] - x) * 180) / Math.PI;
   const line = path.slice(0, k + 1).concat([[end[0] - (end[0] - x) * 0.4, end[1] - (end[1] - y) * 0.4]]);
-  const width = 0.11 * unit * weight;
+  const width = 0.1 * unit * weight;
   const shape = `M${-head} ${-0.75 * head}L0 0L${-head} ${0.75 * head}Z`;
   return draw(
     "g",

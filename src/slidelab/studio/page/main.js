@@ -10,6 +10,7 @@ import { addDropping } from "./dropping.js";
 import { addTabs } from "./tabs.js";
 
 const FIRST = "square R(3,3) : 1 2 3 7 4 6 5 . 8"; // for those who come without an address
+const PAUSE = 1500; // milliseconds before a server that is busy or gone is asked again for the first puzzle
 
 for (const button of document.querySelectorAll("[data-icon]")) {
   button.prepend(icon(/** @type {HTMLElement} */ (button).dataset.icon || ""));
@@ -112,8 +113,12 @@ async function openLink(linked) {
     );
     return true;
   } catch (error) {
-    complain(/** @type {Error} */ (error).message);
-    if (!session.playing && linked) await openLink(null);
+    complain(error.message);
+    if (session.playing) return false;
+    const isTemporary = error.status === 0 || error.status === 503; // gone or busy: nothing is wrong with the link
+    if (isTemporary) await new Promise((done) => setTimeout(done, PAUSE));
+    if (isTemporary && !session.playing) return openLink(linked);
+    if (linked) return openLink(null);
     return false;
   }
 }
