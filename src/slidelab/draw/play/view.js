@@ -157,14 +157,17 @@ export class View {
     const movable = new Set(moves.map((move) => this.item(move.before)));
     for (const item of this.items) {
       const canMove = movable.has(item);
-      if (item.describedSpot === item.spot && item.canMove === canMove) continue;
+      if (item.canMove !== canMove) { // to set them anew may cost a layout of the page
+        item.group.classList.toggle("movable", canMove);
+        item.group.setAttribute("tabindex", canMove ? "0" : "-1");
+        item.group.setAttribute("role", canMove ? "button" : "img");
+      }
+      if (item.describedSpot !== item.spot) {
+        const cells = this.puzzle.cells(item.spot);
+        item.group.setAttribute("aria-label",
+          `${this.data.names[item.piece]} on cell${cells.length > 1 ? "s" : ""} ${cells.join("-")}`);
+      }
       Object.assign(item, { describedSpot: item.spot, canMove });
-      item.group.classList.toggle("movable", canMove);
-      item.group.setAttribute("tabindex", canMove ? "0" : "-1");
-      item.group.setAttribute("role", canMove ? "button" : "img");
-      const cells = this.puzzle.cells(item.spot);
-      item.group.setAttribute("aria-label",
-        `${this.data.names[item.piece]} on cell${cells.length > 1 ? "s" : ""} ${cells.join("-")}`);
     }
     this.dots.replaceChildren(...moves.slice(0, MAX_DOTS).map((move) => {
       const path = this.path(this.item(move.before), move, null, 24);

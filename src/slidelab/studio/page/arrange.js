@@ -161,7 +161,7 @@ export class Arrangement {
     view.mark("picked", null);
     view.layer.append(...view.items.map((/** @type {any} */ item) => item.group));
     view.items.forEach((/** @type {any} */ item) => {
-      item.describedSpot = -1;
+      Object.assign(item, { describedSpot: -1, canMove: null });
     });
     playing.view.show(playing.game.state);
     for (const item of view.items) view.release(item);

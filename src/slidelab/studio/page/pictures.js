@@ -1,5 +1,5 @@
 // Little pictures of puzzles, made by the server when they come into view, one after the other.
-import { post, postFor } from "./api.js";
+import { request } from "./api.js";
 import { make } from "./dom.js";
 
 /** @type {Map<string, Promise<string>>} addresses of pictures by theme and text */
@@ -13,8 +13,7 @@ function pictureAddress(text, theme) {
   let address = made.get(key);
   if (!address) {
     address = last.then(async () => {
-      const position = text.startsWith("{") ? (await post("api/puzzle", { text })).position : text;
-      const answer = await postFor("api/export", { position, format: "svg", theme });
+      const answer = await request(`api/picture?theme=${theme}&text=${encodeURIComponent(text)}`);
       return URL.createObjectURL(await answer.blob());
     });
     last = address.catch(() => made.delete(key)); // to be asked again
