@@ -83,7 +83,7 @@ def test_painting_changes_the_facts(studio: Open) -> None:
 
 
 def test_symmetric_painting_and_keys(studio: Open) -> None:
-    with studio(at("hex F(2)")) as page:
+    with studio(at("square R(3,3)")) as page:
         show_tab(page, "build")
         mode(page, "hex")
         page.click("text=Clear")

@@ -251,7 +251,9 @@ export class Session extends EventTarget {
     if (!this.playing || this.game.texts.length > MAX_SAVED) return;
     const game = { ...this.game.save(), elapsed: Math.round(this.clock.total), optimum: this.optimum };
     const goal = this.puzzle.goal && this.puzzle.piecesText(this.puzzle.goal);
-    if (!keep("table", { info: this.info, title: this.title, game, goal, hasOwnGoal: this.hasOwnGoal })) {
+    const { info, title, hasOwnGoal } = this,
+      { hash } = location;
+    if (!keep("table", { info, title, game, goal, hasOwnGoal, hash })) {
       keep("table", { title: this.title, game, link: this.fragment });
     }
   }
@@ -271,7 +273,8 @@ export class Session extends EventTarget {
       if (!this.game.load(saved.game)) return false;
       this.clock.reset(saved.game.elapsed);
       this.optimum = typeof saved.game.optimum === "number" ? saved.game.optimum : null;
-      if (linked && this.fragment !== fragmentOfLink(linked)) return false;
+      // The address follows the game with a delay: one that it had when the game was saved is no other game.
+      if (linked && fragment !== saved.hash && this.fragment !== fragmentOfLink(linked)) return false;
       this.playing.show();
       this.say(this.game.made ? `Welcome back: ${plural(this.game.made, "move")} made` : this.greeting());
       return true;
