@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 
 CORE_FILES := CMakeLists.txt pyproject.toml constraints.txt $(wildcard src/core/*/*)
 
-.PHONY: demo gallery test test-core lint bench sanitize torture stubs clean build
+.PHONY: demo gallery test test-core lint lint-page npm-tools bench sanitize torture stubs clean build
 
 build: .venv/.built
 
@@ -27,7 +27,7 @@ demo: build
 gallery: build
 	$(BIN)/python examples/gallery.py
 
-test: build test-core
+test: build test-core npm-tools
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 lint: build
@@ -35,6 +35,23 @@ lint: build
 	$(BIN)/ruff format --check .
 	$(BIN)/clang-format --dry-run --Werror $(wildcard src/core/*/*.?pp tests/core/*.?pp tests/core/*/*.?pp)
 	$(BIN)/mypy
+	$(MAKE) --no-print-directory lint-page
+
+# Tools from npm, with fixed versions: TypeScript checks the types in the comments of the studio's page, axe-core
+# its accessibility in a browser. Without npm both are skipped.
+NPM_TOOLS := typescript@5.9.3 axe-core@4.10.3
+build/npm/.installed: Makefile
+	@mkdir -p build/npm
+	npm install --prefix build/npm --no-save --no-audit --no-fund --ignore-scripts --loglevel error $(NPM_TOOLS)
+	@touch $@
+
+npm-tools:
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory build/npm/.installed; \
+	else echo "there is no npm: the page's types and accessibility are not checked"; fi
+
+lint-page: npm-tools
+	@if [ -e build/npm/.installed ]; then \
+	echo "tsc -p ."; node build/npm/node_modules/typescript/bin/tsc -p .; fi
 
 bench: build
 	$(BIN)/python benchmarks/analysis.py
@@ -47,6 +64,7 @@ bench: build
 	$(BIN)/python benchmarks/placing.py
 	$(BIN)/python benchmarks/drawing.py
 	$(BIN)/python benchmarks/arrays.py
+	$(BIN)/python benchmarks/studio.py
 
 stubs: build
 	$(BIN)/python -m nanobind.stubgen -q -m slidelab._core -o src/slidelab/_core.pyi

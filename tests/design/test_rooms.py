@@ -34,7 +34,7 @@ ROOMS = [
     "puzzles",
     "gains",
 ]
-ROOMS += ["reach", "distance", "place", "solve", "draw", "atlas", "cli", "__main__"]
+ROOMS += ["reach", "distance", "place", "solve", "draw", "atlas", "studio", "cli", "__main__"]
 
 VERBS: dict[str, tuple[str, ...]] = {
     "errors.py": (),  # only the annotation of what `Stopped` carries
@@ -141,7 +141,19 @@ def test_stubs_are_those_of_the_bindings(tmp_path: Path) -> None:
     assert made.read_text() == (PACKAGE / "_core.pyi").read_text()
 
 
-HEAVY = ("numpy", "rich", "networkx", "sympy", "PIL", "av", "matplotlib", "manifold3d", "resvg_py")
+HEAVY = (
+    "starlette",
+    "uvicorn",
+    "numpy",
+    "rich",
+    "networkx",
+    "sympy",
+    "PIL",
+    "av",
+    "matplotlib",
+    "manifold3d",
+    "resvg_py",
+)
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,7 @@ COMMANDS = {
     "solve": ("solve", "Find a shortest solution, or the best one within the limits."),
     "hint": ("solve", "Print the next move of a shortest (or the best known) solution."),
     "place": ("place", "Place coloured gourds so that each end lies on a cell of its colour."),
+    "play": ("studio", "Play, build and solve puzzles on a page in the browser."),
     "draw": ("draw", "Draw a puzzle, film a solution, or make a puzzle for a 3D printer."),
     "sheet": ("sheet", "Write pages of puzzles with rising difficulty, with the answers upside down."),
     "boards": ("boards", "List the kinds of boards, the properties of BOARD, or all boards of n hexagons."),
@@ -41,7 +42,7 @@ The summary is the first line of the command's docstring. It is repeated here so
 command.
 """
 
-ALIASES = {"analyse": "analyze"}
+ALIASES = {"analyse": "analyze", "studio": "play"}
 """Other spellings of commands."""
 
 FIRST_COMMANDS = (

@@ -67,29 +67,8 @@ def boards(
     return DONE
 
 
-KINDS = (
-    ("hex P(3,4)", "parallelogram of hexagons: columns, rows"),
-    ("hex T(5)", "triangle with 5 hexagons on a side"),
-    ("hex F(3)", "flower: a hexagon of hexagons, 3 on a side"),
-    ("hex Ptr(3,4)", "parallelogram without its tight corners"),
-    ("hex Ttr(5)", "triangle without its tight corners"),
-    ("hex star", "the Star of David, 13 cells"),
-    ("hex 0,0 1,0 0,1", "any hexagons by their axial coordinates"),
-    ("square R(4,4)", "rectangle of squares: columns, rows"),
-    ("15-puzzle", "square R(4,4); so are 15, fifteen and 4x4"),
-    ("3x4", "3 rows of 4 squares, square R(4,3); also hex 3x4 and king 3x4"),
-    ("square 0,0 1,0 1,1", "any squares by their coordinates"),
-    ("king R(3,4)", "squares that also touch at corners"),
-    ("theta(1,2,2)", "two vertices joined by three paths: interior vertices of each"),
-    ("cycle(7)", "a polygon"),
-    ("path(5)", "a path"),
-    ("complete(5)", "every two vertices touch"),
-    ("graph 0-1 1-2 2-0 3", "any graph: edges, and single vertices"),
-    ("FILE", "JSON, a drawn board (one # a cell, first line hex, square or king), or one of the above"),
-)
-
-
 def _list_kinds(json: bool) -> int:
+    from slidelab.boards.kinds import KINDS
     from slidelab.tables import text_table
 
     hint = "'slidelab boards BOARD' draws a board with its cell numbers and lists its properties."

@@ -189,6 +189,11 @@ class Solution(HtmlDisplay):
         """Return the JSON form; `slidelab.read_document` reads it back."""
         return self._json([move.to_json() for move in self.moves])
 
+    def summary_json(self) -> dict[str, Any]:
+        """Return the JSON form without moves and passages, for solutions of a million moves."""
+        form = self._json([])
+        return {key: value for key, value in form.items() if key not in ("moves", "passages")}
+
     def _json(self, moves: list[dict[str, Any]]) -> dict[str, Any]:
         out: dict[str, Any] = {
             "puzzle": self.puzzle.to_json(),

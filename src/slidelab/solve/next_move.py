@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 from slidelab.budget import Budget
 from slidelab.errors import GaveUp, TooLarge, Unsolvable
-from slidelab.puzzles import Configuration, ConfigurationLike, Move, Puzzle, read_move
+from slidelab.puzzles import Configuration, ConfigurationLike, Move, Puzzle, Solution, read_move
 from slidelab.reach.route import find_route
 from slidelab.reach.verdict import solvable
 from slidelab.solve.solver import solve
 
-__all__ = ["hint"]
+__all__ = ["hint", "hint_solution"]
 
 HINT_SECONDS = 2.0
 """Default time for a hint."""
@@ -59,7 +58,7 @@ def hint(
         return None
     cached = _next_moves(last)
     if start not in cached:
-        moves = _solution_moves(puzzle, start, last, budget or Budget.of(time=HINT_SECONDS))
+        moves = hint_solution(start, last, budget or Budget.of(time=HINT_SECONDS)).moves
         if len(cached) > MAX_CACHED_MOVES:
             cached.clear()
         here = start
@@ -69,11 +68,26 @@ def hint(
     return cached[start]
 
 
-def _solution_moves(
-    puzzle: Puzzle, start: Configuration, goal: Configuration, budget: Budget
-) -> Sequence[Move]:
+def hint_solution(start: Configuration, goal: Configuration, budget: Budget) -> Solution:
+    """Return the solution from which a hint is taken: a shortest one, the best one found, or any.
+
+    Raises
+    ------
+    Unsolvable
+        If no sequence of moves leads to the goal.
+    TooLarge
+        If no solution was found.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> p = sl.puzzle("square R(2,2)")
+    >>> hint_solution(p.configuration("3 1 . 2"), p.goal, Budget()).optimal
+    True
+    """
+    puzzle = start.puzzle
     try:
-        return solve(puzzle, start, goal, budget=budget).moves
+        return solve(puzzle, start, goal, budget=budget)
     except TooLarge as error:
         # Far from a shortest solution, but one. Without a deadline, where it takes less than a second.
         if find_route(puzzle, budget).name != "gain graph" or budget.cancelled is not None:
@@ -85,4 +99,4 @@ def _solution_moves(
         moves = verdict.certificate.get("moves")
         if not moves:
             raise
-        return tuple(read_move(move) for move in moves)
+        return Solution(start, goal, tuple(read_move(move) for move in moves))

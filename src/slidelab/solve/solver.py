@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -38,10 +38,13 @@ def solve(
     shorten: bool | None = None,
     budget: Budget | None = None,
     policy: Policy | None = None,
+    on_improvement: Callable[[Solution, int], object] | None = None,
 ) -> Solution:
     """Find a shortest solution, or the best one that the limits allow.
 
-    Parameters, result and errors are those of `slidelab.Puzzle.solve`.
+    Parameters, result and errors are those of `slidelab.Puzzle.solve`. `on_improvement` is called with every
+    solution that is better than those before, and the lower bound that is known then; the solution that is
+    returned need not be among them.
 
     References
     ----------
@@ -83,6 +86,7 @@ def solve(
         tables,
         shorten,
         policy,
+        on_improvement,
     )
     try:
         if reason := _why_unsolvable(task, method):

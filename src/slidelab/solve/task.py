@@ -39,6 +39,8 @@ class Task:
     shorten: bool | None = None
     """Whether to shorten a constructed solution; by default unless its moves are explained."""
     policy: Policy = field(default_factory=Policy)
+    on_improvement: Callable[[Solution, int], object] | None = None
+    """Called with the best solution and the lower bound whenever a better solution is found."""
 
     doubt: TooLarge | None = None
     """Why it is not known whether there is a solution; None if there is one."""
@@ -63,9 +65,12 @@ class Task:
 
     def keep(self, solution: Solution) -> None:
         """Keep a solution if it is the best, and its lower bound."""
-        if self.best is None or solution.length < self.best.length:
+        improves = self.best is None or solution.length < self.best.length
+        if self.best is None or improves:
             self.best = solution
         self.lower_bound = min(max(self.lower_bound, solution.lower_bound or 0), self.best.length)
+        if improves and self.on_improvement is not None:
+            self.on_improvement(self.best, self.lower_bound)
 
     def learn(self, outcome: Outcome) -> None:
         """Keep what a search found and proved."""

@@ -28,7 +28,7 @@ from slidelab.gains import Gain, GainGraph, gain_graph
 from slidelab.messages import counted
 from slidelab.puzzles import PuzzleLike
 
-__all__ = ["GainEdge", "format_gain", "gain_edges", "gain_graph_picture"]
+__all__ = ["GainEdge", "format_gain", "gain_edges", "gain_graph_picture", "lay_out_shapes"]
 
 LABEL_SIZE = 12.0
 """Font size of gains in pixels."""
@@ -134,7 +134,7 @@ def gain_graph_picture(
             f"expected at most {limit:,} shapes that can move, got {moving:,} - in {graph.puzzle.text}{hint}"
         )
     edges = gain_edges(graph)
-    families, positions = _layouts(graph, edges)
+    families, positions = lay_out_shapes(graph, edges)
     use_miniatures = moving <= nodes.MAX_MINIATURES if miniatures is None else miniatures
     board = lay_out_board(graph.puzzle.board)
     cards = Miniatures(board, theme, 15.0 if moving <= 20 else 11.0) if use_miniatures else None
@@ -158,7 +158,7 @@ def _is_on_board(graph: GainGraph) -> bool:
     return graph.puzzle.rule.cells == 1 and graph.puzzle.hole_count == 1
 
 
-def _layouts(graph: GainGraph, edges: Sequence[GainEdge]) -> tuple[list[list[int]], list[Positions]]:
+def lay_out_shapes(graph: GainGraph, edges: Sequence[GainEdge]) -> tuple[list[list[int]], list[Positions]]:
     """Return the shapes of each family that can move, and their positions."""
     import numpy as np
 

@@ -5,6 +5,6 @@
 find hints; ``view.js`` draws; ``input.js`` reads mouse, touch and keyboard; ``play.js`` connects them.
 """
 
-from slidelab.draw.play.page import play_html
+from slidelab.draw.play.page import play_data, play_html
 
-__all__ = ["play_html"]
+__all__ = ["play_data", "play_html"]

@@ -151,7 +151,7 @@ export class Puzzle {
 
   // The legal move that takes back a move, given as text, from the state after it.
   reverse(state, text) {
-    const [, , before, after] = MOVE.exec(text);
+    const [, , before, after] = /** @type {RegExpExecArray} */ (MOVE.exec(text));
     return this.readMove(state, `${this.pieceOn(state, after) + 1}:${after}>${before}`);
   }
 
@@ -302,13 +302,16 @@ export function generator(seed) {
 export class Game {
   constructor(puzzle, start) {
     this.puzzle = puzzle;
-    this.begin(start);
+    this.start = this.state = start;
+    /** @type {string[]} all moves, of which the first `made` are made */
+    this.texts = [];
+    this.made = 0;
   }
 
   begin(start) {
     this.start = start;
     this.state = start;
-    this.texts = []; // all moves, of which the first `made` are made
+    this.texts = [];
     this.made = 0;
   }
 

@@ -7,8 +7,8 @@ const STRAIGHT = 0.9; // least cosine of the angle between an arrow key and a mo
 const ROUGHLY = 0.35; // the same for pieces and targets in the direction of a key
 
 // A click on a piece activates it, one near a target chooses that; a piece can be dragged along its moves, and
-// completes the move when it is let go.
-export function addPointer(view, actions) {
+// completes the move when it is let go. The signal removes all listeners.
+export function addPointer(view, actions, signal = /** @type {AbortSignal | undefined} */ (undefined)) {
   let drag = null; // {item, moves, from, best: {move, time}, moved, id}
 
   function follow(point) {
@@ -30,7 +30,9 @@ export function addPointer(view, actions) {
     drag = null;
   }
 
-  view.stage.addEventListener("pointerdown", (event) => {
+  const listen = (name, listener) => view.stage.addEventListener(name, listener, { signal });
+
+  listen("pointerdown", (event) => {
     if (!event.isPrimary || event.button) return;
     const point = view.toDrawing(event), handle = actions.picked ? view.handleAt(point) : -1;
     if (handle >= 0) {
@@ -53,7 +55,7 @@ export function addPointer(view, actions) {
     view.stage.setPointerCapture(event.pointerId);
   });
 
-  view.stage.addEventListener("pointermove", (event) => {
+  listen("pointermove", (event) => {
     const point = view.toDrawing(event);
     if (!drag) {
       const active = actions.picked ? view.handleAt(point) : -1;
@@ -70,16 +72,16 @@ export function addPointer(view, actions) {
     if (drag.isMoving) follow(point);
   });
 
-  view.stage.addEventListener("pointerup", (event) => {
+  listen("pointerup", (event) => {
     if (!drag || event.pointerId !== drag.id) return;
     const { item, best, isMoving } = drag;
     end();
     if (!isMoving) actions.activate(item);
-    else if (best && best.time >= COMMIT) actions.play(best.move, best.time);
+    else if (best && best.time >= COMMIT) actions.playMove(best.move, best.time);
     else view.release(item);
   });
 
-  view.stage.addEventListener("pointercancel", () => {
+  listen("pointercancel", () => {
     if (!drag) return;
     view.release(drag.item);
     end();
@@ -104,7 +106,9 @@ function toward(items, position, origin, direction, least) {
 
 // Arrow keys move a tile into the only hole of a square board. Elsewhere they move the focus from piece to piece;
 // Enter picks one, arrow keys then choose its target, and Enter again makes the move.
-export function addKeys(view, actions) {
+// Elements that use keys themselves are inside one with the attribute data-keys.
+// The commands are functions that letters call: undo, redo, restart, shuffle, hint and goal.
+export function addKeys(view, actions, commands, signal = /** @type {AbortSignal | undefined} */ (undefined)) {
   const focused = () => view.items.find((item) => item.group === document.activeElement);
 
   function arrow(direction) {
@@ -123,7 +127,7 @@ export function addKeys(view, actions) {
         return ((ax - x) * direction[0] + (ay - y) * direction[1]) / Math.hypot(ax - x, ay - y) > STRAIGHT;
       });
       actions.unpeek();
-      if (straight) actions.play(straight);
+      if (straight) actions.playMove(straight);
       return;
     }
     const here = focused(), movable = [...new Set(moves.map((move) => view.item(move.before)))];
@@ -145,18 +149,18 @@ export function addKeys(view, actions) {
     Enter: enter,
     " ": enter,
     Escape: actions.cancel,
-    u: actions.undo,
-    U: actions.redo,
-    r: actions.restart,
-    s: actions.shuffle,
-    h: actions.hint,
-    g: actions.peek,
+    u: commands.undo,
+    U: commands.redo,
+    r: commands.restart,
+    s: commands.shuffle,
+    h: commands.hint,
+    g: commands.goal,
   };
-  const control = { z: actions.undo, y: actions.redo, Z: actions.redo };
+  const control = { z: commands.undo, y: commands.redo, Z: commands.redo };
 
-  document.addEventListener("keydown", (event) => {
+  document.addEventListener("keydown", (/** @type {any} */ event) => {
     const { key, target } = event;
-    if (event.altKey || target.closest("input, select")) return;
+    if (event.altKey || event.defaultPrevented || target.closest("input, select, textarea, [data-keys]")) return;
     if (Object.hasOwn(ARROWS, key) && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
       arrow(ARROWS[key]);
@@ -167,5 +171,5 @@ export function addKeys(view, actions) {
     const action = Object.hasOwn(keys, name) ? keys[name] : null;
     if (!action || (target.closest("button") && (key === "Enter" || key === " "))) return;
     if (action() !== false) event.preventDefault();
-  });
+  }, { signal });
 }

@@ -15,9 +15,10 @@ from slidelab.draw.picture.photo import ImageSource, Photograph
 from slidelab.draw.play.data import list_steps, piece_classes, puzzle_data
 from slidelab.draw.theme import Theme
 from slidelab.errors import NotationError, OutOfTime, TooLarge
+from slidelab.gains.steps import Steps
 from slidelab.puzzles import Configuration, ConfigurationLike, Puzzle
 
-__all__ = ["play_html"]
+__all__ = ["play_data", "play_html"]
 
 DOT_DISTANCE, SMALL_DOT_DISTANCE = 0.37, 0.29
 """Cells from the centre of a piece to the dot of a move: near the edge of tiles, and of smaller discs."""
@@ -37,12 +38,21 @@ VERDICT_SHAPES = 200_000
 _FOLDER = Path(__file__).parent
 TEMPLATE = Template(
     _FOLDER / "play.html",
-    (SHARED / "base.css", _FOLDER / "play.css"),
+    (SHARED / "base.css", _FOLDER / "board.css", _FOLDER / "play.css"),
     (
         *(SHARED / name for name in ("motions.js", "pieces.js", "controls.js")),
         *(
             _FOLDER / name
-            for name in ("engine.js", "table.js", "search.js", "view.js", "input.js", "play.js")
+            for name in (
+                "engine.js",
+                "table.js",
+                "search.js",
+                "clock.js",
+                "view.js",
+                "input.js",
+                "playing.js",
+                "play.js",
+            )
         ),
     ),
     {"solved": "false", "gliding": "false"},
@@ -126,15 +136,36 @@ def play_html(
     if refusal and report is not None:
         report(f"no table of hints: {refusal}; {_WHERE_FROM[searches]}")
     data = {
-        **drawing.data,
-        "puzzle": puzzle_data(drawing, steps, here, end, floor),
-        "arrows": puzzle.board.kind in ("square", "king") and puzzle.rule.cells == puzzle.hole_count == 1,
-        "dot": SMALL_DOT_DISTANCE if _is_small(puzzle) else DOT_DISTANCE,
+        **play_data(drawing, steps, here, end, floor),
         "hints": table,
         "searches": searches,
         **(_verdict(here, end, budget) if searches else {}),
     }
     return TEMPLATE.fill({**values, "title": escape(title), "data": script_safe(data)})
+
+
+def play_data(
+    drawing: BoardDrawing,
+    steps: Steps,
+    start: Configuration,
+    goal: Configuration | None,
+    floor: Sequence[str] | None = None,
+) -> dict[str, Any]:
+    """Return what the scripts of a page need to draw and play a puzzle; the arguments are of `puzzle_data`.
+
+    >>> import slidelab as sl
+    >>> goal = sl.puzzle("square R(2,2)").goal
+    >>> data = play_data(BoardDrawing.of(goal), list_steps(goal.puzzle), goal, goal)
+    >>> data["arrows"], data["dot"], data["names"]
+    (True, 0.37, ['tile 1', 'tile 2', 'tile 3'])
+    """
+    puzzle = start.puzzle
+    return {
+        **drawing.data,
+        "puzzle": puzzle_data(drawing, steps, start, goal, floor),
+        "arrows": puzzle.board.kind in ("square", "king") and puzzle.rule.cells == puzzle.hole_count == 1,
+        "dot": SMALL_DOT_DISTANCE if _is_small(puzzle) else DOT_DISTANCE,
+    }
 
 
 def _is_small(puzzle: Puzzle) -> bool:

@@ -6,6 +6,18 @@
 
 const PASSES = [[2, 40000], [4, 80000], [10, 160000]]; // weights of the lower bound, and states for each of them
 const FAR = 65535;
+const SLICE = 12; // milliseconds of a search between two frames
+
+// A function for `HintSearch.run` that lets the page do other things from time to time, while the search is wanted.
+export function slices(isWanted) {
+  let slice = performance.now();
+  return async () => {
+    if (performance.now() - slice < SLICE) return true;
+    await new Promise((done) => { setTimeout(done); });
+    slice = performance.now();
+    return isWanted();
+  };
+}
 
 export class HintSearch {
   constructor(puzzle) {

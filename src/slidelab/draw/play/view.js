@@ -9,10 +9,12 @@ const SPREAD = 0.36; // least distance of two targets in cells
 const SVG = "http://www.w3.org/2000/svg";
 
 export class View {
-  constructor(data, puzzle, stage) {
+  // `root` has the data attribute that says whether pieces glide.
+  constructor(data, puzzle, stage, root = document.documentElement) {
     this.data = data;
     this.puzzle = puzzle;
     this.stage = stage;
+    this.root = root;
     this.unit = data.unit;
     this.reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
     this.layer = stage.querySelector("#pieces");
@@ -20,10 +22,15 @@ export class View {
     this.dots.id = "dots";
     this.targets = stage.appendChild(document.createElementNS(SVG, "g"));
     this.targets.id = "targets";
+    /** @type {any[]} */
     this.items = readPieces(this.layer, data);
     this.items.forEach((item, piece) => Object.assign(item, { piece, spot: -1 }));
     this.itemOn = new Map(); // from placements to items
+    /** @type {any[]} */
     this.glides = []; // motions under way
+    this.handles = [];
+    this.isRequested = false;
+    this.duration = this.progress = 0;
     this.started = 0;
     this.frame = this.frame.bind(this);
   }
@@ -105,7 +112,7 @@ export class View {
     this.glides = glides;
     this.duration = milliseconds;
     this.progress = progress;
-    document.documentElement.dataset.gliding = true;
+    this.root.dataset.gliding = "true";
     this.started = 0;
     if (this.reducedMotion.matches) this.finish();
     else this.requestFrame();
@@ -135,7 +142,7 @@ export class View {
   finish() {
     for (const { item, to } of this.glides) placePiece(item, to, this.unit);
     this.glides = [];
-    document.documentElement.dataset.gliding = false;
+    this.root.dataset.gliding = "false";
   }
 
   // Put a piece that was dragged back.
@@ -150,14 +157,17 @@ export class View {
     const movable = new Set(moves.map((move) => this.item(move.before)));
     for (const item of this.items) {
       const canMove = movable.has(item);
-      if (item.describedSpot === item.spot && item.canMove === canMove) continue;
+      if (item.canMove !== canMove) { // to set them anew may cost a layout of the page
+        item.group.classList.toggle("movable", canMove);
+        item.group.setAttribute("tabindex", canMove ? "0" : "-1");
+        item.group.setAttribute("role", canMove ? "button" : "img");
+      }
+      if (item.describedSpot !== item.spot) {
+        const cells = this.puzzle.cells(item.spot);
+        item.group.setAttribute("aria-label",
+          `${this.data.names[item.piece]} on cell${cells.length > 1 ? "s" : ""} ${cells.join("-")}`);
+      }
       Object.assign(item, { describedSpot: item.spot, canMove });
-      item.group.classList.toggle("movable", canMove);
-      item.group.setAttribute("tabindex", canMove ? "0" : "-1");
-      item.group.setAttribute("role", canMove ? "button" : "img");
-      const cells = this.puzzle.cells(item.spot);
-      item.group.setAttribute("aria-label",
-        `${this.data.names[item.piece]} on cell${cells.length > 1 ? "s" : ""} ${cells.join("-")}`);
     }
     this.dots.replaceChildren(...moves.slice(0, MAX_DOTS).map((move) => {
       const path = this.path(this.item(move.before), move, null, 24);
