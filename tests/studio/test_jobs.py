@@ -354,9 +354,9 @@ def alive(pid: int) -> bool:
 
 def test_idle_workers_that_are_killed_are_replaced(server: Server) -> None:
     for _ in range(3):
-        for pid in server.studio.quick.pids:
-            os.kill(pid, signal.SIGKILL)
-            wait_for(lambda pid=pid: not alive(pid))  # type: ignore[misc]
+        for worker in list(server.studio.quick.workers):
+            os.kill(worker.process.pid, signal.SIGKILL)
+            wait_for(lambda worker=worker: not worker.is_alive)  # type: ignore[misc]
         assert server.ask("/api/solvable", position="2x2 : 3 1 . 2", goal="1 2 3 .")["solvable"] is True
         server.studio.answers._answers.clear()
 

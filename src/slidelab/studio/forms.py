@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeVar, get_args
+from typing import Annotated, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Raw
@@ -11,9 +11,7 @@ from slidelab.errors import NotationError
 from slidelab.messages import quoted
 
 __all__ = [
-    "EXPORT_FORMATS",
     "JOB_FORMATS",
-    "JOB_KINDS",
     "QUICK_FORMS",
     "ExportRequest",
     "FactsRequest",
@@ -34,8 +32,6 @@ MAX_SEED = 2**63 - 1
 Text = Annotated[str, Meta(min_length=1, max_length=MAX_TEXT)]
 JobKind = Literal["solve", "engine", "god", "distances", "graph", "export", "analyze"]
 ExportFormat = Literal["svg", "png", "gif", "apng", "mp4", "html", "json", "pdf", "stl", "3mf"]
-JOB_KINDS: tuple[str, ...] = get_args(JobKind)
-EXPORT_FORMATS: tuple[str, ...] = get_args(ExportFormat)
 DifficultyName = Literal["easy", "medium", "hard", "hardest"]
 
 
