@@ -108,8 +108,10 @@ function toward(items, position, origin, direction, least) {
 // Enter picks one, arrow keys then choose its target, and Enter again makes the move.
 // Elements that use keys themselves are inside one with the attribute data-keys.
 // The commands are functions that letters call: undo, redo, restart, shuffle, hint and goal.
-export function addKeys(view, actions, commands, signal = /** @type {AbortSignal | undefined} */ (undefined)) {
-  const focused = () => view.items.find((item) => item.group === document.activeElement);
+// Keys are those pressed inside an element, by default anywhere in the page.
+export function addKeys(view, actions, commands, signal = /** @type {AbortSignal | undefined} */ (undefined),
+  inside = /** @type {any} */ (document)) {
+  const focused = () => view.items.find((item) => item.group === view.stage.getRootNode().activeElement);
 
   function arrow(direction) {
     const { picked, moves } = actions;
@@ -158,7 +160,7 @@ export function addKeys(view, actions, commands, signal = /** @type {AbortSignal
   };
   const control = { z: commands.undo, y: commands.redo, Z: commands.redo };
 
-  document.addEventListener("keydown", (/** @type {any} */ event) => {
+  inside.addEventListener("keydown", (/** @type {any} */ event) => {
     const { key, target } = event;
     if (event.altKey || event.defaultPrevented || target.closest("input, select, textarea, [data-keys]")) return;
     if (Object.hasOwn(ARROWS, key) && !event.ctrlKey && !event.metaKey) {

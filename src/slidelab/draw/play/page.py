@@ -51,6 +51,7 @@ TEMPLATE = Template(
                 "view.js",
                 "input.js",
                 "playing.js",
+                "panel.js",
                 "play.js",
             )
         ),
