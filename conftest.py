@@ -1,9 +1,10 @@
-"""Tests have a cache folder of their own, and forget the rules that they register."""
+"""Tests have a cache folder of their own, can be interrupted, and forget the rules that they register."""
 
 from __future__ import annotations
 
 import os
 import shutil
+import signal
 import tempfile
 from collections.abc import Iterator
 
@@ -13,6 +14,10 @@ import pytest
 def pytest_configure() -> None:
     folder = tempfile.mkdtemp(prefix="slidelab-tests-")
     os.environ["SLIDELAB_CACHE"] = folder
+    # A shell without job control starts background commands with SIGINT ignored, and programs inherit that: those
+    # that tests start could not be interrupted.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_unconfigure() -> None:

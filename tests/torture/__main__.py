@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import signal
 import sys
 import time
 from collections.abc import Callable
@@ -19,6 +20,10 @@ __all__ = ["main"]
 
 def main() -> int:
     """Run cases for some minutes, or repeat one; return 1 if there was a failure."""
+    if (
+        signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    ):  # in the background of a script; programs inherit it
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     given = _parse()
     if given.case:
         return _repeat(KINDS[given.case[0]], int(given.case[1]))
