@@ -41,7 +41,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "display.py": ("_repr_svg_", "_repr_html_", "chart"),
     "boards/model.py": ("draw",),
     "puzzles/verbs/metrics.py": ("distance", "distances", "gods_number"),
-    "puzzles/verbs/pictures.py": ("animate", "draw", "page", "solid"),
+    "puzzles/verbs/pictures.py": ("animate", "draw", "page", "solid", "widget"),
     "puzzles/verbs/reachability.py": ("analyze", "arrays", "graph", "group", "places", "shuffle", "solvable"),
     "puzzles/verbs/solutions.py": ("hint", "place", "shorten", "solve"),
 }

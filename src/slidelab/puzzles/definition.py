@@ -256,4 +256,5 @@ class Puzzle(SvgDisplay):
     place = verbs.place
     draw = verbs.draw
     page = verbs.page
+    widget = verbs.widget
     solid = verbs.solid

@@ -17,7 +17,16 @@ from typing import Any
 
 from slidelab.errors import NotationError
 
-__all__ = ["SHARED", "Template", "bundle", "page_title", "script_safe"]
+__all__ = [
+    "SHARED",
+    "Template",
+    "bundle",
+    "fill",
+    "join_modules",
+    "page_title",
+    "read_text",
+    "script_safe",
+]
 
 SHARED = Path(__file__).parent
 """The folder of the frame, the style sheet and the modules that several pages use."""
@@ -51,24 +60,27 @@ class Template:
     @cached_property
     def _page(self) -> str:
         """The page with all that does not depend on values."""
-        script = bundle([_read(path) for path in self.modules])
+        script = bundle([read_text(path) for path in self.modules])
         parts = {
             "attributes": "".join(f' data-{name}="{value}"' for name, value in self.attributes.items()),
-            "body": _read(self.body).replace(
-                "@@theme_button@@", _read(SHARED / "theme_button.html").rstrip()
+            "body": read_text(self.body).replace(
+                "@@theme_button@@", read_text(SHARED / "theme_button.html").rstrip()
             ),
-            "css": "".join(map(_read, self.styles)),
+            "css": "".join(map(read_text, self.styles)),
             "digest": b64encode(sha256(script.encode()).digest()).decode(),
             "script": script,
         }
-        return re.sub(f"@@({'|'.join(parts)})@@", lambda match: parts[match[1]], _read(SHARED / "frame.html"))
+        return re.sub(
+            f"@@({'|'.join(parts)})@@", lambda match: parts[match[1]], read_text(SHARED / "frame.html")
+        )
 
     def fill(self, values: dict[str, str]) -> str:
-        """Replace all placeholders at once, so that inserted values are never searched for placeholders."""
-        return re.sub(r"@@(\w+)@@", lambda match: values[match[1]], self._page)
+        """Return the page with values for its placeholders."""
+        return fill(self._page, values)
 
 
-def _read(path: Path) -> str:
+def read_text(path: Path) -> str:
+    """Return a file of a page."""
     return path.read_text(encoding="utf-8")
 
 
@@ -83,8 +95,27 @@ def bundle(modules: list[str]) -> str:
     alert(one);
     })();
     """
-    body = "".join(_EXPORT.sub("", _IMPORT.sub("", module)) for module in modules)
-    return f'(() => {{\n"use strict";\n{body}}})();'
+    return f'(() => {{\n"use strict";\n{join_modules(modules)}}})();'
+
+
+def join_modules(modules: list[str]) -> str:
+    r"""Return one ES module from the texts of several; only a default export stays.
+
+    >>> one, two = "export const one = 1;\n", 'import { one } from "./one.js";\nexport default { one };'
+    >>> print(join_modules([one, two]))
+    const one = 1;
+    export default { one };
+    """
+    return "".join(_EXPORT.sub("", _IMPORT.sub("", module)) for module in modules)
+
+
+def fill(text: str, values: dict[str, str]) -> str:
+    """Replace all placeholders at once, so that inserted values are never searched for placeholders.
+
+    >>> fill("@@one@@ and @@two@@", {"one": "@@two@@", "two": "2"})
+    '@@two@@ and 2'
+    """
+    return re.sub(r"@@(\w+)@@", lambda match: values[match[1]], text)
 
 
 def page_title(title: str | None, default: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from slidelab.errors import NotationError, OutOfTime, TooLarge
 from slidelab.gains.steps import Steps
 from slidelab.puzzles import Configuration, ConfigurationLike, Puzzle
 
-__all__ = ["play_data", "play_html"]
+__all__ = ["FOLDER", "MODULES", "PlayPage", "STYLES", "play_data", "play_html"]
 
 DOT_DISTANCE, SMALL_DOT_DISTANCE = 0.37, 0.29
 """Cells from the centre of a piece to the dot of a move: near the edge of tiles, and of smaller discs."""
@@ -35,28 +35,21 @@ VERDICT_SECONDS = 10.0
 VERDICT_SHAPES = 200_000
 """Shapes of a puzzle whose start is decided by its gain graph; listing them takes about a second."""
 
-_FOLDER = Path(__file__).parent
-TEMPLATE = Template(
-    _FOLDER / "play.html",
-    (SHARED / "base.css", _FOLDER / "board.css", _FOLDER / "play.css"),
-    (
-        *(SHARED / name for name in ("motions.js", "pieces.js", "controls.js")),
-        *(
-            _FOLDER / name
-            for name in (
-                "engine.js",
-                "table.js",
-                "search.js",
-                "clock.js",
-                "view.js",
-                "input.js",
-                "playing.js",
-                "panel.js",
-                "play.js",
-            )
-        ),
+FOLDER = Path(__file__).parent
+"""The folder of the page and of the modules that play a puzzle."""
+
+STYLES = (SHARED / "base.css", FOLDER / "board.css", FOLDER / "play.css")
+MODULES = (
+    *(SHARED / name for name in ("motions.js", "pieces.js", "controls.js")),
+    *(
+        FOLDER / f"{name}.js"
+        for name in ("engine", "table", "search", "clock", "view", "input", "playing", "panel")
     ),
-    {"solved": "false", "gliding": "false"},
+)
+"""The modules that play a puzzle, those that are imported first."""
+
+TEMPLATE = Template(
+    FOLDER / "play.html", STYLES, (*MODULES, FOLDER / "play.js"), {"solved": "false", "gliding": "false"}
 )
 
 
@@ -122,27 +115,83 @@ def play_html(
     >>> "<h1>Three tiles</h1>" in page, page.count('class="piece"')
     (True, 3)
     """
-    if not isinstance(puzzle, Puzzle):
-        raise NotationError(f"expected a puzzle to play, got {type(puzzle).__name__}")
-    check_cells(puzzle, "a page")
-    steps = list_steps(puzzle)
-    end = _goal(puzzle, goal, floor)
-    here = (end or puzzle.goal) if start is None else puzzle.configuration(start)
-    drawing = BoardDrawing.of(here, theme, size, floor, labels=labels, image=image, goal=end)
-    values = drawing.values  # checks the floor before the search
-    title = page_title(title, puzzle.uncoloured.text)
-    budget = budget or Budget()
-    table, refusal = _hints(end, hints, budget)
-    searches = table is None and _can_search(puzzle, len(steps.placements))
-    if refusal and report is not None:
-        report(f"no table of hints: {refusal}; {_WHERE_FROM[searches]}")
-    data = {
-        **play_data(drawing, steps, here, end, floor),
-        "hints": table,
-        "searches": searches,
-        **(_verdict(here, end, budget) if searches else {}),
-    }
-    return TEMPLATE.fill({**values, "title": escape(title), "data": script_safe(data)})
+    page = PlayPage.of(
+        puzzle,
+        start,
+        goal,
+        theme=theme,
+        size=size,
+        title=title,
+        floor=floor,
+        labels=labels,
+        image=image,
+        hints=hints,
+        budget=budget,
+        report=report,
+    )
+    return TEMPLATE.fill({**page.values, "data": script_safe(page.data)})
+
+
+@dataclass(frozen=True, slots=True)
+class PlayPage:
+    """All that a page knows about the puzzle that is played on it.
+
+    Attributes
+    ----------
+    start : Configuration
+        Where the game begins.
+    goal : Configuration or None
+        The goal; None if pieces must match the colours of the cells.
+    values : dict
+        The values of the placeholders of ``play.html``, and the style sheet with the colours.
+    data : dict
+        What the scripts read.
+    """
+
+    start: Configuration
+    goal: Configuration | None
+    values: dict[str, str]
+    data: dict[str, Any]
+
+    @classmethod
+    def of(
+        cls,
+        puzzle: Puzzle,
+        start: ConfigurationLike | None = None,
+        goal: ConfigurationLike | None = None,
+        *,
+        theme: str | Theme = "light",
+        size: float | None = None,
+        title: str | None = None,
+        floor: Sequence[str] | None = None,
+        labels: bool | None = None,
+        image: ImageSource | Photograph | None = None,
+        hints: bool | None = None,
+        budget: Budget | None = None,
+        report: Callable[[str], None] | None = None,
+    ) -> PlayPage:
+        """Return the page of a puzzle; the arguments are those of `play_html`."""
+        if not isinstance(puzzle, Puzzle):
+            raise NotationError(f"expected a puzzle to play, got {type(puzzle).__name__}")
+        check_cells(puzzle, "a page")
+        steps = list_steps(puzzle)
+        end = _goal(puzzle, goal, floor)
+        here = (end or puzzle.goal) if start is None else puzzle.configuration(start)
+        drawing = BoardDrawing.of(here, theme, size, floor, labels=labels, image=image, goal=end)
+        values = drawing.values  # checks the floor before the search
+        title = page_title(title, puzzle.uncoloured.text)
+        budget = budget or Budget()
+        table, refusal = _hints(end, hints, budget)
+        searches = table is None and _can_search(puzzle, len(steps.placements))
+        if refusal and report is not None:
+            report(f"no table of hints: {refusal}; {_WHERE_FROM[searches]}")
+        data = {
+            **play_data(drawing, steps, here, end, floor),
+            "hints": table,
+            "searches": searches,
+            **(_verdict(here, end, budget) if searches else {}),
+        }
+        return cls(here, end, {**values, "title": escape(title)}, data)
 
 
 def play_data(

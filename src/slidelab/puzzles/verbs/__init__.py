@@ -5,7 +5,7 @@ every option, and builds the `Budget` that the rooms pass on.
 """
 
 from slidelab.puzzles.verbs.metrics import distance, distances, gods_number
-from slidelab.puzzles.verbs.pictures import animate, draw, page, solid
+from slidelab.puzzles.verbs.pictures import animate, draw, page, solid, widget
 from slidelab.puzzles.verbs.reachability import analyze, arrays, graph, group, places, shuffle, solvable
 from slidelab.puzzles.verbs.solutions import hint, place, shorten, solve
 
@@ -28,4 +28,5 @@ __all__ = [
     "solid",
     "solvable",
     "solve",
+    "widget",
 ]

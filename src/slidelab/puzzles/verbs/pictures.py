@@ -7,18 +7,20 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from slidelab.budget import Budget, ProgressCallback, progress_errors_unchanged
+from slidelab.packages import require
 
 if TYPE_CHECKING:
     from slidelab.draw.picture.photo import ImageSource, Photograph
     from slidelab.draw.print import Solid
     from slidelab.draw.scene import Picture
     from slidelab.draw.theme import Theme
+    from slidelab.draw.widget import PuzzleWidget
     from slidelab.puzzles.configuration import Configuration, ConfigurationLike
     from slidelab.puzzles.definition import Puzzle
     from slidelab.puzzles.moves import Move
     from slidelab.puzzles.solution import Solution
 
-__all__ = ["animate", "draw", "page", "solid"]
+__all__ = ["animate", "draw", "page", "solid", "widget"]
 
 
 def draw(
@@ -168,6 +170,79 @@ def page(
         budget=budget,
     )
     write_bytes(target, html.encode())
+
+
+@progress_errors_unchanged
+def widget(
+    self: Puzzle,
+    start: ConfigurationLike | None = None,
+    goal: ConfigurationLike | None = None,
+    *,
+    theme: str | Theme = "auto",
+    size: float | None = None,
+    title: str | None = None,
+    floor: Sequence[str] | None = None,
+    labels: bool | None = None,
+    image: ImageSource | Photograph | None = None,
+    hints: bool | None = None,
+    solve_seconds: float = 20.0,
+    time: float | None = None,
+    memory: int | str | None = None,
+    threads: int | None = None,
+    progress: ProgressCallback | None = None,
+) -> PuzzleWidget:
+    """Return a widget for notebooks on which the puzzle can be played, and whose game Python sees.
+
+    Playing needs no kernel once the widget is shown; only its button "Solve" asks Python.
+
+    Parameters
+    ----------
+    start, goal, size, title, floor, labels, image, hints
+        As for `Puzzle.page`.
+    theme
+        ``"auto"`` follows the notebook; otherwise as for `Puzzle.draw`.
+    solve_seconds
+        Seconds that a solution may take when somebody asks for one in the notebook.
+    time, memory, threads, progress
+        Limits for the table of hints and a callback for progress, as in `slidelab.Budget.of`.
+
+    Returns
+    -------
+    PuzzleWidget
+        With traits `position`, `moves`, `solution` and `solved`.
+
+    Raises
+    ------
+    TooLarge
+        If the board has more than 10,000 cells, or if `hints` is true and the table would be too large.
+    PuzzleError
+        If the package anywidget is missing.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> w = sl.puzzle("8-puzzle").widget("1 2 3 4 5 6 7 . 8")
+    >>> w.observe(lambda change: print("now", change.new.pieces_text), "position")
+    >>> w.moves = "←"                                  # or by a click on the board
+    now 1 2 3 4 5 6 7 8 .
+    """
+    require("anywidget", "widgets need", "widget")
+    from slidelab.draw.widget import PuzzleWidget
+
+    return PuzzleWidget(
+        self,
+        start,
+        goal,
+        theme=theme,
+        size=size,
+        title=title,
+        floor=floor,
+        labels=labels,
+        image=image,
+        hints=hints,
+        solve_seconds=solve_seconds,
+        budget=Budget.of(time, memory, threads, progress=progress),
+    )
 
 
 @progress_errors_unchanged
