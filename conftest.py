@@ -14,7 +14,7 @@ import pytest
 def pytest_configure() -> None:
     folder = tempfile.mkdtemp(prefix="slidelab-tests-")
     os.environ["SLIDELAB_CACHE"] = folder
-    # A shell without job control starts background commands with SIGINT ignored, and programs inherit that: those
+    # A shell without job control starts background commands with SIGINT ignored. Programs inherit that, so those
     # that tests start could not be interrupted.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)

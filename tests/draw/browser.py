@@ -1,6 +1,6 @@
-"""Chromium, driven by Playwright, for tests of pages.
+"""Chromium and Firefox, driven by Playwright, for tests of pages.
 
-Without either, tests are skipped, or fail if SLIDELAB_NEEDS_BROWSER is 1.
+Without them, tests are skipped, or fail if SLIDELAB_NEEDS_BROWSER is 1.
 """
 
 from __future__ import annotations
@@ -58,6 +58,24 @@ def chromium() -> Iterator[Browser]:
         _skip("chromium")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@contextmanager
+def firefox() -> Iterator[Browser]:
+    """Start an unchanged Firefox, through WebDriver BiDi, and close it in the end."""
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        _skip("playwright")
+    program = shutil.which("firefox-esr") or shutil.which("firefox")
+    if program is None:
+        _skip("firefox")
+    with sync_playwright() as playwright:
+        browser = playwright.firefox.launch(executable_path=program, channel="moz-firefox")
         try:
             yield browser
         finally:

@@ -20,9 +20,7 @@ __all__ = ["main"]
 
 def main() -> int:
     """Run cases for some minutes, or repeat one; return 1 if there was a failure."""
-    if (
-        signal.getsignal(signal.SIGINT) is signal.SIG_IGN
-    ):  # in the background of a script; programs inherit it
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # in the background of a script
         signal.signal(signal.SIGINT, signal.default_int_handler)
     given = _parse()
     if given.case:

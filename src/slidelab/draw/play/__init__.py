@@ -7,6 +7,6 @@ find hints; ``view.js`` draws; ``input.js`` reads mouse, touch and keyboard; ``p
 same modules.
 """
 
-from slidelab.draw.play.page import play_data, play_html
+from slidelab.draw.play.page import PlayPage, play_data, play_html
 
-__all__ = ["play_data", "play_html"]
+__all__ = ["PlayPage", "play_data", "play_html"]

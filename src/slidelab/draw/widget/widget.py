@@ -18,8 +18,6 @@ from slidelab.puzzles import Configuration, ConfigurationLike, Move, Puzzle, Sol
 from slidelab.puzzles.move_sources import MovesLike, read_moves
 
 if TYPE_CHECKING:
-    from slidelab.budget import Budget
-    from slidelab.draw.picture.photo import ImageSource, Photograph
     from slidelab.draw.theme import Theme
 
 __all__ = ["PuzzleWidget"]
@@ -124,34 +122,13 @@ class PuzzleWidget(AnyWidget):
 
     def __init__(
         self,
-        puzzle: Puzzle,
-        start: ConfigurationLike | None = None,
-        goal: ConfigurationLike | None = None,
+        page: PlayPage,
         *,
         theme: str | Theme = "auto",
-        size: float | None = None,
-        title: str | None = None,
         floor: Sequence[str] | None = None,
-        labels: bool | None = None,
-        image: ImageSource | Photograph | None = None,
-        hints: bool | None = None,
         solve_seconds: float = 20.0,
-        budget: Budget | None = None,
     ) -> None:
-        page = PlayPage.of(
-            puzzle,
-            start,
-            goal,
-            theme="light" if theme == "auto" else theme,
-            size=size,
-            title=title,
-            floor=floor,
-            labels=labels,
-            image=image,
-            hints=hints,
-            budget=budget,
-        )
-        self.puzzle, self.goal, self.start = puzzle, page.goal, page.start
+        self.puzzle, self.goal, self.start = page.start.puzzle, page.goal, page.start
         self._floor, self._solve_seconds = floor, solve_seconds
         self._is_following = False
         name = "auto" if theme == "auto" else page.values["theme"]

@@ -227,22 +227,23 @@ def widget(
     now 1 2 3 4 5 6 7 8 .
     """
     require("anywidget", "widgets need", "widget")
+    from slidelab.draw.play import PlayPage
     from slidelab.draw.widget import PuzzleWidget
 
-    return PuzzleWidget(
+    shown = PlayPage.of(
         self,
         start,
         goal,
-        theme=theme,
+        theme="light" if theme == "auto" else theme,
         size=size,
         title=title,
         floor=floor,
         labels=labels,
         image=image,
         hints=hints,
-        solve_seconds=solve_seconds,
         budget=Budget.of(time, memory, threads, progress=progress),
     )
+    return PuzzleWidget(shown, theme=theme, floor=floor, solve_seconds=solve_seconds)
 
 
 @progress_errors_unchanged
