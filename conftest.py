@@ -14,8 +14,8 @@ import pytest
 def pytest_configure() -> None:
     folder = tempfile.mkdtemp(prefix="slidelab-tests-")
     os.environ["SLIDELAB_CACHE"] = folder
-    # A shell without job control starts background commands with SIGINT ignored. Programs inherit that, so those
-    # that tests start could not be interrupted.
+    # A shell without job control starts background commands with SIGINT ignored, and programs inherit that:
+    # those that tests start could not be interrupted.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 

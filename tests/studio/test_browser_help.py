@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING
 
@@ -60,6 +61,22 @@ def test_hints_without_the_server(studio: Open) -> None:
         assert "gone" in page.inner_text("#connection")
         page.unroute("**/api/**")
         page.wait_for_function("() => document.getElementById('connection').textContent === ''")
+
+
+def test_hints_that_take_longer_than_a_request(studio: Open) -> None:
+    start = "square R(4,4) : 5 1 2 4 9 6 3 8 13 10 7 12 14 11 15 ."
+    refusal = json.dumps({"error": "the time limit was reached", "exit_code": 3})
+    with studio(at(start)) as page:
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+        page.route("**/api/hint", lambda route: route.fulfill(status=503, body=refusal))
+        for number in range(3):
+            page.click("#hint")
+            page.wait_for_function("() => slidelab.session.playing.hinted")
+            page.click("#hint")
+            assert made(page) == number + 1
+        assert asked.count("hint") == asked.count("jobs") == 1  # the solution of the first hint is followed
+        assert distance_of(text_of(page)) < distance_of(start)
 
 
 def engine_number(page: Page) -> list[int]:

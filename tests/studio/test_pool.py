@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import sys
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -64,6 +66,21 @@ def test_calls_beyond_the_queue_are_refused() -> None:
         assert all(isinstance(result, Busy) or result.event == "result" for result in done)  # type: ignore[union-attr]
 
     run(body, waiting=2)
+
+
+def test_a_call_that_meets_a_dead_process_is_run_by_another() -> None:
+    async def body(pool: Pool) -> None:
+        await pool.run(Call(0, "hint", HINT, 60.0))
+        (first,) = pool.idle
+        os.kill(first.process.pid, signal.SIGSTOP)  # so that it does not begin the call
+        asked = asyncio.create_task(pool.run(Call(0, "hint", HINT, 60.0)))
+        while first in pool.idle:
+            await asyncio.sleep(0.001)
+        os.kill(first.process.pid, signal.SIGKILL)
+        assert (await asked).event == "result"
+        assert first not in pool.workers
+
+    run(body)
 
 
 def test_a_waiting_call_is_cancelled_by_its_event_or_its_task() -> None:

@@ -49,6 +49,10 @@ class Cancelled(Exception):
     """The call was cancelled."""
 
 
+class _NotBegun(EOFError):
+    """A process ended before it began a call."""
+
+
 class Usage:
     """Seconds of computation that each client has used, fading with time.
 
@@ -318,6 +322,26 @@ class Pool:
         Cancelled
             If the call was cancelled.
         """
+        try:
+            return await self._run(call, key, client, on_event, on_start, cancel)
+        except _NotBegun:
+            if cancel is not None and cancel.is_set():
+                raise Cancelled from None
+        try:  # the process was killed a moment before: once more, with another one
+            return await self._run(call, key, client, on_event, on_start, cancel)
+        except _NotBegun:
+            raise Busy from None
+
+    async def _run(
+        self,
+        call: Call,
+        key: str,
+        client: str,
+        on_event: EventCallback | None,
+        on_start: Callable[[], None] | None,
+        cancel: asyncio.Event | None,
+    ) -> Reply:
+        """Run a call in the next process; raise `_NotBegun` if that was dead before it began."""
         worker = await self._acquire(key, client, cancel)
         call = msgspec.structs.replace(call, number=next(self._numbers))
         keep, began = False, time.monotonic()
@@ -327,6 +351,8 @@ class Pool:
             worker.last_key = key
             reply = await self._converse(worker, call, on_event, cancel)
             keep = reply.resident_bytes < self.idle_bytes
+        except _NotBegun:
+            raise
         except EOFError:
             reply = _refused(call, "the computation took too much memory, or was ended")
         except TimeoutError:
@@ -346,16 +372,26 @@ class Pool:
     async def _converse(
         self, worker: Worker, call: Call, on_event: EventCallback | None, cancel: asyncio.Event | None
     ) -> Reply:
-        """Send a call and return its last event; raise `TimeoutError` when its time and the grace are up."""
+        """Send a call and return its last event.
+
+        Raise `TimeoutError` when its time and the grace are up, and `EOFError` when the process ends.
+        """
         loop = asyncio.get_running_loop()
         deadline = loop.time() + call.seconds + self.grace_seconds
         watcher = loop.create_task(_cancel_call(worker, call, cancel)) if cancel is not None else None
         try:
             async with asyncio.timeout_at(deadline):
                 await worker.send(call)
+                has_begun = False
                 while True:
-                    reply = await worker.receive()
+                    try:
+                        reply = await worker.receive()
+                    except EOFError:
+                        raise EOFError if has_begun else _NotBegun from None
                     if reply.number != call.number:
+                        continue
+                    has_begun = True
+                    if reply.event == "begun":
                         continue
                     if reply.is_last:
                         return reply

@@ -51,7 +51,7 @@ class Call(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Reply(msgspec.Struct, frozen=True, array_like=True):
-    """An event of a task: ``progress``, ``best``, and as the last ``result``, ``file`` or ``error``."""
+    """An event of a task: ``begun``, ``progress``, ``best``, and last ``result``, ``file`` or ``error``."""
 
     number: int
     event: str

@@ -62,6 +62,7 @@ class Worker:
         self._send(Reply(0, "result", b"null", resident_bytes=resident_bytes()))
         while True:
             call = self._calls.get()
+            self._send(Reply(call.number, "begun", b"null"))
             self._send(self._answer(call, self._cancelled[call.number]))
             del self._cancelled[call.number]
 

@@ -14,7 +14,7 @@ from slidelab.draw.page.template import fill, join_modules, read_text
 from slidelab.draw.play.page import FOLDER, MODULES, STYLES, PlayPage
 from slidelab.errors import NotationError, PuzzleError
 from slidelab.messages import counted
-from slidelab.puzzles import Configuration, ConfigurationLike, Move, Puzzle, Solution
+from slidelab.puzzles import Configuration, ConfigurationLike, Move, Solution
 from slidelab.puzzles.move_sources import MovesLike, read_moves
 
 if TYPE_CHECKING:

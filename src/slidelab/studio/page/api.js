@@ -44,13 +44,14 @@ class Connection extends EventTarget {
 export const connection = new Connection();
 
 /**
- * The answer to a request. A server that is busy is asked again, some times.
+ * The answer to a request. A server that is busy is asked again, after each of some pauses.
  * @param {string} path
  * @param {RequestInit} [options]
  * @param {number} [timeout]
+ * @param {number[]} [pauses] milliseconds
  */
-export async function request(path, options = {}, timeout = TIMEOUT) {
-  for (const pause of PAUSES) {
+export async function request(path, options = {}, timeout = TIMEOUT, pauses = PAUSES) {
+  for (const pause of pauses) {
     try {
       return await requestOnce(path, options, timeout);
     } catch (error) {
@@ -91,19 +92,17 @@ async function requestOnce(path, options, timeout) {
 export const get = async (path) => (await request(path)).json();
 
 /**
- * @param {string} path
- * @param {any} body
- * @param {{signal?: AbortSignal, timeout?: number}} [options]
+ * @typedef {object} Patience
+ * @property {AbortSignal} [signal]
+ * @property {number} [timeout]
+ * @property {number[]} [pauses]
  */
+
+/** @param {string} path @param {any} body @param {Patience} [options] */
 export const post = async (path, body, options) => (await postFor(path, body, options)).json();
 
-/**
- * The answer to a post, of any type.
- * @param {string} path
- * @param {any} body
- * @param {{signal?: AbortSignal, timeout?: number}} [options]
- */
-export const postFor = (path, body, { signal, timeout } = {}) =>
+/** The answer to a post, of any type. @param {string} path @param {any} body @param {Patience} [options] */
+export const postFor = (path, body, { signal, timeout, pauses } = {}) =>
   request(
     path,
     {
@@ -113,6 +112,7 @@ export const postFor = (path, body, { signal, timeout } = {}) =>
       signal,
     },
     timeout,
+    pauses,
   );
 
 /** The text with a capital letter. @param {unknown} text */
