@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import math
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import networkx as nx
+import pytest
 
 import slidelab as sl
 from studio.pages import (
     Open,
     at,
+    click_cell,
     drag,
     made,
     on_screen,
@@ -21,6 +26,7 @@ from studio.pages import (
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+BLUE = "blue blue blue blue blue"
 FACTS = "() => document.getElementById('facts')?.getAttribute('aria-busy') === 'false'"
 
 
@@ -119,6 +125,27 @@ def test_a_graph(studio: Open) -> None:
         page.click("#play-it")
         page.wait_for_function("() => slidelab.session.info.kind === 'graph'")
         assert sl.position(text_of(page)).puzzle.board == sl.board("cycle(3)")
+        page.wait_for_function("() => location.hash.includes('places=')")
+        drawn, link = triangle(page), page.evaluate("location.hash")
+    with studio(link) as page:  # somebody else
+        assert triangle(page) == pytest.approx(drawn, abs=0.02)
+        assert page.evaluate("location.hash") == link
+        show_tab(page, "share")
+        with page.expect_download() as event:
+            page.click("[data-format=json]")
+        positions = json.loads(Path(event.value.path()).read_text())["puzzle"]["board"]["positions"]
+        assert shape_of(positions) == pytest.approx(drawn, abs=0.02)
+
+
+def triangle(page: Page) -> list[float]:
+    """Return the form of the graph with three vertices on the table."""
+    return shape_of(page.evaluate("[0, 1, 2].map((cell) => slidelab.session.view.point(cell))"))
+
+
+def shape_of(points: list[list[float]]) -> list[float]:
+    """Return the lengths of the sides of a triangle, divided by the first."""
+    sides = [math.dist(points[k], points[(k + 1) % 3]) for k in range(3)]
+    return [side / sides[0] for side in sides]
 
 
 def test_a_goal_of_ones_own(studio: Open) -> None:
@@ -194,3 +221,28 @@ def test_colours(studio: Open) -> None:
         page.wait_for_function("() => slidelab.text.includes('red')")
         assert sl.position(text_of(page)).puzzle.colours is not None
         assert page.get_attribute("html", "data-solved") == "true"
+
+
+def test_single_pieces_are_painted(studio: Open) -> None:
+    with studio(at("square R(3,3) : 1 2 3 4 5 6 7 . 8")) as page:
+        show_tab(page, "build")
+        page.click("[data-colour=red]")
+        for cell, rest in (
+            (0, "blue . blue"),
+            (8, "blue . red"),
+        ):
+            click_cell(page, cell)
+            page.wait_for_function("(text) => slidelab.text.endsWith(text)", arg=f": red {BLUE} {rest}")
+        assert page.evaluate("slidelab.session.goalText").endswith(
+            ": red blue blue blue blue blue blue red ."
+        )
+        page.click("[data-colour=red]")
+        click_cell(page, 8)
+        assert page.get_attribute("html", "data-solved") == "true"
+    with studio(at("hex F(2) gourds : 0-1 2-3 4-6")) as page:
+        show_tab(page, "build")
+        page.click("[data-colour=green]")
+        click_cell(page, 3)
+        page.wait_for_function("() => slidelab.text.includes('green')")
+        (green,) = (labels for labels in sl.position(text_of(page)).puzzle.colours or () if "green" in labels)
+        assert sorted(green) == ["blue", "green"]

@@ -43,7 +43,7 @@ def test_links_and_files(studio: Open, tmp_path: Path) -> None:
         assert page.input_value("#share-embed").startswith("<iframe src=")
         for name in ("svg", "json", "html"):
             with page.expect_download() as event:
-                page.click(f"[data-format={name}]")
+                page.click(f"[data-format='{name}']")
             path = tmp_path / f"file.{name}"
             event.value.save_as(path)
             wait_for_text(page, "#export-status", f".{name}")
@@ -53,6 +53,25 @@ def test_links_and_files(studio: Open, tmp_path: Path) -> None:
                 assert document.puzzle == sl.puzzle("square R(3,3)")
             else:
                 assert content.startswith("<svg" if name == "svg" else "<!doctype html>")
+
+
+MAGIC = {"png": b"\x89PNG\r\n\x1a\n", "pdf": b"%PDF-1.", "gif": b"GIF89a", "3mf": b"PK\x03\x04"}
+
+
+def test_pictures_films_and_parts(studio: Open, tmp_path: Path) -> None:
+    with studio(at(EIGHT), accept_downloads=True, **LAPTOP) as page:
+        click_cell(page, 5)
+        show_tab(page, "share")
+        for name in (*MAGIC, "mp4"):
+            with page.expect_download() as event:
+                page.click(f"[data-format='{name}']")
+            assert event.value.suggested_filename == f"square-r-3-3-tiles-1.{name}"
+            path = tmp_path / f"file.{name}"
+            event.value.save_as(path)
+            wait_for_text(page, "#export-status", f".{name}")
+            content = path.read_bytes()
+            assert len(content) > 1000
+            assert content[4:8] == b"ftyp" if name == "mp4" else content.startswith(MAGIC[name])
 
 
 def test_import_by_text_file_and_drop(studio: Open, tmp_path: Path) -> None:

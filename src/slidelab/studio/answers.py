@@ -17,7 +17,7 @@ from slidelab.solve.difficulty import random_instances
 from slidelab.studio.forms import PictureRequest, PuzzleRequest, ShuffleRequest
 from slidelab.studio.hints import quick_table_distance
 from slidelab.studio.protocol import BoardTooLarge
-from slidelab.studio.sources import decode_raw, read_source
+from slidelab.studio.sources import decode_raw, place_vertices, read_source
 
 __all__ = ["picture_answer", "puzzle_answer", "shuffle_answer"]
 
@@ -66,7 +66,7 @@ def puzzle_answer(request: PuzzleRequest, budget: Budget, *, cells: int, depth: 
         "kind": puzzle.board.kind,
         "board": puzzle.board.to_json(),
         "moves": None if solution is None else [move.text for move in solution.moves],
-        "play": _play(start, goal, floor),
+        "play": _play(place_vertices(start, request.positions), goal, floor),
     }
 
 

@@ -268,7 +268,13 @@ def build_app(studio: Studio) -> Guard:
         if asked.format not in JOB_FORMATS:
             about, client = about_text(asked.position), client_of(request)
             return reply_response(await studio.ask("file", body, about=about, client=client, keep=False))
-        options = JobOptions(format=asked.format, theme=asked.theme, play=asked.play, moves=asked.moves)
+        options = JobOptions(
+            format=asked.format,
+            theme=asked.theme,
+            play=asked.play,
+            moves=asked.moves,
+            positions=asked.positions,
+        )
         job = JobRequest(kind="export", position=asked.position, goal=asked.goal, options=options)
         return submit(request, job, msgspec.json.encode(job))
 

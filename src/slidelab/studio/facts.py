@@ -175,7 +175,7 @@ def _god_facts(puzzle: Puzzle, analysis: Analysis | None, budget: Budget) -> Ite
 
 
 def _theorem_fact(check: TheoremCheck) -> Fact:
-    computed = {True: "and so it is", False: "BUT IT IS NOT", None: "not computed"}[check.agrees]
+    computed = {True: "as computed", False: "BUT COMPUTED OTHERWISE", None: "not computed"}[check.agrees]
     predicts = yes_no(check.predicts) if isinstance(check.predicts, bool) else str(check.predicts)
     if len(predicts) > 60:
         predicts = f"{predicts[:57]}..."

@@ -29,8 +29,12 @@ MAX_TEXT = 500_000
 
 MAX_SEED = 2**63 - 1
 
+MAX_POSITIONS = 10_000
+"""Vertices of a graph whose places are given."""
+
 Text = Annotated[str, Meta(min_length=1, max_length=MAX_TEXT)]
 JobKind = Literal["solve", "engine", "god", "distances", "graph", "export", "analyze"]
+Positions = Annotated[list[tuple[float, float]], Meta(max_length=MAX_POSITIONS)]
 ExportFormat = Literal["svg", "png", "gif", "apng", "mp4", "html", "json", "pdf", "stl", "3mf"]
 DifficultyName = Literal["easy", "medium", "hard", "hardest"]
 
@@ -46,6 +50,8 @@ class PuzzleRequest(Form, frozen=True, kw_only=True):
     document: Raw = msgspec.field(default_factory=Raw)
     """The JSON form of a puzzle, a position or a solution; not decoded by the server itself."""
     goal: Text | None = None
+    positions: Positions | None = None
+    """Where the vertices of a graph are drawn."""
 
 
 class PictureRequest(Form, frozen=True, kw_only=True):
@@ -102,6 +108,7 @@ class ExportRequest(Form, frozen=True, kw_only=True):
     theme: Literal["light", "dark", "print"] = "light"
     play: bool = True
     """Whether a page (html) can be played on, or shows the moves as a film."""
+    positions: Positions | None = None
 
 
 QUICK_FORMS: dict[str, type[Form]] = {
@@ -125,6 +132,7 @@ class JobOptions(Form, frozen=True, kw_only=True):
     theme: Literal["light", "dark", "print"] = "light"
     play: bool = True
     moves: Annotated[list[Annotated[str, Meta(max_length=100)]], Meta(max_length=20_000)] | None = None
+    positions: Positions | None = None
 
 
 class JobRequest(Form, frozen=True, kw_only=True):

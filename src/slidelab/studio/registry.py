@@ -30,7 +30,7 @@ from slidelab.studio.hints import hint_answer
 from slidelab.studio.library import library, read_date
 from slidelab.studio.protocol import Call
 from slidelab.studio.rearrangement import verdict_answer
-from slidelab.studio.sources import read_task
+from slidelab.studio.sources import place_vertices, read_task
 from slidelab.studio.tasks import Report, distances_job, engine_job, solve_job
 
 __all__ = ["TASKS", "Task", "warm_up"]
@@ -115,8 +115,8 @@ def _graph(call: Call, budget: Budget, _: Report) -> Any:
 def _film(call: Call, budget: Budget, _: Report) -> Any:
     start, goal, options = _job(call)
     return export(
-        start,
-        goal,
+        place_vertices(start, options.positions),
+        place_vertices(goal, options.positions),
         options.format,
         budget,
         moves=options.moves,
@@ -127,8 +127,16 @@ def _film(call: Call, budget: Budget, _: Report) -> Any:
 
 def _export(call: Call, budget: Budget, _: Report) -> Any:
     request = decode(call.arguments, ExportRequest)
-    task = read_task(request.position, None, request.goal, cells=call.cells, depth=call.depth)
-    return export(*task, request.format, budget, moves=request.moves, theme=request.theme, play=request.play)
+    start, goal = read_task(request.position, None, request.goal, cells=call.cells, depth=call.depth)
+    return export(
+        place_vertices(start, request.positions),
+        place_vertices(goal, request.positions),
+        request.format,
+        budget,
+        moves=request.moves,
+        theme=request.theme,
+        play=request.play,
+    )
 
 
 TASKS: dict[str, Task] = {

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import msgspec
 
+from slidelab.boards.graphs import from_edges
 from slidelab.boards.limits import at_most_cells
 from slidelab.errors import NotationError, PuzzleError, TooLarge
 from slidelab.files import decode_json
 from slidelab.puzzles import Configuration, Document, Puzzle, read_document
 from slidelab.studio.protocol import BoardTooLarge
 
-__all__ = ["check_depth", "decode_raw", "read_source", "read_start", "read_task"]
+__all__ = ["check_depth", "decode_raw", "place_vertices", "read_source", "read_start", "read_task"]
 
 _OPENING, _CLOSING = b"[{", b"]}"
 
@@ -93,6 +94,28 @@ def read_source(
         end = found.configuration(goal, files=False)
         found = replace(found, goal=end)
     return found
+
+
+def place_vertices(
+    configuration: Configuration, positions: Sequence[Sequence[float]] | None
+) -> Configuration:
+    """Return a configuration on a graph that is drawn with its vertices at these positions.
+
+    Texts of graphs do not say where vertices are, so who drew a graph says it apart.
+
+    >>> import slidelab as sl
+    >>> drawn = place_vertices(sl.position("cycle(3) : 1 2 ."), [[0, 0], [4, 0], [0, 3]])
+    >>> drawn.puzzle.board.positions[1]
+    (4.0, 0.0)
+    """
+    puzzle = configuration.puzzle
+    board = puzzle.board
+    if positions is None:
+        return configuration
+    if board.kind != "graph":
+        raise NotationError(f"expected positions for the vertices of a graph, got {board.name!r:.80}")
+    placed = from_edges(board.edges, board.size, positions).positions
+    return replace(configuration, puzzle=replace(puzzle, board=replace(board, positions=placed)))
 
 
 def _check_size(puzzle: Puzzle, cells: int) -> None:

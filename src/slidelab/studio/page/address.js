@@ -1,6 +1,7 @@
-// The address of the page holds the puzzle, the position and the moves: #at=...&goal=...&moves=...
+// The address of the page holds the puzzle, the position and the moves: #at=...&goal=...&places=...&moves=...
 //
-// `at` is the start of the game in one line, `goal` the goal as one line or its pieces, `moves` what has been played.
+// `at` is the start of the game in one line, `goal` the goal as one line or its pieces, `places` where the vertices of a
+// graph are drawn, `moves` what has been played.
 // Blanks are plus signs, and `>` in moves is `~`, which browsers leave as it is.
 
 const MAX_CHARACTERS = 6000; // of an address; longer ones are cut by mail programs and chats
@@ -9,6 +10,7 @@ const MAX_CHARACTERS = 6000; // of an address; longer ones are cut by mail progr
  * @typedef {object} Linked
  * @property {string} at
  * @property {string | null} goal
+ * @property {number[][] | null} places
  * @property {string[]} moves
  */
 
@@ -22,10 +24,11 @@ const encode = (text) =>
 
 /**
  * The fragment for a game. Moves that do not fit are left out; then the position of now is the start.
- * @param {{start: string, now: string, goal: string | null, moves: string[]}} game
+ * @param {{start: string, now: string, goal: string | null, places: number[][] | null, moves: string[]}} game
  */
-export function fragmentOf({ start, now, goal, moves }) {
-  const more = goal ? `&goal=${encode(goal)}` : "";
+export function fragmentOf({ start, now, goal, places, moves }) {
+  const drawn = places ? `&places=${places.map((at) => at.map((x) => Number(x.toFixed(2))).join()).join("+")}` : "";
+  const more = (goal ? `&goal=${encode(goal)}` : "") + drawn;
   const played = moves.length ? `&moves=${moves.map((text) => text.replace(">", "~")).join("+")}` : "";
   const whole = `#at=${encode(start)}${more}${played}`;
   if (whole.length <= MAX_CHARACTERS) return whole;
@@ -43,5 +46,7 @@ export function readFragment(fragment) {
   const at = values.get("at");
   if (!at) return null;
   const moves = (values.get("moves") || "").replaceAll("~", ">").split(/\s+/).filter(Boolean);
-  return { at, goal: values.get("goal"), moves };
+  const places = values.get("places")?.split(/\s+/).map((pair) => pair.split(",").map(Number));
+  const isPlaced = places?.every((pair) => pair.length === 2 && pair.every(Number.isFinite));
+  return { at, goal: values.get("goal"), places: (isPlaced && places) || null, moves };
 }

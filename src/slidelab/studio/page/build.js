@@ -74,7 +74,7 @@ export function addPanel(session, panel, showTab) {
       problem.textContent = words;
     },
   });
-  const coloursBox = addColours(session);
+  const colours = addColours(session);
 
   panel.append(
     make(
@@ -88,8 +88,12 @@ export function addPanel(session, panel, showTab) {
       problem,
     ),
     arranging.block,
-    coloursBox,
+    colours.block,
   );
+
+  // One thing at a time is done to the pieces on the board.
+  arranging.block.addEventListener("click", () => arranging.isOn && colours.close());
+  colours.block.addEventListener("click", () => colours.isOn && arranging.close());
 
   // ---- families ----
 
@@ -213,9 +217,11 @@ export function addPanel(session, panel, showTab) {
     keep("build", mode);
     const isPad = isShown && mode !== "family";
     if (isPad) arranging.close();
-    document.documentElement.dataset.mode = isPad ? "build" : arranging.isOn ? "arrange" : "play";
+    if (isPad) colours.close();
+    const hand = arranging.isOn ? "arrange" : colours.isOn ? "paint" : "play";
+    document.documentElement.dataset.mode = isPad ? "build" : hand;
     familyBox.hidden = mode !== "family";
-    arranging.block.hidden = coloursBox.hidden = isPad;
+    arranging.block.hidden = colours.block.hidden = isPad;
     problem.textContent = "";
     fillRules();
     drawing.setMode(isPad ? mode : "");
@@ -278,6 +284,7 @@ export function addPanel(session, panel, showTab) {
     },
     hide() {
       arranging.close();
+      colours.close();
       isShown = false;
       setMode(mode);
     },

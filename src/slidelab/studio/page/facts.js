@@ -63,16 +63,16 @@ class Facts {
 
   /** @param {{facts: any[], incomplete: string | null}} found */
   show({ facts, incomplete }) {
-    this.list.replaceChildren(...facts.map((fact) => this.row(fact)));
+    this.list.replaceChildren(...facts.map((fact, k) => this.row(fact, fact.label === facts[k - 1]?.label)));
     this.explain(incomplete ? `Not everything is known: ${incomplete}` : EXPLAIN, null);
   }
 
-  /** @param {any} fact */
-  row(fact) {
+  /** @param {any} fact @param {boolean} isNext whether the fact before has the same name */
+  row(fact, isNext) {
     const row = make(
       "div",
       { class: "fact", tabindex: "0", "data-key": fact.key },
-      make("dt", {}, fact.label),
+      make("dt", {}, make("span", isNext ? { class: "offscreen" } : {}, fact.label)),
       make("dd", {}, fact.value, make("span", { class: "offscreen" }, ` (${fact.explanation})`)),
     );
     const show = () => {

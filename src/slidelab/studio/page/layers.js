@@ -1,6 +1,8 @@
 // What is drawn over and under the pieces: arrows of moves, lit cells, cycles of a permutation, numbers of cells.
 import { draw, find } from "./dom.js";
 
+const CYCLE_HUES = [3, 1, 4, 7, 5, 2, 6, 0]; // those that stand out from pieces with numbers, which are blue, first
+
 /**
  * @typedef {object} Arrow
  * @property {any} move a legal move
@@ -129,7 +131,7 @@ export function showCycles(session, cycles, swap) {
     : cycles.flatMap((pieces, k) =>
         pieces.map((piece) => {
           const path = bow(at(piece), view.middle(puzzle.goal[piece - 1]), view.unit);
-          return arrowAlong(path, view.unit, `cycle hue${k % 8}`, 0.6);
+          return arrowAlong(path, view.unit, `cycle hue${CYCLE_HUES[k % 8]}`, 0.7);
         }),
       );
   replace("over", "cycles", arrows);

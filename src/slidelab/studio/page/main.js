@@ -105,10 +105,11 @@ connection.addEventListener("change", () => {
 /** @param {import("./address.js").Linked | null} linked */
 async function openLink(linked) {
   const saved = recall("table");
-  const { at, goal, moves } = linked || readFragment(saved?.link || "") || { at: FIRST, goal: null, moves: [] };
+  const first = { at: FIRST, goal: null, places: null, moves: [] };
+  const { at, goal, places, moves } = linked || readFragment(saved?.link || "") || first;
   try {
     await session.open(
-      { text: at, goal },
+      { text: at, goal, places },
       { moves, title: linked ? "" : at === FIRST ? "The 8-puzzle" : saved?.title },
     );
     return true;

@@ -12,7 +12,7 @@ import { Playing, plural } from "./playing.js";
 import { draw, find } from "./dom.js";
 
 const MAX_SAVED = 20000; // moves that are kept when the page is closed
-const GROWTH = 1.6; // of the largest drawing, compared with the page of one puzzle
+const GROWTH = 2; // of the largest drawing, compared with the page of one puzzle
 
 /**
  * @typedef {object} Solution
@@ -37,6 +37,8 @@ export class Session extends EventTarget {
     this.solution = null;
     /** @type {number | null} distance of the start of the game, if proved */
     this.optimum = null;
+    /** @type {number[][] | null} where somebody drew the vertices of a graph */
+    this.places = null;
     this.hasOwnGoal = false; // whether the goal is not the usual one of the puzzle
     this.isNew = false; // whether the last change began a new game
     /** @type {Record<string, (...values: any[]) => any>} what letters on the keyboard do, set by main.js */
@@ -92,17 +94,22 @@ export class Session extends EventTarget {
 
   /**
    * Ask the server for a puzzle and show it; what was on the table stays if that fails.
-   * @param {{text?: string, document?: any, goal?: string | null}} source
+   * @param {{text?: string, document?: any, goal?: string | null, places?: number[][] | null}} source
    * @param {{title?: string, words?: string, moves?: string[]}} [options]
    */
-  async open({ text, document: form, goal }, { title = "", words, moves } = {}) {
+  async open({ text, document: form, goal, places = null }, { title = "", words, moves } = {}) {
     const own = ++this.opening;
     /** @type {Record<string, any>} */
-    const body = { ...(text === undefined ? { document: form } : { text }), ...(goal ? { goal } : {}) };
+    const body = {
+      ...(text === undefined ? { document: form } : { text }),
+      ...(goal ? { goal } : {}),
+      ...(places ? { positions: places } : {}),
+    };
     const info = await post("api/puzzle", body);
     if (own !== this.opening) return false; // something else was opened meanwhile
     this.show(info, { title: title || info.title || "" });
-    this.hasOwnGoal = Boolean(goal || form || text?.trim().startsWith("{"));
+    this.places = places || drawnPlaces(form || text);
+    this.hasOwnGoal = Boolean(goal || form?.goal || text?.trim().startsWith("{"));
     const texts = moves || info.moves || [];
     if (moves) for (const text of texts) if (!this.game.play(text)) break;
     if (!moves && texts.length) {
@@ -237,6 +244,7 @@ export class Session extends EventTarget {
       start: puzzle.text(game.start),
       now: this.text,
       goal: this.ownGoal,
+      places: this.places,
       moves: game.texts.slice(0, game.made),
     });
   }
@@ -251,9 +259,9 @@ export class Session extends EventTarget {
     if (!this.playing || this.game.texts.length > MAX_SAVED) return;
     const game = { ...this.game.save(), elapsed: Math.round(this.clock.total), optimum: this.optimum };
     const goal = this.puzzle.goal && this.puzzle.piecesText(this.puzzle.goal);
-    const { info, title, hasOwnGoal } = this,
+    const { info, title, hasOwnGoal, places } = this,
       { hash } = location;
-    if (!keep("table", { info, title, game, goal, hasOwnGoal, hash })) {
+    if (!keep("table", { info, title, game, goal, hasOwnGoal, places, hash })) {
       keep("table", { title: this.title, game, link: this.fragment });
     }
   }
@@ -269,6 +277,7 @@ export class Session extends EventTarget {
     try {
       this.show(saved.info, { title: saved.title });
       this.hasOwnGoal = saved.hasOwnGoal === true;
+      this.places = saved.places || null;
       if (saved.goal) this.puzzle.goal = this.puzzle.read(saved.goal);
       if (!this.game.load(saved.game)) return false;
       this.clock.reset(saved.game.elapsed);
@@ -285,4 +294,14 @@ export class Session extends EventTarget {
 }
 
 /** @param {import("./address.js").Linked} linked */
-const fragmentOfLink = ({ at, goal, moves }) => fragmentOf({ start: at, now: at, goal, moves });
+const fragmentOfLink = ({ at, goal, places, moves }) => fragmentOf({ start: at, now: at, goal, places, moves });
+
+/** The positions of vertices in JSON of a puzzle; null if there are none. @param {any} source JSON, decoded or not */
+function drawnPlaces(source) {
+  try {
+    const form = typeof source === "string" ? JSON.parse(source) : source;
+    return (form.board || form.puzzle?.board || form).positions || null;
+  } catch {
+    return null; // another text
+  }
+}

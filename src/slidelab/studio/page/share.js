@@ -171,6 +171,7 @@ export function addPanel(session, panel) {
       position: isStory ? puzzle.text(game.start) : session.text,
       ...(session.goalText ? { goal: session.goalText } : {}),
       ...(isStory && moves.length ? { moves } : {}),
+      ...(session.places ? { positions: session.places } : {}),
       format,
       theme: theme.value,
     };
