@@ -4,6 +4,8 @@
 import { Game, Puzzle } from "./engine.js";
 import { View, apart } from "./view.js";
 
+const MAX_WAVING = 150; // pieces that celebrate; more take the browser longer than a frame
+
 export const plural = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 export const randomSeed = () => Math.floor(Math.random() * 4294967296);
@@ -28,6 +30,7 @@ export class Playing {
     /** @type {(() => void) | null} */
     this.peeked = null; // called when the goal is shown, and when it no longer is
     this.isPeeking = false; // whether the goal is shown
+    root.dataset.large = String(this.view.items.length > MAX_WAVING);
     this.view.items.forEach((item, k) => item.group.style.setProperty("--order", String(k / this.view.items.length)));
     for (const name of ["activate", "aim", "choose", "unpick", "cancel", "unpeek", "undo", "redo", "restart", "peek",
       "movesOf", "playMove"]) this[name] = this[name].bind(this);

@@ -4,6 +4,7 @@ import { placePiece, readPieces } from "./pieces.js";
 
 const GLIDE = 170; // milliseconds of a move
 const JUMP = 320; // milliseconds in which all pieces change places
+const FRAME = 16; // milliseconds of a frame: the first one of a move shows it after that time, not at its start
 const MAX_DOTS = 400;
 const SPREAD = 0.36; // least distance of two targets in cells
 const SVG = "http://www.w3.org/2000/svg";
@@ -127,7 +128,7 @@ export class View {
   frame(time) {
     this.isRequested = false;
     if (!this.glides.length) return;
-    if (!this.started) this.started = time - this.progress * this.duration;
+    if (!this.started) this.started = time - FRAME - this.progress * this.duration;
     const share = Math.min(1, (time - this.started) / this.duration);
     if (share >= 1) {
       this.finish();
