@@ -26,6 +26,7 @@ demo: build
 
 gallery: build
 	$(BIN)/python examples/gallery.py
+	$(BIN)/python examples/studio_film.py
 
 test: build test-core npm-tools
 	$(BIN)/python -m pytest -n 2 --dist worksteal

@@ -2,8 +2,8 @@
 
 python benchmarks/studio_page.py [--clicks 40]
 
-Starts `slidelab play` as a process of its own and Chromium without a window, and prints the load of the machine
-beside the times.
+Starts `slidelab play` as a process of its own and Chromium without a window, and prints the load of the
+machine beside the times.
 """
 
 from __future__ import annotations
@@ -56,7 +56,8 @@ WATCH_READY = """new MutationObserver((_, own) => {
 WATCH_CLICK = """() => {
   let began = 0;
   const stage = document.getElementById("stage");
-  stage.addEventListener("pointerdown", (event) => { began = event.timeStamp; }, { capture: true, once: true });
+  const note = (event) => { began = event.timeStamp; };
+  stage.addEventListener("pointerdown", note, { capture: true, once: true });
   window.moved = new Promise((done) => {
     const observer = new MutationObserver((records) => {
       if (records.every(({ target, oldValue }) => target.getAttribute("transform") === oldValue)) return;

@@ -16,6 +16,7 @@ from draw.test_scene import parsed
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLES = ROOT / "examples"
 GALLERY = runpy.run_path(str(EXAMPLES / "gallery.py"))
+FILM = ROOT / "docs" / "pictures" / "studio.gif"
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
@@ -40,7 +41,14 @@ def test_documents_show_exactly_the_gallery() -> None:
         for name in re.findall(r"pictures/([\w.-]+)", page.read_text(encoding="utf-8"))
     }
     committed = {path.name for path in (ROOT / "docs" / "pictures").iterdir()}
-    assert linked == committed == set(GALLERY["names"]())
+    assert linked == committed == set(GALLERY["names"]()) | {FILM.name}
+
+
+def test_the_film_of_the_studio() -> None:
+    """`examples/studio_film.py` takes a minute, so its result is looked at."""
+    assert FILM.stat().st_size < 600_000
+    with Image.open(FILM) as film:
+        assert getattr(film, "n_frames", 1) > 50
 
 
 @pytest.mark.slow

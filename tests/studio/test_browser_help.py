@@ -40,6 +40,7 @@ def test_hint_and_the_move_itself(studio: Open) -> None:
         assert page.locator("#over .arrow.hint").count() == 1
         page.click("#hint")
         assert made(page) == 1
+        assert page.locator("#over .arrow").count() == 0
         assert distance_of(text_of(page)) == left - 1
         page.keyboard.press("h")
         wait_for_words(page, f"{left - 1} moves to go")

@@ -29,6 +29,8 @@ export class Playing {
     this.hinted = null; // the move of the hint that is shown
     /** @type {(() => void) | null} */
     this.peeked = null; // called when the goal is shown, and when it no longer is
+    /** @type {(() => void) | null} */
+    this.unhinted = null; // called when a hint is no longer shown
     this.isPeeking = false; // whether the goal is shown
     root.dataset.large = String(this.view.items.length > MAX_WAVING);
     this.view.items.forEach((item, k) => item.group.style.setProperty("--order", String(k / this.view.items.length)));
@@ -184,6 +186,7 @@ export class Playing {
     this.hinted = null;
     this.view.mark("hinted", null);
     this.view.hideTargets();
+    this.unhinted?.();
   }
 
   // ---- picking a piece and its target ----

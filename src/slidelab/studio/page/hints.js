@@ -1,7 +1,7 @@
 // Hints: a move as an arrow on the board and in words, from what is known, from the server, or from a search here.
 import { connection, Job, post, sentence } from "./api.js";
 import { bestMoves, explored, keyOf, knownDistance } from "./exploration.js";
-import { showArrows } from "./layers.js";
+import { hideArrows, showArrows } from "./layers.js";
 import { plural } from "./playing.js";
 import { HintSearch, slices } from "./search.js";
 
@@ -51,6 +51,7 @@ export function addHints(session) {
       move = puzzle.readMove(game.state, text);
     if (!move) return false;
     playing.showHint(move, why);
+    playing.unhinted = hideArrows;
     showArrows(session, [{ move, name: "hint" }]);
     if (words) session.say(`${sentence(words)}${why ? `; ${why}` : ""}`);
     return true;
