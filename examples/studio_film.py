@@ -186,9 +186,7 @@ def main(words: list[str]) -> None:
         assert server.stdout is not None
         try:
             address = server.stdout.readline().split()[-1]
-            browser = playwright.chromium.launch(
-                executable_path=program, args=["--no-sandbox", "--disable-gpu"]
-            )
+            browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
             page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
             page.clock.install()
             page.goto(f"{address}#at={quote(start().text)}")

@@ -1,7 +1,7 @@
 // Layers on the board: orbits, tight corners, pieces that are at home, numbers of cells.
 import { connection, post } from "./api.js";
 import { make } from "./dom.js";
-import { clearLayers, ringCells, showNumbers } from "./layers.js";
+import { clearLayers, hueOf, ringCells, showNumbers } from "./layers.js";
 import { plural } from "./playing.js";
 
 /** @param {import("./session.js").Session} session */
@@ -60,7 +60,7 @@ export function addLayers(session) {
       if (id === "orbits") {
         const { orbits = [] } = await ask("api/solvable", session.question);
         if (session.puzzle !== puzzle || !boxes[id].checked) return;
-        ringCells(session, id, orbits, (k) => `hue${k % 8}`);
+        ringCells(session, id, orbits, hueOf);
         words.textContent =
           orbits.length === 1
             ? "One orbit: every piece can get everywhere."

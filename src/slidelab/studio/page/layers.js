@@ -1,7 +1,10 @@
 // What is drawn over and under the pieces: arrows of moves, lit cells, cycles of a permutation, numbers of cells.
 import { draw, find } from "./dom.js";
 
-const CYCLE_HUES = [3, 1, 4, 7, 5, 2, 6, 0]; // those that stand out from pieces with numbers, which are blue, first
+const HUES = [3, 4, 1, 7, 5, 2, 6, 0]; // those that stand out from pieces with numbers, which are blue, first
+
+/** The class of a colour for the cycle or orbit with a number. @param {number} k */
+export const hueOf = (k) => `hue${HUES[k % HUES.length]}`;
 
 /**
  * @typedef {object} Arrow
@@ -107,9 +110,9 @@ export function ringCells(session, name, sets, classOf) {
         return draw("circle", {
           cx: x,
           cy: y,
-          r: 0.4 * view.unit,
+          r: 0.45 * view.unit, // around the dots of moves
           class: `ring ${classOf(k)}`,
-          "stroke-width": 0.07 * view.unit,
+          "stroke-width": 0.06 * view.unit,
         });
       }),
     ),
@@ -131,7 +134,7 @@ export function showCycles(session, cycles, swap) {
     : cycles.flatMap((pieces, k) =>
         pieces.map((piece) => {
           const path = bow(at(piece), view.middle(puzzle.goal[piece - 1]), view.unit);
-          return arrowAlong(path, view.unit, `cycle hue${CYCLE_HUES[k % 8]}`, 0.7);
+          return arrowAlong(path, view.unit, `cycle ${hueOf(k)}`, 0.7);
         }),
       );
   replace("over", "cycles", arrows);
