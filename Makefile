@@ -38,7 +38,7 @@ lint: build
 	$(BIN)/mypy
 	$(MAKE) --no-print-directory lint-page
 
-# Tools from npm, with fixed versions: TypeScript checks the types in the comments of the studio's page, axe-core
+# Tools from npm, with fixed versions: TypeScript checks the types in the comments of the page and the widget, axe-core
 # its accessibility in a browser. Without npm both are skipped.
 NPM_TOOLS := typescript@5.9.3 axe-core@4.10.3
 build/npm/.installed: Makefile

@@ -27,6 +27,7 @@ export class Panel {
     this.puzzle = this.playing.puzzle;
     this.game = this.playing.game;
     this.table = data.hints && new DistanceTable(this.puzzle, data.hints);
+    /** @type {any} */
     this.search = data.searches ? new HintSearch(this.puzzle) : null;
     this.clock = new Clock();
     this.searching = 0; // number of the search under way, 0 if there is none

@@ -46,12 +46,13 @@ class Widget {
     this.addControls();
     this.panel.game.load(model.get("_game"));
     this.panel.show();
-    for (const [name, action] of [["change:_game", this.follow], ["change:_solution", this.showSolution],
-      ["msg:custom", this.hear]]) {
-      const listener = action.bind(this);
+    const listen = (name, listener) => {
       model.on(name, listener);
       end.signal.addEventListener("abort", () => model.off(name, listener));
-    }
+    };
+    listen("change:_game", () => this.follow());
+    listen("change:_solution", () => this.showSolution());
+    listen("msg:custom", (content) => this.hear(content));
     end.signal.addEventListener("abort", () => this.stop());
   }
 
