@@ -18,7 +18,7 @@ import pytest
 import slidelab as sl
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser
 
 PATIENCE = 120.0
 """Seconds that JupyterLab may take to start on a machine that does much else."""
@@ -37,6 +37,7 @@ def jupyter(folder: Path) -> Iterator[str]:
     """Start JupyterLab in a folder with no settings of the user; yield its address."""
     pytest.importorskip("jupyterlab", reason="there is no jupyterlab")
     options = ["--no-browser", "--port=0", "--ip=127.0.0.1", "--IdentityProvider.token=", "--allow-root"]
+    options += ["--LabApp.expose_app_in_browser=True"]  # the page can then be told to run a cell
     places = {
         name: str(folder / name.lower()) for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_RUNTIME_DIR", "HOME")
     }
@@ -56,31 +57,38 @@ def jupyter(folder: Path) -> Iterator[str]:
             assert server.poll() is None, log.read_text()
             assert time.monotonic() < end, log.read_text()
             time.sleep(0.1)
-        with urlopen(f"{found[0]}api/status", timeout=PATIENCE) as answer:
-            assert json.load(answer)["kernels"] == 0
+        while not _answers(f"{found[0]}api/status"):  # it prints its address before it listens
+            assert time.monotonic() < end, log.read_text()
+            time.sleep(0.1)
         yield found[0]
     finally:
         server.terminate()
         server.wait(timeout=60)
 
 
-def run_cell(page: Page, number: int) -> None:
-    page.locator(".jp-CodeCell").nth(number).locator(".jp-InputArea-editor").click()
-    page.keyboard.press("Control+Enter")
+def _answers(address: str) -> bool:
+    try:
+        with urlopen(address, timeout=PATIENCE) as answer:
+            return bool(answer.status == 200)
+    except OSError:
+        return False
+
+
+RUN_CELL = """(number) => {
+  const { shell, commands } = window.jupyterapp, notebook = shell.currentWidget;
+  async function run() {
+    await notebook.sessionContext.ready;
+    notebook.content.activeCellIndex = number;
+    await commands.execute("notebook:run-cell");
+  }
+  const late = new Promise((_, failed) => setTimeout(failed, 120000, "the cell did not end"));
+  return Promise.race([run(), late]);
+}"""
+HAS_NOTEBOOK = "() => Boolean(window.jupyterapp?.shell.currentWidget?.sessionContext?.session)"
 
 
 def test_widget_in_jupyterlab(browser: Browser, tmp_path: Path) -> None:
-    cells = [
-        {
-            "cell_type": "code",
-            "id": f"c{k}",
-            "metadata": {},
-            "execution_count": 0,
-            "outputs": [],
-            "source": text,
-        }
-        for k, text in enumerate(CELLS)
-    ]
+    cells = [{"id": f"c{k}", "source": text, **EMPTY_CELL} for k, text in enumerate(CELLS)]
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
     notebook = {"cells": cells, "metadata": {"kernelspec": kernel}, "nbformat": 4, "nbformat_minor": 5}
     (tmp_path / "puzzle.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
@@ -88,15 +96,15 @@ def test_widget_in_jupyterlab(browser: Browser, tmp_path: Path) -> None:
         page = browser.new_page(viewport={"width": 1280, "height": 1000})
         page.set_default_timeout(PATIENCE * 1000)
         page.goto(f"{address}lab/tree/puzzle.ipynb?reset")
-        page.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status='idle']")
-        run_cell(page, 0)
+        page.wait_for_function(HAS_NOTEBOOK)
+        page.evaluate(RUN_CELL, 0)
         page.wait_for_selector(".widget .piece")
         for piece in (5, 6):
             page.locator(f".widget #p{piece}").click()
         page.wait_for_selector(".widget[data-solved='true']")
-        run_cell(page, 1)
+        page.evaluate(RUN_CELL, 1)
         page.wait_for_selector("text=seen: ['5:5>4', '6:8>5'] True")
-        run_cell(page, 2)
+        page.evaluate(RUN_CELL, 2)
         page.wait_for_selector("text=set: 2")
         page.wait_for_selector(".widget #solution:not([hidden])")
         page.locator(".widget #next").click()

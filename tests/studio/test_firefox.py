@@ -26,8 +26,6 @@ def browser() -> Iterator[Browser]:
     [
         test_browser_play.test_play_and_win_by_clicking,
         test_browser_play.test_undo_redo_restart,
-        test_browser_play.test_a_gourd_pivots,
-        test_browser_play.test_keyboard_only,
         test_browser_help.test_hint_and_the_move_itself,
         test_browser_help.test_solve_step_scrub_and_play,
     ],
