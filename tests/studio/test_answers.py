@@ -389,3 +389,13 @@ def test_every_day_has_a_puzzle_of_its_own_that_can_be_solved() -> None:
 
 def test_the_glossary_is_the_one_of_explain(server: Server) -> None:
     assert server.client.get("/api/glossary").json() == {entry.term: entry.text for entry in glossary()}
+
+
+def test_vertices_are_drawn_where_they_were(server: Server) -> None:
+    at = [[0.0, 0.0], [4.0, 0.0], [0.0, 3.0]]
+    cells = server.ask("/api/puzzle", text="graph 0-1 1-2 2-0", positions=at)["play"]["cells"]
+    points = [complex(*cells[k : k + 2]) for k in (0, 2, 4)]
+    sides = [abs(points[k] - points[k - 1]) for k in range(3)]
+    assert sides[2] / sides[0] == pytest.approx(5 / 3, rel=0.01)
+    assert "3 positions" in server.refused("/api/puzzle", {"text": "cycle(3)", "positions": at[:2]})
+    assert "vertices of a graph" in server.refused("/api/puzzle", {"text": "2x2", "positions": at})
