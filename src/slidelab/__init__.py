@@ -54,8 +54,11 @@ if TYPE_CHECKING:
         read_move,
     )
     from slidelab.reach.analysis import Analysis, TheoremCheck
+    from slidelab.reach.factorisation import Factorisation, Generator
     from slidelab.reach.families import FamilyReport
     from slidelab.reach.group import PermutationGroup
+    from slidelab.reach.numbering import cell_numbers
+    from slidelab.reach.required_permutation import RequiredPermutation
     from slidelab.reach.verdict import Verdict
     from slidelab.rules import RULES, Rule, Step, register_rule
     from slidelab.solve.method import Method
@@ -86,8 +89,11 @@ _NAMES = {
         "PuzzleLike Solution position puzzle read_document read_move"
     ),
     "reach.analysis": "Analysis TheoremCheck",
+    "reach.factorisation": "Factorisation Generator",
     "reach.families": "FamilyReport",
     "reach.group": "PermutationGroup",
+    "reach.numbering": "cell_numbers",
+    "reach.required_permutation": "RequiredPermutation",
     "reach.verdict": "Verdict",
     "rules": "RULES Rule Step register_rule",
     "solve.method": "Method",
@@ -109,12 +115,14 @@ __all__ = [
     "DistanceTable",
     "Distances",
     "Document",
+    "Factorisation",
     "Family",
     "FamilyReport",
     "FoundCycle",
     "Gain",
     "GainGraph",
     "GaveUp",
+    "Generator",
     "GodsNumber",
     "Heuristic",
     "IllegalMove",
@@ -137,6 +145,7 @@ __all__ = [
     "Puzzle",
     "PuzzleError",
     "PuzzleLike",
+    "RequiredPermutation",
     "Rule",
     "Solid",
     "Solution",
@@ -149,6 +158,7 @@ __all__ = [
     "Verdict",
     "__version__",
     "board",
+    "cell_numbers",
     "distance_table",
     "gain_graph",
     "heuristic_for",

@@ -72,15 +72,15 @@ void bind_graph(nb::module_& m) {
              })
         .def(
             "span",
-            [](const GainGraph& g, std::uint32_t base, std::uint64_t max_bytes, Progress progress) {
-                Span s = run(progress, [&](const Tick& tick) { return g.span(base, max_bytes, tick); });
+            [](const GainGraph& g, std::uint32_t base, std::uint64_t max_bytes, Progress progress, bool along_line) {
+                Span s = run(progress, [&](const Tick& tick) { return g.span(base, max_bytes, tick, along_line); });
                 const std::size_t shapes = s.shapes.size(), loops = s.generator_edge.size();
                 return std::make_tuple(
                     to_numpy(std::move(s.shapes)), to_numpy(std::move(s.parent)), to_numpy(std::move(s.parent_edge)),
                     to_numpy(std::move(s.potentials), {shapes, g.degree()}),
                     to_numpy(std::move(s.generators), {loops, g.degree()}), to_numpy(std::move(s.generator_edge)));
             },
-            nb::arg("base"), nb::arg("max_bytes"), nb::arg("progress") = nb::none());
+            nb::arg("base"), nb::arg("max_bytes"), nb::arg("progress") = nb::none(), nb::arg("along_line") = false);
 
     nb::class_<Guarded<Replay>>(m, "Replay")
         .def(

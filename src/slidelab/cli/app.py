@@ -19,6 +19,10 @@ from slidelab.errors import OutOfTime, PuzzleError, TooLarge, Unsolvable
 COMMANDS = {
     "analyze": ("reach", "Analyze what can be reached: shapes, group, components, parity, theorems."),
     "solvable": ("reach", "Decide whether the start can reach the goal, and print the reason."),
+    "permutation": (
+        "permutation",
+        "Print the permutation that the pieces need: cycles, transpositions, sign, generators.",
+    ),
     "shuffle": (
         "reach",
         "Print random configurations: any that can be reached, or at a distance.",

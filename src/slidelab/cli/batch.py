@@ -22,6 +22,7 @@ __all__ = ["answer_one", "in_batch", "run_batch", "sources_of", "split_sources"]
 BATCH_COMMANDS = (
     "analyze",
     "solvable",
+    "permutation",
     "shuffle",
     "god",
     "solve",

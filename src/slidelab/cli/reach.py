@@ -36,6 +36,8 @@ from slidelab.messages import counted
 
 if TYPE_CHECKING:
     from slidelab.puzzles import Document
+    from slidelab.reach.required_permutation import RequiredPermutation
+    from slidelab.reach.verdict import Verdict
     from slidelab.solve.difficulty import Instance
 
 MAX_SHUFFLES = 10**9
@@ -103,17 +105,31 @@ def solvable(
         verdict = run(document.puzzle, start, goal, budget=budget)
     if check and not verdict.check():
         raise PuzzleError("the certificate does not prove the verdict; please report this")
+    required = _permutation(verdict)
     if json:
-        print_json(verdict.to_json())
+        form = None if required is None else required.to_json()
+        print_json({**verdict.to_json(), "permutation": form})
     else:
         if seed is not None:
             print(start.text)
         print(verdict)
         if moves and verdict:
             print(" ".join(verdict.certificate.get("moves", ["too large to write moves for"])))
+        if required is not None and not in_batch():
+            from slidelab.reach.permutation_report import permutation_line
+
+            print(permutation_line(required))
         if check:
             print(f"certificate of kind '{verdict.certificate['kind']}' checked without the group code")
     return DONE if verdict else NO
+
+
+def _permutation(verdict: Verdict) -> RequiredPermutation | None:
+    """Return the permutation that a verdict is about, None if the puzzle is too large for it."""
+    try:
+        return verdict.permutation
+    except TooLarge:
+        return None
 
 
 def shuffle(

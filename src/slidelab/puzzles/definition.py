@@ -244,6 +244,7 @@ class Puzzle(SvgDisplay):
     # Answered by later rooms.
     analyze = verbs.analyze
     solvable = verbs.solvable
+    permutation = verbs.permutation
     shuffle = verbs.shuffle
     group = verbs.group
     graph = verbs.graph
