@@ -24,6 +24,7 @@ ROOMS = [
     "arguments",
     "glossary",
     "files",
+    "latex",
     "tables",
     "permutations",
     "budget",

@@ -11,6 +11,7 @@ from slidelab.cli.batch import in_batch
 from slidelab.cli.options import Json, budget_from, flag, integer
 from slidelab.cli.output import DONE, json_text, print_answer, print_json
 from slidelab.cli.progress import progress_bar
+from slidelab.cli.tables import prints_tables
 from slidelab.errors import NotationError
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ MAX_SYMMETRY_CELLS = 5000
 """Cells of the largest board whose symmetries are counted, which takes a second then."""
 
 
+@prints_tables
 def boards(
     board: BoardText | None = None,
     *,

@@ -10,6 +10,7 @@ from slidelab.cli.arguments import GoalArguments, read_words, with_start
 from slidelab.cli.batch import in_batch
 from slidelab.cli.options import DEFAULT_LIMITS, Json, Limits, Seed, flag
 from slidelab.cli.output import DONE, NO, print_json
+from slidelab.cli.tables import prints_tables
 from slidelab.errors import NotationError, TooLarge
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 NONE = "no permutation: no moves bring the holes of the start to those of the goal"
 
 
+@prints_tables
 def permutation(
     question: GoalArguments,
     *,

@@ -31,6 +31,7 @@ from slidelab.cli.output import (
     print_note,
     print_refusal,
 )
+from slidelab.cli.tables import prints_tables
 from slidelab.errors import NotationError, NotReached, OutOfTime, PuzzleError, TooLarge
 from slidelab.messages import counted
 
@@ -47,6 +48,7 @@ EXPLAIN_HINT = "slidelab explain 'weak parity' explains a term"
 """Last line of the analysis of one puzzle; tables of several are often read by other programs."""
 
 
+@prints_tables
 def analyze(
     board: BoardText,
     *,

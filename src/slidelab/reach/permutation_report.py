@@ -134,7 +134,7 @@ def _conjugates(found: Factorisation, product: ConjugateProduct, numbering: Numb
         name, first = seeds[frozenset(factor.seed)]
         seed = name if factor.seed_word == first.seed_word else f"{name}^-1"
         rows.append((f"  {cycle_text(factor.cycle)}", seed, found.word_text(factor.conjugator, numbering)))
-    return "\n".join([*lines, text_table([("  3-cycle", "s", "w"), *rows])])
+    return "\n".join([*lines, text_table([("  3-cycle", "s", "w"), *rows], header=True)])
 
 
 def _wrapped(found: Factorisation, word: Sequence[int], numbering: Numbering | None) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from slidelab.arguments import whole_number
 from slidelab.budget import Budget, ProgressCallback, progress_errors_unchanged
-from slidelab.draw.files import PICTURE_FORMATS, check_target, file_format, numbered_targets, write_all
+from slidelab.draw.files import PAGE_FORMATS, check_target, file_format, numbered_targets, write_all
 from slidelab.draw.pdf import pdf
 from slidelab.draw.scene import Picture
 from slidelab.draw.sheet.answers import answer_text
@@ -82,7 +82,7 @@ class PuzzleSheet:
             files = [page.svg.encode() for page in self.pages]
         else:
             files = [page.png(width) for page in self.pages]
-        paths = numbered_targets(path, len(files), PICTURE_FORMATS)
+        paths = numbered_targets(path, len(files), PAGE_FORMATS)
         write_all(paths, files)
         return paths
 
