@@ -54,6 +54,7 @@ if TYPE_CHECKING:
         read_move,
     )
     from slidelab.reach.analysis import Analysis, TheoremCheck
+    from slidelab.reach.component import Component
     from slidelab.reach.factorisation import Factorisation, Generator
     from slidelab.reach.families import FamilyReport
     from slidelab.reach.group import PermutationGroup
@@ -89,6 +90,7 @@ _NAMES = {
         "PuzzleLike Solution position puzzle read_document read_move"
     ),
     "reach.analysis": "Analysis TheoremCheck",
+    "reach.component": "Component",
     "reach.factorisation": "Factorisation Generator",
     "reach.families": "FamilyReport",
     "reach.group": "PermutationGroup",
@@ -108,6 +110,7 @@ __all__ = [
     "Board",
     "BoardLike",
     "Budget",
+    "Component",
     "Configuration",
     "ConfigurationArrays",
     "ConfigurationLike",

@@ -105,6 +105,11 @@ class Group:
 
     def random_element(self) -> NDArray[numpy.uint16]: ...
 
+    def elements(self, first: int, count: int, progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.uint16]:
+        """
+        Elements number first, first + 1, ... in a fixed order, one in each row.
+        """
+
     def recolour(self, a: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], b: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], budget: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[list[int] | None, bool]: ...
 
 def parity(generators: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.uint8]:

@@ -44,7 +44,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "puzzles/verbs/metrics.py": ("distance", "distances", "gods_number"),
     "puzzles/verbs/pictures.py": ("animate", "draw", "page", "solid"),
     "puzzles/verbs/reachability.py": (
-        *("analyze", "arrays", "graph", "group", "permutation", "places", "shuffle", "solvable"),
+        *("analyze", "arrays", "component", "graph", "group", "permutation", "places", "shuffle", "solvable"),
     ),
     "puzzles/verbs/solutions.py": ("hint", "place", "shorten", "solve"),
 }

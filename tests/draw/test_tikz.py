@@ -11,7 +11,7 @@ import pytest
 
 import slidelab as sl
 from commands import Run
-from slidelab.draw.marks import Group, Mark, Photo, label, text_path
+from slidelab.draw.marks import Group, Item, Mark, Photo, label, text_path
 from slidelab.draw.marks import Path as Outline
 from slidelab.draw.scene import Picture
 from slidelab.latex import escape_latex, is_plain_latex
@@ -90,7 +90,7 @@ def test_tables_compile(run: Run, tmp_path: Path) -> None:
 
 def test_letters_are_nodes_and_everything_else_paths() -> None:
     disc = Outline.circle((5, 5), 4)
-    items = [
+    items: list[Item] = [
         Group((Mark(disc, "#4477aa", "#000000", 2.0),), 10, 20, angle=90),
         Group((label("15", 12.0, "#ffffff"),), 30, 10, angle=-90),
         Mark(text_path("\u7ea2", 10.0), "#ffffff"),

@@ -27,6 +27,10 @@ COMMANDS = {
         "reach",
         "Print random configurations: any that can be reached, or at a distance.",
     ),
+    "configurations": (
+        "configurations",
+        "Write all configurations that can be reached, one a line, without a list in memory.",
+    ),
     "god": ("distance", "Compute God's number, or with --start all distances from one configuration."),
     "solve": ("solve", "Find a shortest solution, or the best one within the limits."),
     "hint": ("solve", "Print the next move of a shortest (or the best known) solution."),

@@ -48,6 +48,16 @@ EXPLAIN_HINT = "slidelab explain 'weak parity' explains a term"
 """Last line of the analysis of one puzzle; tables of several are often read by other programs."""
 
 
+def _check_group_file(output: str, puzzles: int) -> None:
+    """Check the option --output before the work begins."""
+    from slidelab.draw.files import check_target
+    from slidelab.reach.group_files import GROUP_FORMATS
+
+    if puzzles > 1:
+        raise NotationError(f"expected one number of holes with --output, got {puzzles}")
+    check_target(output, [suffix.removeprefix(".") for suffix in GROUP_FORMATS])
+
+
 @prints_tables
 def analyze(
     board: BoardText,
@@ -56,6 +66,13 @@ def analyze(
     holes: HoleCounts = None,
     colours: Colours = None,
     connection: Annotated[bool, Parameter(help="also compute the connection number")] = True,
+    output: Annotated[
+        str | None,
+        Parameter(
+            name=["--output", "-o"],
+            help="also write the groups with their orbits as input of GAP (.g) or Sage (.sage)",
+        ),
+    ] = None,
     limits: Limits = DEFAULT_LIMITS,
     json: Json = False,
 ) -> int:
@@ -64,6 +81,8 @@ def analyze(
     from slidelab.reach.report import summary_line, summary_table
 
     puzzles = [document.puzzle for document in read_documents(read_input(board), rule, holes, colours)]
+    if output is not None:
+        _check_group_file(output, len(puzzles))
     found, refused = [], []
     with limits.budget() as budget:
         for puzzle in puzzles:
@@ -73,6 +92,8 @@ def analyze(
                 refused.append(error)
     if len(puzzles) == 1 and refused:
         raise refused[0]
+    if output is not None:
+        found[0].save_groups(output)
     if json:
         print_json([a.to_json() for a in found] if len(puzzles) > 1 else found[0].to_json())
     elif found:

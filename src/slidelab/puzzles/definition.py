@@ -245,6 +245,7 @@ class Puzzle(SvgDisplay):
     analyze = verbs.analyze
     solvable = verbs.solvable
     permutation = verbs.permutation
+    component = verbs.component
     shuffle = verbs.shuffle
     group = verbs.group
     graph = verbs.graph

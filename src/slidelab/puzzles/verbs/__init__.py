@@ -9,6 +9,7 @@ from slidelab.puzzles.verbs.pictures import animate, draw, page, solid
 from slidelab.puzzles.verbs.reachability import (
     analyze,
     arrays,
+    component,
     graph,
     group,
     permutation,
@@ -22,6 +23,7 @@ __all__ = [
     "analyze",
     "animate",
     "arrays",
+    "component",
     "distance",
     "distances",
     "draw",

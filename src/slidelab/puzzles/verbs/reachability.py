@@ -13,13 +13,14 @@ if TYPE_CHECKING:
     from slidelab.puzzles.configuration import Configuration, ConfigurationLike
     from slidelab.puzzles.definition import Puzzle
     from slidelab.reach.analysis import Analysis
+    from slidelab.reach.component import Component
     from slidelab.reach.group import PermutationGroup
     from slidelab.reach.required_permutation import RequiredPermutation
     from slidelab.reach.verdict import Verdict
     from slidelab.rules import Cells
     from slidelab.solve.difficulty import Difficulty
 
-__all__ = ["analyze", "arrays", "graph", "group", "permutation", "places", "shuffle", "solvable"]
+__all__ = ["analyze", "arrays", "component", "graph", "group", "permutation", "places", "shuffle", "solvable"]
 
 
 @progress_errors_unchanged
@@ -172,6 +173,45 @@ def permutation(
         holes=holes,
         budget=Budget.of(time, memory, None, max_shapes, progress),
     )
+
+
+@progress_errors_unchanged
+def component(
+    self: Puzzle,
+    start: ConfigurationLike | None = None,
+    *,
+    time: float | None = None,
+    memory: int | str | None = None,
+    max_shapes: int | None = None,
+    progress: ProgressCallback | None = None,
+) -> Component:
+    """Return all configurations that can be reached from `start`, to iterate over or to save.
+
+    Parameters
+    ----------
+    start
+        A configuration, or anything that `Puzzle.configuration` reads; by default `Puzzle.goal`.
+    time, memory, max_shapes, progress
+        Limits and a callback for progress, as in `slidelab.Budget.of`.
+
+    Raises
+    ------
+    NotationError
+        If the pieces are coloured.
+    TooLarge
+        If the gain graph or its group exceeds the limits; the component itself may have any size.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> c = sl.puzzle("hex F(2)").component()
+    >>> c.size, len({each.text for each in c})
+    (60, 60)
+    """
+    from slidelab.reach.component import component
+
+    first = self.goal if start is None else self.configuration(start)
+    return component(first, budget=Budget.of(time, memory, None, max_shapes, progress))
 
 
 @progress_errors_unchanged
