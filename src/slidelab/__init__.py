@@ -65,6 +65,7 @@ if TYPE_CHECKING:
     from slidelab.solve.method import Method
     from slidelab.solve.methods import METHODS
     from slidelab.solve.patterns.heuristic import Heuristic, heuristic_for
+    from slidelab.sweeps.run import sweep
 
 __version__ = "0.1.0"
 
@@ -101,6 +102,7 @@ _NAMES = {
     "solve.method": "Method",
     "solve.methods": "METHODS",
     "solve.patterns.heuristic": "Heuristic heuristic_for",
+    "sweeps.run": "sweep",
 }
 
 __all__ = [
@@ -171,6 +173,7 @@ __all__ = [
     "read_document",
     "read_move",
     "register_rule",
+    "sweep",
 ]
 
 

@@ -24,6 +24,7 @@ ROOMS = [
     "arguments",
     "glossary",
     "files",
+    "parallel",
     "latex",
     "tables",
     "permutations",
@@ -35,7 +36,7 @@ ROOMS = [
     "puzzles",
     "gains",
 ]
-ROOMS += ["reach", "distance", "place", "solve", "draw", "atlas", "studio", "cli", "__main__"]
+ROOMS += ["reach", "distance", "place", "solve", "draw", "atlas", "sweeps", "studio", "cli", "__main__"]
 
 VERBS: dict[str, tuple[str, ...]] = {
     "errors.py": (),  # only the annotation of what `Stopped` carries

@@ -39,6 +39,7 @@ COMMANDS = {
     "draw": ("draw", "Draw a puzzle, film a solution, or make a puzzle for a 3D printer."),
     "sheet": ("sheet", "Write pages of puzzles with rising difficulty, with the answers upside down."),
     "boards": ("boards", "List the kinds of boards, the properties of BOARD, or all boards of n hexagons."),
+    "sweep": ("sweep", "Ask one question about many puzzles, on all cores, and write a table."),
     "atlas": ("atlas", "Tabulate all boards of one kind and size."),
     "pdb": ("pattern_databases", "Build, list and remove pattern databases, which make searches fast."),
     "bench": ("bench", "Compare measurements with published ones."),
