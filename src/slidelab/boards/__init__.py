@@ -46,6 +46,7 @@ from slidelab.boards.text import parse_board_tokens
 from slidelab.late_imports import late_imports
 
 if TYPE_CHECKING:
+    from slidelab.boards.ears import cyclomatic_number, ear_decomposition
     from slidelab.boards.generators import connected_graphs, polyhexes, random_hexagons
     from slidelab.boards.hamilton import (
         FoundCycle,
@@ -60,6 +61,7 @@ else:
     __getattr__ = late_imports(
         "slidelab.boards",
         {
+            "ears": "cyclomatic_number ear_decomposition",
             "generators": "connected_graphs polyhexes random_hexagons",
             "hamilton": "FoundCycle cycle_along find_cycle hamiltonian_cycle is_hole_free_cycle",
             "matching": "maximum_matching",
@@ -109,6 +111,8 @@ __all__ = [
     "parse_board_tokens",
     "path",
     "connected_graphs",
+    "cyclomatic_number",
+    "ear_decomposition",
     "polyhexes",
     "random_hexagons",
     "rectangle",
