@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from math import prod
 from pathlib import Path
 
@@ -142,6 +143,16 @@ def test_large_boards_agree_with_the_gain_graph_on_the_sign() -> None:
     assert small.sign == large.sign == 1
     assert large.standard_start.shape == puzzle.goal.shape
     assert puzzle.solvable(large.standard_start, start)
+    eight = sl.puzzle("square R(3,3)")
+    start = eight.shuffle(seed=5)
+    assert start.holes != eight.goal.holes
+    found = required_permutation(start, eight.goal, budget=sl.Budget(max_shapes=5))
+    assert found is not None
+    factors = found.factor()
+    assert factors is not None
+    assert start.play(*factors.moves) == eight.goal
+    again = pickle.loads(pickle.dumps(factors))
+    assert start.play(*again.moves) == eight.goal
 
 
 def test_where_there_is_no_permutation() -> None:
@@ -151,6 +162,10 @@ def test_where_there_is_no_permutation() -> None:
     needed = coloured.permutation("b a a .")
     assert needed is not None
     assert needed.factor() is not None
+    apart = sl.puzzle("graph 0-1 1-2 2-0 3-4 4-5 5-3", holes=2)
+    for budget in (sl.Budget(), sl.Budget(max_shapes=2)):
+        one, two = apart.configuration("1 . . 2 3 4"), apart.configuration("1 2 . 3 4 .")
+        assert required_permutation(one, two, budget=budget) is None
     assert sl.puzzle("cycle(7) : a b c c d d .").permutation("b a c c d d .") is None
     with pytest.raises(sl.NotationError, match="expected 1 different cell from 0 to 15"):
         FIFTEEN.permutation(FIFTEEN.goal, holes=(16,))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from math import lcm
 from typing import Any
 
-from slidelab.boards import Board
+from slidelab.boards import Board, components
 from slidelab.budget import Budget
 from slidelab.errors import NotationError
 from slidelab.gains import Family, gain_graph, slot_order
@@ -19,7 +19,7 @@ from slidelab.messages import counted, quoted
 from slidelab.permutations import Permutation, cycles, is_even
 from slidelab.puzzles import Configuration
 from slidelab.reach.factorisation import Factorisation, factorise
-from slidelab.reach.frames import carry_holes, pieces_by_cell
+from slidelab.reach.frames import carry_holes, holes_by_part, pieces_by_cell
 from slidelab.reach.numbering import Numbering, cell_numbers, default_numbering, product_text
 from slidelab.reach.question import Question
 from slidelab.reach.route import answer
@@ -127,7 +127,10 @@ class RequiredPermutation:
         >>> found.start.play(*found.moves) == p.goal
         True
         """
-        return factorise(self, budget)
+        required: RequiredPermutation | None = self
+        if self._family is None:  # holes went along shortest paths, and loops go along the tree
+            required = _by_graph(self.start, self.goal, self.holes, budget)
+        return None if required is None else factorise(required, budget)
 
     def family(self, budget: Budget | None = None) -> Family:
         """Return the family of shapes with the tree along which holes were moved, seen from `holes`.
@@ -235,6 +238,10 @@ def _by_paths(start: Configuration, goal: Configuration, holes: Cells | None) ->
     if puzzle.colours is not None:
         return None
     board, base = puzzle.board, goal.holes if holes is None else tuple(sorted(holes))
+    parts = components(board)
+    counts = [holes_by_part(parts, empty) for empty in (start.holes, goal.holes, base)]
+    if not counts[0] == counts[1] == counts[2]:
+        return None
     tiles = []
     for configuration in (start, goal):
         row = pieces_by_cell(configuration)

@@ -147,8 +147,12 @@ def permutation(
     -------
     RequiredPermutation or None
         With its cycles, transpositions and sign, and a factorisation into the puzzle's generators. None if
-        no moves bring the holes there, if pieces of the same colours cannot be matched, or if the pieces have
-        several cells and the puzzle has too many shapes.
+        no moves bring the holes there, or if pieces of the same colours cannot be matched.
+
+    Raises
+    ------
+    TooLarge
+        If the pieces have several cells and the puzzle has too many shapes.
 
     References
     ----------
