@@ -95,7 +95,7 @@ def test_the_option(run: Run, tmp_path: Path) -> None:
     assert run("analyze", "8-puzzle", "-o", str(file)).code == 0
     assert "Size(G) = 20160" in file.read_text()
     refused(run("analyze", "8-puzzle", "-o", str(tmp_path / "x.txt")), "ends in .g or .sage")
-    refused(run("analyze", "8-puzzle", "--holes", "1-2", "-o", str(file)), "expected one number of holes")
+    refused(run("analyze", "8-puzzle", "--holes", "1-2", "-o", str(file)), "expected one puzzle with")
 
 
 def test_generators_in_json_generate_the_group(run: Run) -> None:

@@ -53,8 +53,8 @@ def _check_group_file(output: str, puzzles: int) -> None:
     from slidelab.draw.files import check_target
     from slidelab.reach.group_files import GROUP_FORMATS
 
-    if puzzles > 1:
-        raise NotationError(f"expected one number of holes with --output, got {puzzles}")
+    if puzzles > 1 or in_batch():
+        raise NotationError("expected one puzzle with --output, got several")
     check_target(output, [suffix.removeprefix(".") for suffix in GROUP_FORMATS])
 
 
@@ -97,9 +97,12 @@ def analyze(
     if json:
         print_json([a.to_json() for a in found] if len(puzzles) > 1 else found[0].to_json())
     elif found:
-        lines = "; ".join(map(summary_line, found)) if in_batch() else summary_table(found)
-        single = len(puzzles) == 1 and not in_batch()
-        print(f"{found[0]}\n\n{EXPLAIN_HINT}" if single else lines)
+        if in_batch():
+            print("; ".join(map(summary_line, found)))
+        elif len(puzzles) == 1:
+            print(f"{found[0]}\n\n{EXPLAIN_HINT}")
+        else:
+            print(summary_table(found))
     for reason in refused:
         print_error(str(reason), GAVE_UP)
     return GAVE_UP if refused else DONE

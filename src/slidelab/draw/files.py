@@ -12,8 +12,7 @@ from slidelab.files import atomic_write
 
 __all__ = ["check_target", "file_format", "numbered_targets", "write_all", "write_bytes"]
 
-PAGE_FORMATS = ("svg", "png", "pdf")
-PICTURE_FORMATS = (*PAGE_FORMATS, "tex")
+PICTURE_FORMATS = ("svg", "png", "pdf", "tex")
 ANIMATION_FORMATS = ("gif", "apng", "mp4", "html")
 SOLID_FORMATS = ("stl", "3mf")
 

@@ -46,12 +46,12 @@ def tikz(picture: Picture) -> str:
     --------
     >>> from slidelab.draw.scene import Picture
     >>> disc = Picture(20, 10, [Mark(Path.line([(0, 5), (20, 5)]), stroke="#4477aa", width=2)])
-    >>> print(tikz(disc).split(r"\begin{document}")[1])
-    <BLANKLINE>
+    >>> print(tikz(disc).partition("{%")[2].partition("\n")[2])
     \begin{tikzpicture}[x=0.75bp, y=-0.75bp, line cap=round, line join=round]
     \useasboundingbox (0,0) rectangle (20,10);
     \draw[colour0, line width=1.5bp] (0,5) -- (20,5);
-    \end{tikzpicture}
+    \end{tikzpicture}%
+    \hss}\vss}
     \end{document}
     <BLANKLINE>
     """
@@ -75,11 +75,13 @@ def tikz(picture: Picture) -> str:
             r"text depth=0pt, transform shape, font=\normalfont\fontsize{10}{12}\selectfont\sffamily}}",
             *writer.colour_lines(),
             r"\begin{document}",
+            r"\vbox to 0pt{\hbox to 0pt{%  no rounding makes it too large for the page",
             rf"\begin{{tikzpicture}}[x={BIG_POINTS_PER_PIXEL}bp, y=-{BIG_POINTS_PER_PIXEL}bp, "
             "line cap=round, line join=round]",
             rf"\useasboundingbox (0,0) rectangle ({width},{height});",
             *lines,
-            r"\end{tikzpicture}",
+            r"\end{tikzpicture}%",
+            r"\hss}\vss}",
             r"\end{document}",
             "",
         ]

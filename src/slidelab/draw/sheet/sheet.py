@@ -9,7 +9,7 @@ from pathlib import Path
 
 from slidelab.arguments import whole_number
 from slidelab.budget import Budget, ProgressCallback, progress_errors_unchanged
-from slidelab.draw.files import PAGE_FORMATS, check_target, file_format, numbered_targets, write_all
+from slidelab.draw.files import PICTURE_FORMATS, check_target, file_format, numbered_targets, write_all
 from slidelab.draw.pdf import pdf
 from slidelab.draw.scene import Picture
 from slidelab.draw.sheet.answers import answer_text
@@ -61,7 +61,7 @@ class PuzzleSheet:
         return self.pages[0].svg
 
     def save(self, path: str | os.PathLike[str], width: int | None = None) -> list[Path]:
-        """Write a PDF of all pages, or SVG or PNG files; several pages become x-1.svg, x-2.svg and so on.
+        """Write a PDF of all pages, or SVG, PNG or TikZ files; several pages become x-1.svg, x-2.svg, ...
 
         Parameters
         ----------
@@ -80,9 +80,11 @@ class PuzzleSheet:
             files = [pdf(*self.pages)]
         elif kind == "svg":
             files = [page.svg.encode() for page in self.pages]
+        elif kind == "tex":
+            files = [page.tikz.encode() for page in self.pages]
         else:
             files = [page.png(width) for page in self.pages]
-        paths = numbered_targets(path, len(files), PAGE_FORMATS)
+        paths = numbered_targets(path, len(files), PICTURE_FORMATS)
         write_all(paths, files)
         return paths
 
