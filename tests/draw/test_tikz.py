@@ -47,7 +47,7 @@ def page_facts(pdf: Path) -> tuple[int, tuple[float, float], str]:
     [
         (["15-puzzle", "--seed", "1"], [str(n) for n in range(1, 16)]),
         (["hex P(3,3)", "--show", "gain-graph"], ["spanning tree", "closes a loop: a generator (9)"]),
-        (["hex F(3)", "--show", "triangulation"], ["T_H: 17 triangles", "17 nodes, 16 edges"]),
+        (["hex F(3)", "--show", "triangulation"], ["17 triangles", "17 nodes, 16 edges"]),
         (["8-puzzle", "--show", "distances"], ["square R(3,3) tiles 1", "moves of the shortest solution"]),
         (["square R(3,2) : a_b a_b c_1 d e .", "--theme", "print"], []),
     ],
