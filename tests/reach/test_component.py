@@ -28,6 +28,12 @@ PUZZLES = [
     "hex F(2) trimers",
     "hex P(3,3) trimers-straight 3",
     "hex T(4) trimers-triangle 4",
+    "square R(3,2) : a a b b c .",
+    "square R(4,2) : a a a b b b b .",
+    "cycle(7) tiles 2 : a b a b c . .",
+    "theta(1,2,2) : a a a b b c .",
+    "graph 0-1 1-2 2-0 2-3 3-4 4-5 5-3 : a b . c c d",
+    "hex F(2) gourds : 0-1=a-b 2-3=a-a 4-6=a-b",
 ]
 
 
@@ -58,6 +64,14 @@ def test_files_have_every_configuration_once(text: str, tmp_path: Path) -> None:
     assert len(header) == len(flat[0])
 
 
+def test_colours_of_a_group_too_large_to_be_listed() -> None:
+    """Eleven tiles of two colours: all 462 arrangements of each shape."""
+    found = sl.puzzle("king R(4,3) : a a a a a b b b b b b .").component()
+    assert found.group.order > 200_000
+    assert found.size == 12 * 462
+    assert len(set(found)) == found.size
+
+
 def test_the_command(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "x.jsonl"
     assert run("configurations", "2x2", "-o", str(file)).out == f"{file}: 12 configurations\n"
@@ -70,7 +84,9 @@ def test_the_command(run: Run, tmp_path: Path) -> None:
     assert too_many.code == 3
     assert "12 configurations" in too_many.err
     refused(run("configurations", "2x2", "-o", str(tmp_path / "x.txt")), "ends in .jsonl or .csv")
-    refused(run("configurations", "2x2 : a a b ."), "expected numbered pieces")
+    words = run("configurations", "2x2 : a a b .", "--json").out.splitlines()
+    assert len(words) == len(set(words)) == 12
+    assert json.loads(words[0])["tiles"].count("a") == 2
     assert not (tmp_path / "x.txt").exists()
 
 

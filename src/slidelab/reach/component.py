@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +22,9 @@ from slidelab.errors import NotationError, PuzzleError, TooLarge
 from slidelab.files import atomic_write
 from slidelab.gains import Family, gain_graph
 from slidelab.messages import byte_size, counted
-from slidelab.puzzles import Configuration
+from slidelab.puzzles import Configuration, Puzzle
+from slidelab.reach.coloured_components import point_colours
+from slidelab.reach.coloured_elements import colouring_elements
 from slidelab.reach.group import PermutationGroup
 from slidelab.reach.loop_groups import family_group
 
@@ -65,17 +69,22 @@ class Component:
     def family(self) -> Family:
         """The shapes, seen from that of the start."""
         graph = gain_graph(self.start.puzzle, self.budget)
-        return graph.family(graph.place(self.start)[0], self.budget)
+        return graph.family(graph.place(_numbered(self.start))[0], self.budget)
 
     @cached_property
     def group(self) -> PermutationGroup:
         """The group of the loops at the shape of the start."""
         return family_group(self.family, self.budget)
 
-    @property
+    @cached_property
     def size(self) -> int:
-        """The number of configurations, however large; ``len`` is the same up to the limit of Python."""
-        return self.group.order * self.family.shapes
+        """The number of configurations, however large; ``len`` is the same up to the limit of Python.
+
+        Of coloured pieces they are counted one by one.
+        """
+        if self.start.puzzle.colours is None:
+            return self.group.order * self.family.shapes
+        return sum(len(rows) for rows in self._elements()) * self.family.shapes
 
     def __len__(self) -> int:
         return self.size
@@ -85,9 +94,26 @@ class Component:
 
     def __iter__(self) -> Iterator[Configuration]:
         puzzle = self.start.puzzle
+        make = Configuration.trusted if puzzle.colours is None else Configuration
         for batch in self.batches():
             for pieces in batch.tolist():
-                yield Configuration.trusted(puzzle, tuple(map(tuple, pieces)))
+                yield make(puzzle, tuple(map(tuple, pieces)))
+
+    def _elements(self) -> Iterator[NDArray[np.uint16]]:
+        """Yield arrays of elements of the group, one element for each arrangement at a shape."""
+        import numpy as np
+
+        rows = max(1, BATCH_ENTRIES // max(1, self.family.graph.degree))
+        if self.start.puzzle.colours is None:
+            for first in range(0, self.group.order, rows):
+                count = min(rows, self.group.order - first)
+                yield self.group.core.elements(first, count, self.budget.check)
+            return
+        _, arrangement = self.family.graph.place(_numbered(self.start))
+        colour = point_colours(self.start.puzzle)
+        found = colouring_elements(self.group, [colour[point] for point in arrangement], self.budget)
+        while some := list(islice(found, rows)):
+            yield np.array(some, dtype=np.uint16)
 
     def batches(self) -> Iterator[NDArray[np.uint16]]:
         """Yield arrays of configurations of one shape each: for each the cells of every piece.
@@ -100,16 +126,14 @@ class Component:
         """
         import numpy as np
 
-        family, order, graph = self.family, self.group.order, self.family.graph
-        rule = self.start.puzzle.rule
-        _, arrangement = graph.place(self.start)
+        family, graph, rule, done = self.family, self.family.graph, self.start.puzzle.rule, 0
+        _, arrangement = graph.place(_numbered(self.start))
         turns, pieces = rule.turns, self.start.puzzle.piece_count
-        rows = max(1, BATCH_ENTRIES // max(1, graph.degree))
         for number, shape in enumerate(family.members.tolist()):
             readings = np.array([rule.readings(cells) for cells in graph.slots(shape)], dtype=np.uint16)
-            for first in range(0, order, rows):
-                self.budget.check("configurations", number * order + first, self.size)
-                elements = self.group.core.elements(first, min(rows, order - first), self.budget.check)
+            for elements in self._elements():
+                self.budget.check("configurations", done, self.size)
+                done += len(elements)
                 # The element takes the piece of each slot point elsewhere, then the tree to the shape.
                 there = np.empty_like(elements)
                 moved = family.potentials[number][elements]
@@ -134,12 +158,13 @@ class Component:
         if kind == "csv":
             yield _csv([_columns(self.start, is_tiles)])
         (key,) = self.start.to_json()
+        text = str if self.start.puzzle.colours is None or not is_tiles else json.dumps
         for batch in self.batches():
-            rows: list[Any] = _tiles(batch, self.start.puzzle.board.size) if is_tiles else batch.tolist()
+            rows: list[Any] = _tiles(batch, self.start.puzzle) if is_tiles else batch.tolist()
             if kind == "csv":
                 yield _csv(rows if is_tiles else [[c for cells in row for c in cells] for row in rows])
             else:
-                yield "".join(f'{{"{key}": {row}}}\n' for row in rows)
+                yield "".join(f'{{"{key}": {text(row)}}}\n' for row in rows)
 
     def save(self, path: str | os.PathLike[str], *, limit: int = MAX_LINES) -> None:
         """Write a file with one configuration in each line, whole or not at all.
@@ -197,8 +222,6 @@ def component(start: Configuration, *, budget: Budget | None = None) -> Componen
     >>> component(sl.puzzle("theta(1,2,2)").goal).size
     840
     """
-    if start.puzzle.colours is not None:
-        raise NotationError(f"expected numbered pieces, got colours - at {start.puzzle.text!r:.80}")
     found = Component(start, budget or Budget())
     _ = found.size  # raises now what would be raised later
     return found
@@ -216,15 +239,21 @@ def _columns(start: Configuration, is_tiles: bool) -> list[str]:
     ]
 
 
-def _tiles(batch: NDArray[np.uint16], size: int) -> list[list[int]]:
-    """Return for each configuration the tile on each cell, 0 for a hole."""
+def _tiles(batch: NDArray[np.uint16], puzzle: Puzzle) -> list[list[Any]]:
+    """Return for each configuration the number or colour of the tile on each cell, 0 for a hole."""
     import numpy as np
 
-    rows = np.zeros((len(batch), size), dtype=np.uint16)
+    rows = np.zeros((len(batch), puzzle.board.size), dtype=np.uint16)
     numbers = np.arange(1, batch.shape[1] + 1, dtype=np.uint16)[None, :]
     np.put_along_axis(rows, batch[:, :, 0].astype(np.int64), numbers, axis=1)
-    out: list[list[int]] = rows.tolist()
-    return out
+    if puzzle.colours is None:
+        return list(rows.tolist())
+    names: list[Any] = [0, *(labels[0] for labels in puzzle.colours)]
+    return [[names[tile] for tile in row] for row in rows.tolist()]
+
+
+def _numbered(configuration: Configuration) -> Configuration:
+    return Configuration(configuration.puzzle.uncoloured, configuration.pieces)
 
 
 def _csv(rows: list[Any]) -> str:

@@ -200,10 +200,9 @@ def component(
 
     Raises
     ------
-    NotationError
-        If the pieces are coloured.
     TooLarge
-        If the gain graph or its group exceeds the limits; the component itself may have any size.
+        If the gain graph or its group exceeds the limits; the component itself may have any size, unless the
+        pieces are coloured: then its arrangements are counted.
 
     Examples
     --------
