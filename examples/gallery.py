@@ -21,7 +21,14 @@ from slidelab.draw.chart import distribution_chart, eccentricities_chart, save_f
 from slidelab.draw.files import write_bytes
 from slidelab.draw.film import moment
 from slidelab.draw.graph import gain_graph_picture, puzzle_graph_picture
-from slidelab.draw.picture import draw, orbit_cells, storyboard
+from slidelab.draw.picture import (
+    draw,
+    ears_picture,
+    orbit_cells,
+    splits_picture,
+    storyboard,
+    triangulation_picture,
+)
 from slidelab.draw.print import solid
 from slidelab.draw.scene import Picture, grid
 from slidelab.draw.sheet import puzzle_sheet
@@ -92,6 +99,11 @@ def themes() -> Picture:
     return grid([draw(here, theme=name) for name in ("light", "dark", "print")], 3, 12.0)
 
 
+def _found(picture: Picture | None) -> Picture:
+    assert picture is not None
+    return picture
+
+
 PICTURES: dict[str, Callable[[], Picture]] = {
     "hexagons": lambda: draw(sl.puzzle("hex P(3,4)").shuffle(seed=4)),
     "fifteen": lambda: draw("square R(4,4)"),
@@ -108,6 +120,9 @@ PICTURES: dict[str, Callable[[], Picture]] = {
         sl.board("hex T(4)"), groups={"tight corners": tight_corners(sl.board("hex T(4)"))}
     ),
     "cycle": lambda: draw(sl.board("hex F(3)"), cycle=hamiltonian_cycle(sl.board("hex F(3)")) or ()),
+    "ears": lambda: ears_picture(sl.board("square R(4,4)"), size=56.0),
+    "triangulation": lambda: _found(triangulation_picture(sl.board("hex F(3)"), size=56.0)),
+    "splits": lambda: _found(splits_picture(sl.board("hex P(3,5)"), size=56.0)),
     "pivot": pivot,
     "coloured": coloured,
     "themes": themes,

@@ -43,6 +43,7 @@ def why_not() -> None:
         verdict = fifteen.solvable(start)
         checked = "certificate checked" if verdict.check() else "CERTIFICATE WRONG"
         print(f"{name:13} {verdict}  [{checked}]")
+        print(f"{'':13} it takes {verdict.permutation}")
 
 
 def gains() -> None:

@@ -54,13 +54,18 @@ if TYPE_CHECKING:
         read_move,
     )
     from slidelab.reach.analysis import Analysis, TheoremCheck
+    from slidelab.reach.component import Component
+    from slidelab.reach.factorisation import Factorisation, Generator
     from slidelab.reach.families import FamilyReport
     from slidelab.reach.group import PermutationGroup
+    from slidelab.reach.numbering import cell_numbers
+    from slidelab.reach.required_permutation import RequiredPermutation
     from slidelab.reach.verdict import Verdict
     from slidelab.rules import RULES, Rule, Step, register_rule
     from slidelab.solve.method import Method
     from slidelab.solve.methods import METHODS
     from slidelab.solve.patterns.heuristic import Heuristic, heuristic_for
+    from slidelab.sweeps.run import sweep
 
 __version__ = "0.1.0"
 
@@ -86,13 +91,18 @@ _NAMES = {
         "PuzzleLike Solution position puzzle read_document read_move"
     ),
     "reach.analysis": "Analysis TheoremCheck",
+    "reach.component": "Component",
+    "reach.factorisation": "Factorisation Generator",
     "reach.families": "FamilyReport",
     "reach.group": "PermutationGroup",
+    "reach.numbering": "cell_numbers",
+    "reach.required_permutation": "RequiredPermutation",
     "reach.verdict": "Verdict",
     "rules": "RULES Rule Step register_rule",
     "solve.method": "Method",
     "solve.methods": "METHODS",
     "solve.patterns.heuristic": "Heuristic heuristic_for",
+    "sweeps.run": "sweep",
 }
 
 __all__ = [
@@ -102,6 +112,7 @@ __all__ = [
     "Board",
     "BoardLike",
     "Budget",
+    "Component",
     "Configuration",
     "ConfigurationArrays",
     "ConfigurationLike",
@@ -109,12 +120,14 @@ __all__ = [
     "DistanceTable",
     "Distances",
     "Document",
+    "Factorisation",
     "Family",
     "FamilyReport",
     "FoundCycle",
     "Gain",
     "GainGraph",
     "GaveUp",
+    "Generator",
     "GodsNumber",
     "Heuristic",
     "IllegalMove",
@@ -137,6 +150,7 @@ __all__ = [
     "Puzzle",
     "PuzzleError",
     "PuzzleLike",
+    "RequiredPermutation",
     "Rule",
     "Solid",
     "Solution",
@@ -149,6 +163,7 @@ __all__ = [
     "Verdict",
     "__version__",
     "board",
+    "cell_numbers",
     "distance_table",
     "gain_graph",
     "heuristic_for",
@@ -158,6 +173,7 @@ __all__ = [
     "read_document",
     "read_move",
     "register_rule",
+    "sweep",
 ]
 
 

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from slidelab.errors import NotationError, TooLarge
+from slidelab.errors import NotationError, PuzzleError, TooLarge
 from slidelab.messages import did_you_mean, integer_text, nearest, quoted
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "decode_json",
     "decode_list",
     "decode_utf8",
+    "locked_file",
     "read_text",
 ]
 
@@ -67,6 +68,19 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
             Path(name).unlink()
         raise
     _sync_directory(target.parent)
+
+
+@contextmanager
+def locked_file(path: Path) -> Iterator[BinaryIO]:
+    """Open a file for reading and appending, created if it does not exist, for one run at a time."""
+    import fcntl
+
+    with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+b") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise PuzzleError(f"another run is writing {path}") from None
+        yield file
 
 
 def _sync_directory(folder: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["Permutation", "cycles", "is_even"]
+__all__ = ["Permutation", "cycles", "inverse", "is_even", "three_cycles"]
 
 Permutation = tuple[int, ...]
 
@@ -47,3 +47,44 @@ def is_even(permutation: Sequence[int]) -> bool:
     (True, False)
     """
     return sum(len(cycle) - 1 for cycle in cycles(permutation)) % 2 == 0
+
+
+def inverse(permutation: Sequence[int]) -> Permutation:
+    """Return the inverse permutation.
+
+    Examples
+    --------
+    >>> inverse((1, 2, 0))
+    (2, 0, 1)
+    """
+    images = [0] * len(permutation)
+    for point, image in enumerate(permutation):
+        images[image] = point
+    return tuple(images)
+
+
+def three_cycles(permutation: Sequence[int]) -> list[tuple[int, int, int]]:
+    """Return cycles of length three whose product, read from left to right, is an even permutation.
+
+    A cycle (a b c d) is the product (a b)(a c)(a d). Neighbouring transpositions (a b)(a c) of a cycle make
+    (a b c). Where a cycle of even length ends and the next begins, (a b)(c d) is (a b c)(a d c).
+
+    References
+    ----------
+    .. [1] Wong, Li, Chen, "Sliding graph puzzles", proposition 2.8.
+
+    Examples
+    --------
+    >>> three_cycles((1, 2, 3, 4, 0))
+    [(0, 1, 2), (0, 3, 4)]
+    >>> three_cycles((1, 0, 3, 2))
+    [(0, 1, 2), (0, 3, 2)]
+    """
+    if not is_even(permutation):
+        raise ValueError("expected an even permutation, got an odd one")
+    by_parity = sorted(cycles(permutation), key=lambda cycle: len(cycle) % 2 == 0)
+    swaps = [(cycle[0], other) for cycle in by_parity for other in cycle[1:]]
+    found = []
+    for (a, b), (c, d) in zip(swaps[::2], swaps[1::2], strict=True):
+        found += [(a, b, d)] if a == c else [(a, b, c), (a, d, c)]
+    return found

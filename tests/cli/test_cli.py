@@ -73,7 +73,8 @@ def test_solvable_answers_by_its_exit_code(run: Run, start: str, code: int) -> N
 
 def test_solvable_json_has_a_certificate(run: Run) -> None:
     value = run("solvable", "square R(4,4)", "--start", fifteen(15, 14, "."), "--json").json
-    assert set(value) == {"solvable", "reason", "certificate"}
+    assert set(value) == {"solvable", "reason", "certificate", "permutation"}
+    assert (value["permutation"]["cycles"], value["permutation"]["sign"]) == ([[14, 15]], -1)
     assert value["solvable"] is False
     assert "odd permutation" in value["reason"]
     assert value["certificate"]["kind"] == "parity"
@@ -118,7 +119,8 @@ def test_shuffle_is_reproducible_and_reachable(run: Run) -> None:
 def test_seed_makes_a_start_and_shows_it(run: Run) -> None:
     result = run("solvable", "hex F(3)", "--rule", "gourds", "--seed", "3", "--check", "--moves")
     assert result.code == 0
-    start, verdict, moves, _ = result.out.splitlines()
+    start, verdict, moves, permutation, _ = result.out.splitlines()
+    assert permutation.startswith("permutation (")
     assert verdict.startswith("solvable")
     assert sl.position(start).play(*moves.split()) == sl.puzzle("hex F(3)", "gourds").goal
 

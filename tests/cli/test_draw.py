@@ -178,7 +178,7 @@ def test_coloured_floors(run: Run, tmp_path: Path) -> None:
         (["-o", "x.gif"], "expected --start or --seed"),
         (["-o", "x.gif", "--start", "1 2 3 .", "--seed", "1"], "expected a start or --seed for"),
         (["-o", "x.svg", "--show", "everything"], "expected something to show (position, board"),
-        (["-o", "x.gif", "--show", "board"], "expected --show with .svg, .png or .pdf, got .gif"),
+        (["-o", "x.gif", "--show", "board"], "expected --show with .svg, .png, .pdf or .tex, got .gif"),
         (["-o", "x.svg", "--theme", "neon"], "expected a theme"),
         (["-o", "x.svg", "--size", "0"], "expected a size"),
         (["-o", "x.png", "--width", "0"], "expected a width in pixels"),
@@ -324,7 +324,7 @@ def test_pages_to_play(run: Run, tmp_path: Path) -> None:
     for bad, message in (
         (("--play", "-o", str(tmp_path / "x.svg")), "expected --play with .html, got .svg"),
         (("--play", "-o", str(target), "--seconds", "1"), "expected --seconds with a film"),
-        (("--play", "-o", str(target), "--show", "moves"), "expected --show with .svg, .png or .pdf"),
+        (("--play", "-o", str(target), "--show", "moves"), "expected --show with .svg, .png, .pdf or .tex"),
     ):
         one_line(run("draw", "square R(2,2)", *bad), 2, message)
     assert list(tmp_path.iterdir()) == []

@@ -39,6 +39,10 @@ def exported() -> dict[str, Hashable]:
     start = puzzle.shuffle(seed=1)
     solution = puzzle.solve(start)
     analysis, graph = puzzle.analyze(), sl.gain_graph(puzzle)
+    required = puzzle.permutation(start)
+    assert required is not None
+    factors = required.factor()
+    assert factors is not None
     placement = sl.puzzle("hex T(2)", "gourds", colours=[["red", "blue"]]).place(["blue", "red", "red"])
     values: list[Hashable] = [
         *(puzzle.board, puzzle, start, start.moves, solution, solution.moves, solution.moves[0]),
@@ -46,6 +50,7 @@ def exported() -> dict[str, Hashable]:
         *(analysis, analysis.families[0], analysis.theorems[0], puzzle.solvable(start), puzzle.group()),
         *(graph, graph.family(0), next(iter(graph))[2], puzzle.arrays()),
         *(puzzle.distances(), puzzle.gods_number(), sl.distance_table(puzzle.goal)),
+        *(puzzle.component(start), required, factors, factors.generators[0]),
         sl.known_results("15-puzzle")[0],
         sl.heuristic_for(puzzle.goal),
         *(placement, placement.problem, start.draw(), puzzle.solid()),

@@ -24,6 +24,8 @@ ROOMS = [
     "arguments",
     "glossary",
     "files",
+    "parallel",
+    "latex",
     "tables",
     "permutations",
     "budget",
@@ -34,7 +36,7 @@ ROOMS = [
     "puzzles",
     "gains",
 ]
-ROOMS += ["reach", "distance", "place", "solve", "draw", "atlas", "studio", "cli", "__main__"]
+ROOMS += ["reach", "distance", "place", "solve", "draw", "atlas", "sweeps", "studio", "cli", "__main__"]
 
 VERBS: dict[str, tuple[str, ...]] = {
     "errors.py": (),  # only the annotation of what `Stopped` carries
@@ -42,7 +44,9 @@ VERBS: dict[str, tuple[str, ...]] = {
     "boards/model.py": ("draw",),
     "puzzles/verbs/metrics.py": ("distance", "distances", "gods_number"),
     "puzzles/verbs/pictures.py": ("animate", "draw", "page", "solid", "widget"),
-    "puzzles/verbs/reachability.py": ("analyze", "arrays", "graph", "group", "places", "shuffle", "solvable"),
+    "puzzles/verbs/reachability.py": (
+        *("analyze", "arrays", "component", "graph", "group", "permutation", "places", "shuffle", "solvable"),
+    ),
     "puzzles/verbs/solutions.py": ("hint", "place", "shorten", "solve"),
 }
 """Methods whose answers come from later rooms. Nothing else imports a later room, not even in a function."""

@@ -187,7 +187,7 @@ def test_the_suffix_selects_the_format(tmp_path: FilePath) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("a.bmp", "ends in .svg, .png or .pdf"),
+        ("a.bmp", "ends in .svg, .png, .pdf or .tex"),
         ("a", "ends in"),
         ("nowhere/a.svg", "a folder that exists"),
         ("x" * 300 + ".svg", "expected the name of a file"),

@@ -1,6 +1,7 @@
-// Bindings of the gain graph, replays, Pfaffians and polyhexes.
+// Bindings of the gain graph, replays, Pfaffians, polyhexes and graphs up to isomorphism.
 #include "bindings/support.hpp"
 #include "graph/gain_graph.hpp"
+#include "graph/graph_stream.hpp"
 #include "graph/label_moves.hpp"
 #include "graph/pfaffian.hpp"
 #include "graph/polyhexes.hpp"
@@ -22,6 +23,20 @@ std::vector<std::vector<Pfaffian::Node>> to_nodes(const Array1<std::uint64_t>& c
         for (std::uint64_t k = 0; k < counts(v); ++k, ++at) out[v].push_back({values(at), factors(at)});
     }
     return out;
+}
+
+// The next boards of a stream, at most so many; none at its end. `Steps` are taken between two ticks.
+template <class Stream, class Board, std::size_t Steps>
+std::vector<Board> next_batch(Guarded<Stream>& guarded, std::size_t max_boards, Progress progress) {
+    if (max_boards == 0) throw std::invalid_argument("expected at least one board");
+    return run(guarded, progress, [&](Stream& stream, const Tick& tick) {
+        std::vector<Board> out;
+        while (out.empty() && !stream.done()) {
+            tick("boards", 0, 0);
+            stream.next_batch(max_boards, Steps, out);
+        }
+        return out;
+    });
 }
 
 }  // namespace
@@ -72,15 +87,15 @@ void bind_graph(nb::module_& m) {
              })
         .def(
             "span",
-            [](const GainGraph& g, std::uint32_t base, std::uint64_t max_bytes, Progress progress) {
-                Span s = run(progress, [&](const Tick& tick) { return g.span(base, max_bytes, tick); });
+            [](const GainGraph& g, std::uint32_t base, std::uint64_t max_bytes, Progress progress, bool along_line) {
+                Span s = run(progress, [&](const Tick& tick) { return g.span(base, max_bytes, tick, along_line); });
                 const std::size_t shapes = s.shapes.size(), loops = s.generator_edge.size();
                 return std::make_tuple(
                     to_numpy(std::move(s.shapes)), to_numpy(std::move(s.parent)), to_numpy(std::move(s.parent_edge)),
                     to_numpy(std::move(s.potentials), {shapes, g.degree()}),
                     to_numpy(std::move(s.generators), {loops, g.degree()}), to_numpy(std::move(s.generator_edge)));
             },
-            nb::arg("base"), nb::arg("max_bytes"), nb::arg("progress") = nb::none());
+            nb::arg("base"), nb::arg("max_bytes"), nb::arg("progress") = nb::none(), nb::arg("along_line") = false);
 
     nb::class_<Guarded<Replay>>(m, "Replay")
         .def(
@@ -149,20 +164,13 @@ void bind_graph(nb::module_& m) {
 
     nb::class_<Guarded<PolyhexStream>>(m, "PolyhexStream")
         .def(nb::init<int>(), nb::arg("n"))
-        .def(
-            "next_batch",
-            [](Guarded<PolyhexStream>& s, std::size_t max_boards, Progress progress) {
-                if (max_boards == 0) throw std::invalid_argument("expected at least one board");
-                return run(s, progress, [&](PolyhexStream& stream, const Tick& tick) {
-                    std::vector<PolyhexStream::Cells> out;
-                    while (out.empty() && !stream.done()) {
-                        tick("boards", 0, 0);
-                        stream.next_batch(max_boards, std::size_t{1} << 16, out);
-                    }
-                    return out;
-                });
-            },
-            nb::arg("max_boards"), nb::arg("progress") = nb::none());
+        .def("next_batch", &next_batch<PolyhexStream, PolyhexStream::Cells, std::size_t{1} << 16>,
+             nb::arg("max_boards"), nb::arg("progress") = nb::none());
+
+    nb::class_<Guarded<GraphStream>>(m, "GraphStream")
+        .def(nb::init<int, bool>(), nb::arg("n"), nb::arg("two_connected"))
+        .def("next_batch", &next_batch<GraphStream, GraphStream::Edges, 64>, nb::arg("max_boards"),
+             nb::arg("progress") = nb::none());
 }
 
 }  // namespace slidelab

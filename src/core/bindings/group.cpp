@@ -92,6 +92,25 @@ void bind_group(nb::module_& m) {
                  }));
              })
         .def(
+            "elements",
+            [](const BoundGroup& g, std::uint64_t first, std::size_t count, Progress progress) {
+                const std::size_t d = g.group.degree();
+                std::vector<Point> rows = run(progress, [&](const Tick& tick) {
+                    std::vector<Point> out;
+                    out.reserve(count * d);
+                    const std::size_t often = tick_mask(8 * d);
+                    for (std::size_t k = 0; k < count; ++k) {
+                        if ((k & often) == 0) tick("elements", k, count);
+                        const Permutation p = g.group.element(first + k);
+                        out.insert(out.end(), p.begin(), p.end());
+                    }
+                    return out;
+                });
+                return to_numpy(std::move(rows), {count, d});
+            },
+            nb::arg("first"), nb::arg("count"), nb::arg("progress") = nb::none(),
+            "Elements number first, first + 1, ... in a fixed order, one in each row.")
+        .def(
             "recolour",
             [](const BoundGroup& g, Array1<std::uint32_t> a, Array1<std::uint32_t> b, std::uint64_t budget,
                Progress progress) {

@@ -39,7 +39,7 @@ inline Point carried(std::size_t turns, std::size_t from, std::size_t to, std::s
 // the tree to every shape, and the gains of the loops that the other edges close.
 struct Span {
     std::uint32_t base = 0;
-    std::vector<std::uint32_t> shapes;      // in breadth-first order, base first
+    std::vector<std::uint32_t> shapes;      // parents before their children, base first
     std::vector<std::int64_t> parent_edge;  // for each of them: edge * 2 + (walked backwards), -1 at the base
     std::vector<std::uint32_t> parent;      // index into shapes
     std::vector<Point> potentials;          // degree entries each: base slot point -> slot point there
@@ -77,13 +77,14 @@ public:
     }
 
     // Spanning tree of the family of `base`, potentials and distinct loop gains. Of `max_bytes` a quarter is for the
-    // loops, since whoever computes their group copies them.
-    Span span(std::uint32_t base, std::uint64_t max_bytes, const Tick& tick) const {
+    // loops, since whoever computes their group copies them. The tree is breadth-first; `along_line` takes edges whose
+    // gain is the identity before all others, so that holes follow the line through the board.
+    Span span(std::uint32_t base, std::uint64_t max_bytes, const Tick& tick, bool along_line = false) const {
         if (base >= shape_count()) throw std::invalid_argument("no such shape");
         Span out;
         out.base = base;
         LocalIndex local(shape_count(), family_size_[family_[base]]);
-        walk_tree(out, local, max_bytes - max_bytes / 4, tick);
+        walk_tree(out, local, max_bytes - max_bytes / 4, along_line, tick);
         collect_loops(out, local, max_bytes / 4, tick);
         return out;
     }
@@ -269,7 +270,7 @@ private:
                    : carried(table().turns, e.slot_from, e.slot_to, e.turn, point);
     }
 
-    void walk_tree(Span& out, LocalIndex& local, std::uint64_t max_bytes, const Tick& tick) const {
+    void walk_tree(Span& out, LocalIndex& local, std::uint64_t max_bytes, bool along_line, const Tick& tick) const {
         const std::size_t d = degree();
         const std::uint64_t members = family_size_[family_[out.base]];
         if (members * std::max<std::size_t>(d, 1) * sizeof(Point) > max_bytes)
@@ -281,23 +282,41 @@ private:
         out.potentials.resize(members * d);
         for (std::size_t x = 0; x < d; ++x) out.potentials[x] = static_cast<Point>(x);
         const std::size_t often = tick_mask(d);
-        for (std::size_t at = 0; at < out.shapes.size(); ++at) {
-            if ((at & often) == 0) tick("tree", at, members);
-            const std::uint32_t s = out.shapes[at];
-            for (std::size_t k = first_[s]; k < first_[s + 1]; ++k) {
-                const Edge& e = edges_[around_[k] / 2];
-                const bool backwards = around_[k] & 1;
-                const std::uint32_t t = backwards ? e.source : e.target;
-                if (local[t] != empty) continue;
-                local.add(t);
-                const Point* from = out.potentials.data() + at * d;
-                Point* to = out.potentials.data() + out.shapes.size() * d;
-                for (std::size_t x = 0; x < d; ++x) to[x] = carry(e, backwards, from[x]);
-                out.shapes.push_back(t);
-                out.parent_edge.push_back(static_cast<std::int64_t>(around_[k]));
-                out.parent.push_back(static_cast<std::uint32_t>(at));
+        // Edges with the identity are followed from every shape as soon as it is in the tree, one other edge whenever
+        // there are none left.
+        std::size_t followed = 0;
+        for (std::size_t at = 0; at < out.shapes.size();) {
+            for (; along_line && followed < out.shapes.size(); ++followed) {
+                if ((followed & often) == 0) tick("tree", followed, members);
+                add_neighbours(out, local, followed, Edges::identity);
             }
+            if ((at & often) == 0) tick("tree", at, members);
+            if (!add_neighbours(out, local, at, along_line ? Edges::first : Edges::all)) ++at;
         }
+    }
+
+    enum class Edges { all, identity, first };
+
+    // Adds the shapes next to one in the tree; whether there may be more of them.
+    bool add_neighbours(Span& out, LocalIndex& local, std::size_t at, Edges which) const {
+        const std::size_t d = degree();
+        const std::uint32_t s = out.shapes[at];
+        for (std::size_t k = first_[s]; k < first_[s + 1]; ++k) {
+            const Edge& e = edges_[around_[k] / 2];
+            if (which == Edges::identity && (e.slot_from != e.slot_to || e.turn)) continue;
+            const bool backwards = around_[k] & 1;
+            const std::uint32_t t = backwards ? e.source : e.target;
+            if (local[t] != empty) continue;
+            local.add(t);
+            const Point* from = out.potentials.data() + at * d;
+            Point* to = out.potentials.data() + out.shapes.size() * d;
+            for (std::size_t x = 0; x < d; ++x) to[x] = carry(e, backwards, from[x]);
+            out.shapes.push_back(t);
+            out.parent_edge.push_back(static_cast<std::int64_t>(around_[k]));
+            out.parent.push_back(static_cast<std::uint32_t>(at));
+            if (which == Edges::first) return true;
+        }
+        return false;
     }
 
     void collect_loops(Span& out, const LocalIndex& local, std::uint64_t max_bytes, const Tick& tick) const {

@@ -86,24 +86,18 @@ public:
 
     // Uniform: a uniform element of the reduced group, then a uniform permutation of each giant with that sign.
     Permutation random_element(std::mt19937_64& random) const {
-        const Permutation small = chain_.random_element(random);
-        Permutation p = identity(degree_);
-        for (std::size_t i = 0; i < rest_.size(); ++i) p[rest_[i]] = rest_[small[i]];
-        for (std::size_t g = 0; g < giants_.size(); ++g) {
-            auto shuffled = orbits_[giants_[g].orbit];
-            bool odd = false;
-            for (std::size_t i = shuffled.size(); i > 1; --i) {
-                const std::size_t j = below(random, i);
-                if (j != i - 1) {
-                    std::swap(shuffled[i - 1], shuffled[j]);
-                    odd = !odd;
-                }
-            }
-            const bool wanted = small[rest_.size() + 2 * g] != rest_.size() + 2 * g;
-            if (odd != wanted) std::swap(shuffled[0], shuffled[1]);
-            for (std::size_t i = 0; i < shuffled.size(); ++i) p[orbits_[giants_[g].orbit][i]] = shuffled[i];
-        }
-        return p;
+        return extend(chain_.random_element(random), [&](std::uint64_t i) { return below(random, i); });
+    }
+
+    // Element number `index`, from 0, in a fixed order; numbers beyond the order begin again.
+    Permutation element(std::uint64_t index) const {
+        const Permutation small = chain_.element(index);
+        return extend(small, [&](std::uint64_t i) {
+            if (i == 2) return std::uint64_t(1);  // the first two follow from the sign
+            const std::uint64_t digit = index % i;
+            index /= i;
+            return digit;
+        });
     }
 
     // An element that carries the colouring a to the colouring b; the bool is false if the budget ran out first.
@@ -149,6 +143,29 @@ public:
     }
 
 private:
+    // The element of the reduced group, with a permutation of each giant that has the sign it wants. `choose(i)` is a
+    // number below i.
+    template <class Choose>
+    Permutation extend(const Permutation& small, Choose&& choose) const {
+        Permutation p = identity(degree_);
+        for (std::size_t i = 0; i < rest_.size(); ++i) p[rest_[i]] = rest_[small[i]];
+        for (std::size_t g = 0; g < giants_.size(); ++g) {
+            auto shuffled = orbits_[giants_[g].orbit];
+            bool odd = false;
+            for (std::size_t i = shuffled.size(); i > 1; --i) {
+                const auto j = static_cast<std::size_t>(choose(i));
+                if (j != i - 1) {
+                    std::swap(shuffled[i - 1], shuffled[j]);
+                    odd = !odd;
+                }
+            }
+            const bool wanted = small[rest_.size() + 2 * g] != rest_.size() + 2 * g;
+            if (odd != wanted) std::swap(shuffled[0], shuffled[1]);
+            for (std::size_t i = 0; i < shuffled.size(); ++i) p[orbits_[giants_[g].orbit][i]] = shuffled[i];
+        }
+        return p;
+    }
+
     void find_orbits(const Tick& tick) {
         UnionFind parts(degree_);
         const std::size_t often = tick_mask(degree_);

@@ -77,6 +77,16 @@ public:
         return p;
     }
 
+    // Element number `index` modulo the order, in a fixed order; `index` is divided by the order.
+    Permutation element(std::uint64_t& index) const {
+        Permutation p = identity(degree_);
+        for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
+            p = compose(p, level->representative[index % level->orbit.size()]);
+            index /= level->orbit.size();
+        }
+        return p;
+    }
+
     // An element g with colour_b[g(x)] == colour_a[x] for all x, by backtracking through the chain.
     // The bool says whether the answer is certain (false: the node budget ran out).
     std::pair<std::optional<Permutation>, bool> recolour(const std::vector<std::uint32_t>& a,

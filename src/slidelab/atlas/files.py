@@ -7,13 +7,11 @@ of a finished file counts the boards and has the SHA-256 of everything before it
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
 import os
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -24,6 +22,7 @@ from slidelab.atlas.results import Entry, check_cells, check_processes, entries
 from slidelab.atlas.summary import Summary, summarize
 from slidelab.budget import Budget
 from slidelab.errors import Damaged, NotationError, PuzzleError, TooLarge
+from slidelab.files import locked_file
 
 __all__ = ["Atlas", "read_atlas", "write_atlas"]
 
@@ -112,7 +111,7 @@ def write_atlas(
     processes = check_processes(cells, processes)  # before there is a file
     target = Path(path)
     try:
-        with _locked(target) as file:
+        with locked_file(target) as file:
             return summarize(_written(target, file, cells, processes, budget))
     except OSError as error:
         kept = "; what it holds is kept" if target.is_file() else ""
@@ -152,17 +151,6 @@ def _check_same(target: Path, known: Atlas, cells: int) -> None:
         raise PuzzleError(
             f"{target} was begun by version {known.version:.20} of slidelab; choose another file"
         )
-
-
-@contextmanager
-def _locked(target: Path) -> Iterator[BinaryIO]:
-    """Open the file, created if it does not exist, for one run at a time."""
-    with os.fdopen(os.open(target, os.O_RDWR | os.O_CREAT, 0o666), "r+b") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise PuzzleError(f"another run is writing {target}") from None
-        yield file
 
 
 class _Writer:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any
@@ -19,10 +17,11 @@ from slidelab.boards import Board, Cell, hex_board, holes_in_board, is_two_conne
 from slidelab.budget import Budget
 from slidelab.errors import NotationError, TooLarge
 from slidelab.messages import integer_text, quoted
+from slidelab.parallel import ordered_map
 from slidelab.puzzles import puzzle
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
+    pass
 
 __all__ = ["Entry", "FamilyEntry", "boards_with_holes", "check_cells", "check_processes", "entries", "entry"]
 
@@ -292,7 +291,9 @@ def entries(
     cells, processes = check_cells(cells), check_processes(cells, processes)
     skip = whole_number(skip, 0, "number of entries to skip")
     boards = islice(boards_with_holes(cells, budget), skip, None)
-    return map(entry, boards) if processes == 1 else _parallel(boards, processes)
+    if processes == 1:
+        return map(entry, boards)
+    return ordered_map(_entries_of, (board.cells for board in boards), processes, chunk=CHUNK_BOARDS)
 
 
 def check_processes(cells: int, processes: int | None) -> int:
@@ -304,37 +305,6 @@ def check_processes(cells: int, processes: int | None) -> int:
         got = integer_text(number)
         raise NotationError(f"expected from 1 to {MAX_PROCESSES} processes, got {got}")
     return number
-
-
-def _parallel(boards: Iterator[Board], processes: int) -> Iterator[Entry]:
-    """Yield entries made by several processes, in the order of the boards, a few chunks ahead."""
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    pending: deque[Future[list[Entry]]] = deque()
-    pool = ProcessPoolExecutor(processes, get_context("spawn"))
-    try:
-        while chunk := [board.cells for board in islice(boards, CHUNK_BOARDS)]:
-            with _interrupts_blocked():
-                pending.append(pool.submit(_entries_of, chunk))
-            while pending and (pending[0].done() or len(pending) > 4 * processes):
-                yield from pending.popleft().result()
-        while pending:
-            yield from pending.popleft().result()
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-@contextmanager
-def _interrupts_blocked() -> Iterator[None]:
-    """Hold back Ctrl-C; processes started meanwhile never see it and end with the one that writes."""
-    import signal
-
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _entries_of(chunk: Sequence[tuple[Cell, ...]]) -> list[Entry]:

@@ -46,7 +46,8 @@ from slidelab.boards.text import parse_board_tokens
 from slidelab.late_imports import late_imports
 
 if TYPE_CHECKING:
-    from slidelab.boards.generators import polyhexes, random_hexagons
+    from slidelab.boards.ears import cyclomatic_number, ear_decomposition
+    from slidelab.boards.generators import connected_graphs, polyhexes, random_hexagons
     from slidelab.boards.hamilton import (
         FoundCycle,
         cycle_along,
@@ -60,7 +61,8 @@ else:
     __getattr__ = late_imports(
         "slidelab.boards",
         {
-            "generators": "polyhexes random_hexagons",
+            "ears": "cyclomatic_number ear_decomposition",
+            "generators": "connected_graphs polyhexes random_hexagons",
             "hamilton": "FoundCycle cycle_along find_cycle hamiltonian_cycle is_hole_free_cycle",
             "matching": "maximum_matching",
             "symmetry": "Symmetries graph_automorphisms symmetries",
@@ -108,6 +110,9 @@ __all__ = [
     "parse_board",
     "parse_board_tokens",
     "path",
+    "connected_graphs",
+    "cyclomatic_number",
+    "ear_decomposition",
     "polyhexes",
     "random_hexagons",
     "rectangle",

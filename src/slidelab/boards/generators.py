@@ -1,4 +1,4 @@
-"""Boards of hexagons in quantity: all of a given size, and random ones."""
+"""Boards in quantity: all hexagonal boards or graphs of a given size, and random boards."""
 
 from __future__ import annotations
 
@@ -6,13 +6,17 @@ import random
 from collections.abc import Iterator
 
 from slidelab.arguments import whole_number
+from slidelab.boards.graphs import from_edges
 from slidelab.boards.hexagons import hex_board
 from slidelab.boards.lattice import Cell, hexagons_around
 from slidelab.boards.limits import check_size
 from slidelab.boards.model import Board
 from slidelab.errors import NotationError, TooLarge
 
-__all__ = ["polyhexes", "random_hexagons"]
+__all__ = ["connected_graphs", "polyhexes", "random_hexagons"]
+
+MAX_GRAPH_VERTICES = 11
+"""Largest size that is enumerated; there are a billion connected graphs of 11 vertices, a matter of days."""
 
 MAX_POLYHEX_CELLS = 18
 """Largest size that is enumerated; there are about nine billion polyhexes of 18 cells, a matter of days."""
@@ -58,6 +62,51 @@ def _stream(n: int) -> Iterator[Board]:
     stream = PolyhexStream(n)
     while batch := stream.next_batch(BATCH_BOARDS):
         yield from map(hex_board, batch)
+
+
+def connected_graphs(n: int, *, two_connected: bool = False) -> Iterator[Board]:
+    """Iterate over all connected graphs with `n` vertices, one for each isomorphism class.
+
+    There are 1, 1, 2, 6, 21, 112, 853, 11117, ... of them [1]_, and from three vertices on 1, 3, 10, 56, 468,
+    7123, ... without a cut vertex [2]_. They come one by one and none is kept: canonical augmentation [3]_.
+
+    Parameters
+    ----------
+    n
+        Number of vertices, at most 11.
+    two_connected
+        Only graphs with three or more vertices and without a cut vertex.
+
+    Raises
+    ------
+    TooLarge
+        If there are more than 11 vertices.
+
+    References
+    ----------
+    .. [1] OEIS A001349, https://oeis.org/A001349
+    .. [2] OEIS A002218, https://oeis.org/A002218
+    .. [3] B. McKay, "Isomorph-free exhaustive generation", J. Algorithms 26 (1998).
+
+    Examples
+    --------
+    >>> [len(list(connected_graphs(n))) for n in range(1, 7)]
+    [1, 1, 2, 6, 21, 112]
+    >>> [graph.name for graph in connected_graphs(4, two_connected=True)]
+    ['cycle(4)', 'graph 0-1 0-3 1-2 1-3 2-3', 'complete(4)']
+    """
+    n = whole_number(n, 1, "number of vertices")
+    if n > MAX_GRAPH_VERTICES:
+        raise TooLarge(f"expected at most {MAX_GRAPH_VERTICES} vertices, got {n}")
+    return _graph_stream(n, two_connected)
+
+
+def _graph_stream(n: int, two_connected: bool) -> Iterator[Board]:
+    from slidelab._core import GraphStream
+
+    stream = GraphStream(n, two_connected)
+    while batch := stream.next_batch(BATCH_BOARDS):
+        yield from (from_edges(edges, n) for edges in batch)
 
 
 def random_hexagons(cells: int, seed: int | None = None, *, thin: float = 0.0) -> Board:

@@ -19,9 +19,17 @@ from slidelab.errors import OutOfTime, PuzzleError, TooLarge, Unsolvable
 COMMANDS = {
     "analyze": ("reach", "Analyze what can be reached: shapes, group, components, parity, theorems."),
     "solvable": ("reach", "Decide whether the start can reach the goal, and print the reason."),
+    "permutation": (
+        "permutation",
+        "Print the permutation that the pieces need: cycles, transpositions, sign, generators.",
+    ),
     "shuffle": (
         "reach",
         "Print random configurations: any that can be reached, or at a distance.",
+    ),
+    "configurations": (
+        "configurations",
+        "Write all configurations that can be reached, one a line, without a list in memory.",
     ),
     "god": ("distance", "Compute God's number, or with --start all distances from one configuration."),
     "solve": ("solve", "Find a shortest solution, or the best one within the limits."),
@@ -31,6 +39,7 @@ COMMANDS = {
     "draw": ("draw", "Draw a puzzle, film a solution, or make a puzzle for a 3D printer."),
     "sheet": ("sheet", "Write pages of puzzles with rising difficulty, with the answers upside down."),
     "boards": ("boards", "List the kinds of boards, the properties of BOARD, or all boards of n hexagons."),
+    "sweep": ("sweep", "Ask one question about many puzzles, on all cores, and write a table."),
     "atlas": ("atlas", "Tabulate all boards of one kind and size."),
     "pdb": ("pattern_databases", "Build, list and remove pattern databases, which make searches fast."),
     "bench": ("bench", "Compare measurements with published ones."),

@@ -9,6 +9,7 @@ from cyclopts import App, Parameter
 from slidelab.cli.options import Json, integer
 from slidelab.cli.output import DONE, print_json
 from slidelab.cli.progress import progress_bar
+from slidelab.cli.tables import prints_tables
 from slidelab.errors import NotationError
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ atlas = App(name="atlas", help="Tabulate all boards of one kind and size.", help
 
 
 @atlas.command
+@prints_tables
 def gourds(
     cells: Annotated[int, integer("number of cells, odd, 7 to 17; 13 cells take a minute, 15 an hour")],
     *,
@@ -74,8 +76,8 @@ def _print_summary(cells: int, summary: Summary) -> None:
     print(text_table([("boards", f"{summary.boards:,}"), ("solvable", f"{summary.solvable:,}")], right=(1,)))
     reasons = [("boards", "what the rule says", "group found")]
     reasons += [(f"{count:,}", reason, group) for reason, group, count in summary.reasons]
-    print("\n" + text_table(reasons, right=(0,)))
+    print("\n" + text_table(reasons, right=(0,), header=True))
     rules = [("solvable if and only if", "right", "wrong", "first wrong about")]
     rules += [(r.rule, f"{r.right:,}", f"{r.wrong:,}", r.first_wrong or "") for r in summary.rules]
-    print("\n" + text_table(rules, right=(1, 2)))
+    print("\n" + text_table(rules, right=(1, 2), header=True))
     print("\n" + text_table(GLOSSARY))

@@ -16,12 +16,14 @@ from pathlib import Path
 
 from slidelab.cli.output import DONE, STOPPED, json_text
 from slidelab.errors import NotationError, PuzzleError
+from slidelab.tables import is_collecting
 
 __all__ = ["answer_one", "in_batch", "run_batch", "sources_of", "split_sources"]
 
 BATCH_COMMANDS = (
     "analyze",
     "solvable",
+    "permutation",
     "shuffle",
     "god",
     "solve",
@@ -42,8 +44,11 @@ _running = False
 
 
 def in_batch() -> bool:
-    """Return whether the command answers one of many, so that its answer is one line."""
-    return _running
+    """Return whether the command answers one of many, so that its answer is one line.
+
+    Tables in other formats than text are printed whole.
+    """
+    return _running and not is_collecting()
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from cyclopts import App
 
 from slidelab.cli.options import Json, Threads, budget_from, integer
 from slidelab.cli.output import DONE, print_json
+from slidelab.cli.tables import prints_tables
 from slidelab.errors import NotationError
 
 MAX_STATES = 100_000
@@ -18,6 +19,7 @@ bench = App(name="bench", help="Compare measurements with published ones.", help
 
 
 @bench.command
+@prints_tables
 def papers(
     *,
     states: Annotated[int, integer("number of random states of each graph")] = 500,
@@ -52,7 +54,7 @@ def papers(
             )
         )
         last_graph = row.graph
-    print(text_table(cells, right=(3, 4, 5, 6)))
+    print(text_table(cells, right=(3, 4, 5, 6), header=True))
     print(f"\nmeans over {states:,} random states, seed {seed}; heuristics: the sum of graph distances, or")
     print("pattern databases for so many tiles each; longer: than shortest solutions")
     return DONE

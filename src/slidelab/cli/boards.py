@@ -11,7 +11,8 @@ from slidelab.cli.batch import in_batch
 from slidelab.cli.options import Json, budget_from, flag, integer
 from slidelab.cli.output import DONE, json_text, print_answer, print_json
 from slidelab.cli.progress import progress_bar
-from slidelab.errors import NotationError
+from slidelab.cli.tables import prints_tables
+from slidelab.errors import NotationError, PuzzleError
 
 if TYPE_CHECKING:
     from slidelab.boards import Board
@@ -19,10 +20,20 @@ if TYPE_CHECKING:
 MAX_DRAWN_CELLS = 400
 """Cells of the largest board that is drawn as text."""
 
+MAX_QUICK_CYCLE_CELLS = 20
+"""Cells of the largest board whose Hamiltonian cycle is looked for without --cycle and without a theorem."""
+
+QUICK_CYCLE_SECONDS = 2.0
+"""Time for that."""
+
+MAX_LISTED_EARS = 6
+"""Blocks or ears that are listed in text."""
+
 MAX_SYMMETRY_CELLS = 5000
 """Cells of the largest board whose symmetries are counted, which takes a second then."""
 
 
+@prints_tables
 def boards(
     board: BoardText | None = None,
     *,
@@ -49,8 +60,7 @@ def boards(
         return _list_kinds(json)
     chosen = read_board(read_input(board))
     facts = _board_facts(chosen)
-    if cycle:
-        facts |= _cycle_facts(chosen, time)
+    facts |= _cycle_facts(chosen, time) if cycle else _quick_cycle(chosen)
     if json:
         print_json({**chosen.to_json(), "name": chosen.name, "facts": facts})
         return DONE
@@ -106,6 +116,9 @@ def _board_facts(board: Board) -> dict[str, Any]:
         "two_connected": rooms.is_two_connected(board),
         "cut_cells": list(rooms.cut_cells(board)),
         "blocks": len(rooms.blocks(board)),
+        "block_cells": [list(block) for block in rooms.blocks(board)],
+        "cyclomatic_number": rooms.cyclomatic_number(board),
+        "ears": [list(ear) for ear in rooms.ear_decomposition(board)],
         "bipartite": rooms.is_bipartite(board),
         "cycle": rooms.is_cycle(board),
         "theta0": rooms.is_theta0(board),
@@ -133,7 +146,26 @@ def _cycle_facts(board: Board, time: float | None) -> dict[str, Any]:
     return facts
 
 
-_LABELS = {"closed_way": "Hamiltonian cycle", "cycle": "is a cycle", "theta0": "is theta0"}
+def _quick_cycle(board: Board) -> dict[str, Any]:
+    """Return a Hamiltonian cycle where a theorem or a short search finds one, otherwise nothing."""
+    from slidelab import boards as rooms
+
+    if not rooms.is_two_connected(board):
+        return {"closed_way": None}
+    if board.size > MAX_QUICK_CYCLE_CELLS and (board.kind != "hex" or rooms.why_not_proper(board)):
+        return {}
+    try:
+        return _cycle_facts(board, QUICK_CYCLE_SECONDS)
+    except PuzzleError:  # no time, or OR-Tools is missing
+        return {}
+
+
+_LABELS = {
+    "closed_way": "Hamiltonian cycle",
+    "block_cells": "cells of blocks",
+    "cycle": "is a cycle",
+    "theta0": "is theta0",
+}
 """Keys of the facts that read differently in text."""
 
 
@@ -151,6 +183,10 @@ def _format(value: Any) -> str:
         return "none"
     if isinstance(value, str):
         return f"no: {value}"
+    if isinstance(value, list) and value and isinstance(value[0], list):  # blocks, ears
+        listed = " | ".join(" ".join(map(str, cells)) for cells in value[:MAX_LISTED_EARS])
+        more = f" | and {len(value) - MAX_LISTED_EARS:,} more" if len(value) > MAX_LISTED_EARS else ""
+        return listed + more
     if isinstance(value, tuple):  # cells in a meaningful order
         return " ".join(map(str, value))
     return list_cells(value) if isinstance(value, list) else big_number(value)

@@ -14,6 +14,7 @@ from slidelab.cli.arguments import BoardText, Colours, HoleCounts, Rule, read_do
 from slidelab.cli.batch import in_batch
 from slidelab.cli.options import DEFAULT_SEARCH_LIMITS, Json, Metric, SearchLimits, integer, text
 from slidelab.cli.output import DONE, GAVE_UP, print_error, print_json
+from slidelab.cli.tables import TableFormat, prints_tables
 from slidelab.errors import NotationError, OutOfTime, TooLarge
 from slidelab.messages import did_you_mean
 
@@ -27,6 +28,7 @@ ANNOUNCED_SECONDS = 1.0
 """Searches that are expected to take longer than this are announced."""
 
 
+@prints_tables
 def god(
     *boards: BoardText,
     rule: Rule = None,
@@ -38,7 +40,7 @@ def god(
     metric: Metric = "single",
     hardest: Annotated[int, integer("with --start: number of farthest configurations to list")] = 1,
     chart: Annotated[
-        str | None, Parameter(help="also draw the distribution to an .svg, .png or .pdf file")
+        str | None, Parameter(help="also draw the distribution to an .svg, .png, .pdf or .tex file")
     ] = None,
     checkpoint: Annotated[
         str | None, Parameter(help="folder for finished layers; the same command resumes from there")
@@ -96,8 +98,13 @@ def _option_names() -> list[str]:
     """Return the options of `god`, which cyclopts does not suggest because BOARD may begin with a hyphen."""
     from inspect import signature
 
-    names = [*signature(god).parameters, *signature(SearchLimits).parameters, "colors"]
-    return [f"--{name.replace('_', '-')}" for name in names if name not in ("boards", "limits")]
+    names = [
+        *signature(god).parameters,
+        *signature(SearchLimits).parameters,
+        *signature(TableFormat).parameters,
+        "colors",
+    ]
+    return [f"--{name.replace('_', '-')}" for name in names if name not in ("boards", "limits", "tables")]
 
 
 def _read_start(document: Document, start: str | None) -> Configuration | None:

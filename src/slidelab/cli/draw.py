@@ -27,8 +27,8 @@ def draw(
         Path | None,
         Parameter(
             name=["--output", "-o"],
-            help="file to write: svg, png or pdf for a picture; gif, apng, mp4 or html for a film; "
-            "html with --play for a page to play on; stl or 3mf for a printable puzzle",
+            help="file to write: svg, png, pdf or tex (TikZ) for a picture; gif, apng, mp4 or html for a "
+            "film; html with --play for a page to play on; stl or 3mf for a printable puzzle",
         ),
     ] = None,
     show: Annotated[
@@ -97,7 +97,7 @@ def draw(
             f"{did_you_mean(show, SHOWS)}"
         )
     if show is not None and kind not in PICTURE_FORMATS and not (show == "solid" and kind in SOLID_FORMATS):
-        raise NotationError(f"expected --show with .svg, .png or .pdf, got .{kind}")
+        raise NotationError(f"expected --show with .svg, .png, .pdf or .tex, got .{kind}")
     if play and kind != "html":
         raise NotationError(f"expected --play with .html, got .{kind}")
     chosen, solid = SHOWS[show or "position"], kind in SOLID_FORMATS

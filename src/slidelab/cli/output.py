@@ -43,11 +43,11 @@ def print_answer(json: bool, value: Any, text: object) -> None:
     print(json_text(value) if json else text)
 
 
-def print_chunks(chunks: Iterable[str]) -> None:
-    """Print a line piece by piece; it need not fit in memory."""
+def print_chunks(chunks: Iterable[str], end: str = "\n") -> None:
+    """Print a text piece by piece; it need not fit in memory."""
     for chunk in chunks:
         print(chunk, end="")  # which does nothing if standard output is closed
-    print()
+    print(end=end)
 
 
 def print_error(message: str, code: int) -> int:

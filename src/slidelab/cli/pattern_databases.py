@@ -11,6 +11,7 @@ from slidelab.arguments import parse_bytes
 from slidelab.cli.arguments import BoardText, GoalArguments, Holes, Rule, read_input
 from slidelab.cli.options import DEFAULT_SEARCH_LIMITS, Json, SearchLimits, flag, text
 from slidelab.cli.output import DONE, print_answer, print_error, print_json
+from slidelab.cli.tables import prints_tables
 from slidelab.errors import NotationError, TooLarge
 from slidelab.messages import byte_size, counted
 
@@ -25,6 +26,7 @@ pdb = App(
 
 
 @pdb.command(name="list")
+@prints_tables
 def list_databases(*, json: Json = False) -> int:
     """List the stored pattern databases with their patterns, sizes and build times."""
     from slidelab.solve.patterns.databases import sizes_text
@@ -42,7 +44,7 @@ def list_databases(*, json: Json = False) -> int:
             holes = " ".join(map(str, each.holes))
             sizes = sizes_text(each.patterns, each.partitions)
             rows.append((each.puzzle, holes, sizes, byte_size(each.size), f"{each.seconds:.1f} s"))
-        print(text_table(rows, right=(3, 4)))
+        print(text_table(rows, right=(3, 4), header=True))
     else:
         print("no pattern databases are stored; 'slidelab pdb build BOARD' builds some")
     print(f"in {cache_folder()}")

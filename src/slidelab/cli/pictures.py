@@ -184,6 +184,28 @@ def _cycle(request: Request) -> Save | None:
     return None if found is None else draw(request.board, cycle=found.cells, **request.look).save
 
 
+def _dual(request: Request) -> Save:
+    from slidelab.draw.picture.structure import dual_picture
+
+    return dual_picture(request.board, **request.look).save
+
+
+def _ears(request: Request) -> Save:
+    from slidelab.draw.picture.structure import ears_picture
+
+    return ears_picture(request.board, **request.look).save
+
+
+def _inside_cycle(name: str, request: Request) -> Save | None:
+    from slidelab.budget import Budget
+    from slidelab.draw.picture.structure import splits_picture, triangulation_picture
+
+    make = {"triangulation": triangulation_picture, "splits": splits_picture}[name]
+    budget = Budget.of(CYCLE_SECONDS, progress=request.progress)
+    picture = make(request.board, budget=budget, **request.look)
+    return None if picture is None else picture.save
+
+
 def _puzzle_graph(layout: Literal["force", "layers"], request: Request) -> Save:
     from slidelab.draw.graph import puzzle_graph_picture
 
@@ -228,7 +250,7 @@ class Show:
 
     summary: str
     prepare: Callable[[Request], Save | None]
-    """Returns None if there is nothing to draw: only for a Hamiltonian cycle."""
+    """Returns None if there is nothing to draw: no Hamiltonian cycle."""
     takes_limit: bool = False
     is_chart: bool = False
     has_pieces: bool = False
@@ -243,6 +265,13 @@ SHOWS = {
     "tight-corners": Show("cells that keep their tile", partial(_marked_cells, "tight corners")),
     "cut-cells": Show("cells without which the board falls apart", partial(_marked_cells, "cut cells")),
     "cycle": Show("a Hamiltonian cycle", _cycle),
+    "dual": Show("the dual graph: cells as vertices, edges where they touch", _dual),
+    "ears": Show("the theta graph and the ears of Wilson's proof", _ears),
+    "triangulation": Show(
+        "hexagons: a Hamiltonian cycle, the triangles inside it, and their dual tree",
+        partial(_inside_cycle, "triangulation"),
+    ),
+    "splits": Show("hexagons: a Hamiltonian cycle split in two", partial(_inside_cycle, "splits")),
     "orbits": Show("pieces coloured by orbit", _orbits),
     "graph": Show("the puzzle graph in a force-directed layout", partial(_puzzle_graph, "force"), True),
     "layers": Show("the puzzle graph by distance", partial(_puzzle_graph, "layers"), True),

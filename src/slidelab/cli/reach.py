@@ -31,11 +31,14 @@ from slidelab.cli.output import (
     print_note,
     print_refusal,
 )
+from slidelab.cli.tables import prints_tables
 from slidelab.errors import NotationError, NotReached, OutOfTime, PuzzleError, TooLarge
 from slidelab.messages import counted
 
 if TYPE_CHECKING:
     from slidelab.puzzles import Document
+    from slidelab.reach.required_permutation import RequiredPermutation
+    from slidelab.reach.verdict import Verdict
     from slidelab.solve.difficulty import Instance
 
 MAX_SHUFFLES = 10**9
@@ -45,6 +48,17 @@ EXPLAIN_HINT = "slidelab explain 'weak parity' explains a term"
 """Last line of the analysis of one puzzle; tables of several are often read by other programs."""
 
 
+def _check_group_file(output: str, puzzles: int) -> None:
+    """Check the option --output before the work begins."""
+    from slidelab.draw.files import check_target
+    from slidelab.reach.group_files import GROUP_FORMATS
+
+    if puzzles > 1 or in_batch():
+        raise NotationError("expected one puzzle with --output, got several")
+    check_target(output, [suffix.removeprefix(".") for suffix in GROUP_FORMATS])
+
+
+@prints_tables
 def analyze(
     board: BoardText,
     *,
@@ -52,6 +66,13 @@ def analyze(
     holes: HoleCounts = None,
     colours: Colours = None,
     connection: Annotated[bool, Parameter(help="also compute the connection number")] = True,
+    output: Annotated[
+        str | None,
+        Parameter(
+            name=["--output", "-o"],
+            help="also write the groups with their orbits as input of GAP (.g) or Sage (.sage)",
+        ),
+    ] = None,
     limits: Limits = DEFAULT_LIMITS,
     json: Json = False,
 ) -> int:
@@ -60,6 +81,8 @@ def analyze(
     from slidelab.reach.report import summary_line, summary_table
 
     puzzles = [document.puzzle for document in read_documents(read_input(board), rule, holes, colours)]
+    if output is not None:
+        _check_group_file(output, len(puzzles))
     found, refused = [], []
     with limits.budget() as budget:
         for puzzle in puzzles:
@@ -69,12 +92,17 @@ def analyze(
                 refused.append(error)
     if len(puzzles) == 1 and refused:
         raise refused[0]
+    if output is not None:
+        found[0].save_groups(output)
     if json:
         print_json([a.to_json() for a in found] if len(puzzles) > 1 else found[0].to_json())
     elif found:
-        lines = "; ".join(map(summary_line, found)) if in_batch() else summary_table(found)
-        single = len(puzzles) == 1 and not in_batch()
-        print(f"{found[0]}\n\n{EXPLAIN_HINT}" if single else lines)
+        if in_batch():
+            print("; ".join(map(summary_line, found)))
+        elif len(puzzles) == 1:
+            print(f"{found[0]}\n\n{EXPLAIN_HINT}")
+        else:
+            print(summary_table(found))
     for reason in refused:
         print_error(str(reason), GAVE_UP)
     return GAVE_UP if refused else DONE
@@ -103,17 +131,31 @@ def solvable(
         verdict = run(document.puzzle, start, goal, budget=budget)
     if check and not verdict.check():
         raise PuzzleError("the certificate does not prove the verdict; please report this")
+    required = _permutation(verdict)
     if json:
-        print_json(verdict.to_json())
+        form = None if required is None else required.to_json()
+        print_json({**verdict.to_json(), "permutation": form})
     else:
         if seed is not None:
             print(start.text)
         print(verdict)
         if moves and verdict:
             print(" ".join(verdict.certificate.get("moves", ["too large to write moves for"])))
+        if required is not None and not in_batch():
+            from slidelab.reach.permutation_report import permutation_line
+
+            print(permutation_line(required))
         if check:
             print(f"certificate of kind '{verdict.certificate['kind']}' checked without the group code")
     return DONE if verdict else NO
+
+
+def _permutation(verdict: Verdict) -> RequiredPermutation | None:
+    """Return the permutation that a verdict is about, None if the puzzle is too large for it."""
+    try:
+        return verdict.permutation
+    except TooLarge:
+        return None
 
 
 def shuffle(

@@ -110,7 +110,7 @@ def gods_table(found: Sequence[GodsNumber]) -> str:
                 big_number(sum(s.orbit for s in g.searches)),
             )
         )
-    return text_table(rows, right=(1, 2, 3, 4, 5))
+    return text_table(rows, right=(1, 2, 3, 4, 5), header=True)
 
 
 def _range(g: GodsNumber) -> str:
@@ -147,7 +147,8 @@ def distribution_table(distribution: Sequence[int]) -> str:
         first, last = k * step, min(k * step + step, len(distribution)) - 1
         span = f"{first}-{last}" if last > first else str(first)
         rows.append((span, f"{count:,}", _bar(count / max(sums))))
-    return text_table(rows, right=(0, 1))
+    data = [("distance", "configurations"), *((str(d), str(n)) for d, n in enumerate(distribution))]
+    return text_table(rows, right=(0, 1), header=True, data=data)
 
 
 def _bar(share: float) -> str:
@@ -161,14 +162,15 @@ def _bar(share: float) -> str:
 
 
 def _searches_table(searches: Sequence[StartSearch]) -> str:
-    listed = sorted(searches, key=lambda s: -s.depth)[:MAX_SEARCH_ROWS]
+    deepest = sorted(searches, key=lambda s: -s.depth)
     puzzle = searches[0].start.puzzle
     holes_only = puzzle.rule.cells == 1 and puzzle.colours is None
     counted_what = "shapes" if puzzle.colours is None else "starts"
     rows = [("holes at" if holes_only else "start", counted_what, "farthest")]
-    rows += [(_start_text(s.start, holes_only), f"{s.orbit:,}", str(s.depth)) for s in listed]
-    more = len(searches) - len(listed)
-    return text_table(rows, right=(1, 2)) + (f"\nand {more} more kinds of start" if more else "")
+    rows += [(_start_text(s.start, holes_only), f"{s.orbit:,}", str(s.depth)) for s in deepest]
+    more = len(searches) - MAX_SEARCH_ROWS
+    text = text_table(rows[: MAX_SEARCH_ROWS + 1], right=(1, 2), header=True, data=rows)
+    return text + (f"\nand {more} more kinds of start" if more > 0 else "")
 
 
 def _start_text(start: Configuration, holes_only: bool) -> str:

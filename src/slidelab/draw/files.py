@@ -12,7 +12,7 @@ from slidelab.files import atomic_write
 
 __all__ = ["check_target", "file_format", "numbered_targets", "write_all", "write_bytes"]
 
-PICTURE_FORMATS = ("svg", "png", "pdf")
+PICTURE_FORMATS = ("svg", "png", "pdf", "tex")
 ANIMATION_FORMATS = ("gif", "apng", "mp4", "html")
 SOLID_FORMATS = ("stl", "3mf")
 
@@ -34,7 +34,7 @@ def check_target(path: str | os.PathLike[str], formats: Sequence[str] = PICTURE_
 
     >>> check_target("x.bmp")
     Traceback (most recent call last):
-    slidelab.errors.PuzzleError: expected a file name that ends in .svg, .png or .pdf, got 'x.bmp'
+    slidelab.errors.PuzzleError: expected a file name that ends in .svg, .png, .pdf or .tex, got 'x.bmp'
     """
     target = Path(path)
     suffixes = [f".{each}" for each in formats]

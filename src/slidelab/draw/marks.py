@@ -23,6 +23,7 @@ from slidelab.draw.glyphs import CAP_HEIGHT, Point, text_curves, text_width
 __all__ = [
     "Group",
     "Item",
+    "Lettering",
     "Mark",
     "Path",
     "Photo",
@@ -70,6 +71,16 @@ def valid_xml(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Lettering:
+    """A line of text around a point, for formats that write letters as text."""
+
+    text: str
+    size: float
+    bold: bool = True
+    anchor: str = "middle"
+
+
+@dataclass(frozen=True, slots=True)
 class Path:
     """SVG path commands: M starts an outline, L, Q, C add straight, quadratic and cubic sides, Z closes it.
 
@@ -78,6 +89,8 @@ class Path:
     """
 
     commands: tuple[Command, ...]
+    lettering: Lettering | None = field(default=None, compare=False, repr=False)
+    """The text whose outlines these are, at (0, 0)."""
     _svg: str | None = field(default=None, init=False, compare=False, repr=False)
 
     @classmethod
@@ -153,6 +166,18 @@ class Path:
         """All points, including control points."""
         return [point for _, points in self.commands for point in points]
 
+    def cubic_commands(self) -> Iterator[Command]:
+        """Yield the commands with cubic instead of quadratic curves, for formats that lack these."""
+        start = (0.0, 0.0)
+        for name, points in self.commands:
+            if name == "Q":
+                (cx, cy), (x, y) = points
+                first = (start[0] + (cx - start[0]) * 2 / 3, start[1] + (cy - start[1]) * 2 / 3)
+                name, points = "C", (first, (x + (cx - x) * 2 / 3, y + (cy - y) * 2 / 3), (x, y))
+            yield name, points
+            if points:
+                start = points[-1]
+
     @property
     def svg(self) -> str:
         """SVG path data, cached because many pieces share an outline."""
@@ -187,7 +212,7 @@ def text_path(text: str, size: float, bold: bool = True, anchor: str = "middle")
             else:
                 commands.append(("Q", ((control[0] + shift, control[1]), (x + shift, y))))
         commands.append(("Z", ()))
-    return Path(tuple(commands))
+    return Path(tuple(commands), Lettering(text, size, bold, anchor))
 
 
 def fit_font_size(text: str, width: float, height: float, bold: bool = True) -> float:
@@ -269,6 +294,8 @@ class Group:
     title: str = ""
     element_id: str = ""
     clip: Path | None = None
+    lettering: Lettering | None = field(default=None, compare=False)
+    """The text that the items spell, one letter each."""
 
     @property
     def transform(self) -> str:
@@ -326,7 +353,7 @@ def label(text: str, size: float, ink: str) -> Item:
         half = text_width(letter) / 2 * size
         items.append(Group((Mark(text_path(letter, size), ink),), x + half))
         x += 2 * half
-    return Group(tuple(items))
+    return Group(tuple(items), lettering=Lettering(text, size))
 
 
 def shared_paths(items: Sequence[Item]) -> dict[str, str]:

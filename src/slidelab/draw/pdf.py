@@ -138,18 +138,9 @@ def _matrix(group: Group) -> str:
 
 
 def _path(path: Path) -> Iterable[str]:
-    start = (0.0, 0.0)
-    for name, points in path.commands:
-        if name == "Z":
-            yield "h"
-            continue
-        if name == "Q":  # PDF has cubic curves only
-            (cx, cy), (x, y) = points
-            first = (start[0] + (cx - start[0]) * 2 / 3, start[1] + (cy - start[1]) * 2 / 3)
-            points = (first, (x + (cx - x) * 2 / 3, y + (cy - y) * 2 / 3), (x, y))
-        operator = {"M": "m", "L": "l", "Q": "c", "C": "c"}[name]
-        yield " ".join(f"{_number(x)} {_number(y)}" for x, y in points) + f" {operator}"
-        start = points[-1]
+    for name, points in path.cubic_commands():
+        operator = {"M": "m", "L": "l", "C": "c", "Z": "h"}[name]
+        yield " ".join([*(f"{_number(x)} {_number(y)}" for x, y in points), operator])
 
 
 def _colour(colour: str) -> str:

@@ -1,4 +1,4 @@
-"""Pictures: marks with a size, shown in notebooks and written as SVG, PNG or PDF."""
+"""Pictures: marks with a size, shown in notebooks and written as SVG, PNG, PDF or TikZ."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from slidelab.draw.marks import (
 )
 from slidelab.draw.pdf import pdf
 from slidelab.draw.png import png
+from slidelab.draw.tikz import tikz
 
 __all__ = ["Picture", "grid"]
 
@@ -79,12 +80,24 @@ class Picture:
         """Return the picture as a PDF of one page."""
         return pdf(self)
 
+    @property
+    def tikz(self) -> str:
+        r"""A LaTeX document with the picture in TikZ, letters as text; see `slidelab.draw.tikz`.
+
+        >>> disc = Picture(20, 10, [Mark(Path.circle((5, 5), 4), "#4477aa")])
+        >>> r"\begin{tikzpicture}" in disc.tikz
+        True
+        """
+        return tikz(self)
+
     def save(self, path: str | os.PathLike[str], width: int | None = None) -> None:
-        """Write the picture; the suffix of the path (.svg, .png or .pdf) selects the format."""
+        """Write the picture; the suffix of the path (.svg, .png, .pdf or .tex) selects the format."""
         target = check_target(path)
         match file_format(target):
             case "svg":
                 write_bytes(target, self.svg.encode())
+            case "tex":
+                write_bytes(target, self.tikz.encode())
             case "pdf":
                 write_bytes(target, self.pdf())
             case _:

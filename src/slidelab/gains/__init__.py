@@ -4,7 +4,7 @@ Builds on boards, rules and puzzles; everything later asks its questions here. S
 `Steps.moves` turns what the core found into moves.
 """
 
-from slidelab.gains.family import Family, Walk, reverse_walk
+from slidelab.gains.family import Family, Walk, reduce_walk, reverse_walk
 from slidelab.gains.graph import Gain, GainGraph, gain_graph
 from slidelab.gains.shape_count import count_shapes
 from slidelab.gains.slot_order import slot_order
@@ -18,6 +18,7 @@ __all__ = [
     "Walk",
     "count_shapes",
     "gain_graph",
+    "reduce_walk",
     "reverse_walk",
     "slot_order",
 ]

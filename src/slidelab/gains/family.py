@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from slidelab.budget import Budget
@@ -17,14 +17,17 @@ if TYPE_CHECKING:
 
     from slidelab.gains.graph import GainGraph
 
-__all__ = ["Family", "Walk", "reverse_walk"]
+__all__ = ["Family", "Walk", "reduce_walk", "reverse_walk"]
 
 Walk: TypeAlias = Sequence[tuple[int, bool]]
 """Edges of a gain graph, each with whether it is walked from its target to its source."""
 
 
 class Family:
-    """One connected family of shapes with a breadth-first spanning tree from its base shape.
+    """One connected family of shapes with a spanning tree from its base shape.
+
+    The tree is breadth-first. With `along_line` it takes edges whose gain is the identity before all others:
+    then the hole of the 15-puzzle follows a snake, and the nine loops are the nine cycles of the slides.
 
     The gain along the tree from the base to a shape is the potential of that shape. Every edge outside
     the tree closes a loop at the base: out along the tree, over the edge, and back along the tree. The
@@ -35,7 +38,7 @@ class Family:
     graph, base
         The gain graph, and the number of the base shape.
     members
-        The shapes in breadth-first order, the base first.
+        The shapes, parents before their children, the base first.
     parent, parent_edge
         For each member the index of its parent in `members`, and twice the edge from there (plus one if it
         is walked backwards; -1 at the base).
@@ -54,14 +57,17 @@ class Family:
     [(2, True), (0, True), (1, False), (3, False)]
     """
 
-    def __init__(self, graph: GainGraph, base: int, budget: Budget | None = None) -> None:
+    def __init__(
+        self, graph: GainGraph, base: int, budget: Budget | None = None, *, along_line: bool = False
+    ) -> None:
         from slidelab import _core
 
         budget = budget or Budget()
         self.graph = graph
         self.base = base
+        self.along_line = along_line
         try:
-            parts = graph.core.span(base, budget.working_memory // 4, budget.check)
+            parts = graph.core.span(base, budget.working_memory // 4, budget.check, along_line)
         except _core.LimitReached as error:
             raise TooLarge(f"{graph.puzzle.text} is too large: {error}") from None
         self.members: NDArray[np.uint32] = parts[0]
@@ -79,13 +85,13 @@ class Family:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Family):
             return NotImplemented
-        return self.graph == other.graph and self.base == other.base
+        return (self.graph, self.base, self.along_line) == (other.graph, other.base, other.along_line)
 
     def __hash__(self) -> int:
         return hash((self.graph, self.base))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return type(self), (self.graph, self.base)
+        return partial(type(self), along_line=self.along_line), (self.graph, self.base)
 
     @property
     def shapes(self) -> int:
@@ -156,3 +162,20 @@ def reverse_walk(walk: Walk) -> list[tuple[int, bool]]:
     [(7, False), (4, True)]
     """
     return [(edge, not reverse) for edge, reverse in reversed(walk)]
+
+
+def reduce_walk(walk: Walk) -> list[tuple[int, bool]]:
+    """Return the same walk without edges that are taken back at once.
+
+    Examples
+    --------
+    >>> reduce_walk([(4, False), (7, True), (7, False), (5, True)])
+    [(4, False), (5, True)]
+    """
+    reduced: list[tuple[int, bool]] = []
+    for edge, reverse in walk:
+        if reduced and reduced[-1] == (edge, not reverse):
+            reduced.pop()
+        else:
+            reduced.append((edge, reverse))
+    return reduced

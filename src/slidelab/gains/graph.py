@@ -24,11 +24,13 @@ from slidelab.gains.shape_count import count_shapes
 from slidelab.gains.slot_order import slot_order
 from slidelab.gains.steps import MAX_NUMBER, StepArrays, Steps, advice
 from slidelab.messages import big_number, byte_size
+from slidelab.packages import require
 from slidelab.puzzles import Configuration, Puzzle, PuzzleLike
 from slidelab.puzzles import puzzle as as_puzzle
 from slidelab.rules import Cells
 
 if TYPE_CHECKING:
+    import networkx as nx
     import numpy as np
     from numpy.typing import NDArray
 
@@ -311,6 +313,31 @@ class GainGraph(SvgDisplay):
         <family of 9 shapes of square R(3,3) tiles 1 from shape 8: 4 generators>
         """
         return _CACHE.family(self, shape) or _CACHE.keep_family(Family(self, shape, budget))
+
+    def to_networkx(self) -> nx.MultiDiGraph[int]:
+        """Return the graph for networkx: shapes are nodes, moves are edges with their gains.
+
+        A node has ``holes`` and ``slots`` (cells), an edge ``gain``, ``kind`` and ``cycle``, the slots that
+        change. Each move is there once, from its source to its target; the way back has the inverse gain.
+
+        Examples
+        --------
+        >>> import networkx as nx
+        >>> g = gain_graph("square R(4,4)").to_networkx()
+        >>> g.number_of_nodes(), g.number_of_edges(), nx.is_weakly_connected(g)
+        (16, 24, True)
+        >>> sum(not gain.is_identity for _, _, gain in g.edges(data="gain"))
+        9
+        """
+        require("networkx", "graphs of networkx need", "graph")
+        import networkx as nx
+
+        graph: nx.MultiDiGraph[int] = nx.MultiDiGraph(puzzle=self.puzzle.text)
+        for shape in range(self.shapes):
+            graph.add_node(shape, holes=self.holes(shape), slots=self.slots(shape))
+        for source, target, gain, kind in self:
+            graph.add_edge(source, target, gain=gain, kind=kind, cycle=gain.cycle())
+        return graph
 
     def families(self) -> list[tuple[int, int]]:
         """Return (smallest shape, number of shapes) of every family that can move, the largest first.

@@ -244,6 +244,8 @@ class Puzzle(SvgDisplay):
     # Answered by later rooms.
     analyze = verbs.analyze
     solvable = verbs.solvable
+    permutation = verbs.permutation
+    component = verbs.component
     shuffle = verbs.shuffle
     group = verbs.group
     graph = verbs.graph

@@ -6,6 +6,7 @@ of each family. Where even the shapes are too many, the theorems answer alone.
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +20,7 @@ from slidelab.permutations import is_even
 from slidelab.puzzles import Puzzle
 from slidelab.reach.families import FamilyReport, base_shape, count_components, family_report
 from slidelab.reach.group import PermutationGroup
+from slidelab.reach.group_files import save_groups
 from slidelab.reach.route import answer
 from slidelab.reach.theorems import Prediction, Value, connection_prediction, predictions
 from slidelab.rules import Cells, default_holes
@@ -101,6 +103,21 @@ class Analysis(HtmlDisplay):
     def disagreements(self) -> tuple[TheoremCheck, ...]:
         """Theorems that the computation contradicts."""
         return tuple(check for check in self.theorems if check.agrees is False)
+
+    def save_groups(self, path: str | os.PathLike[str]) -> None:
+        """Write the groups with their orbits as input of GAP (``.g``) or Sage (``.sage``).
+
+        Examples
+        --------
+        >>> import slidelab as sl
+        >>> file = getfixture("tmp_path") / "x.sage"
+        >>> sl.puzzle("square R(2,2)").analyze().save_groups(file)
+        >>> "PermutationGroup" in file.read_text()
+        True
+        """
+        if self.too_large is not None:
+            raise TooLarge(f"the group is not computed: {self.too_large}")
+        save_groups(path, self.puzzle.text, self.families)
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON form of an analysis."""

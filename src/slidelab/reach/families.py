@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,6 +10,7 @@ from slidelab.budget import Budget
 from slidelab.errors import TooLarge
 from slidelab.gains import GainGraph
 from slidelab.messages import counted
+from slidelab.permutations import cycles
 from slidelab.puzzles import Puzzle
 from slidelab.reach.coloured_components import ColouredComponents, coloured_components
 from slidelab.reach.group import PermutationGroup
@@ -17,6 +19,12 @@ from slidelab.reach.puzzle_graph import count_arrangements
 from slidelab.rules import Cells
 
 __all__ = ["FamilyReport", "base_shape", "count_components", "family_report"]
+
+MAX_JSON_GENERATORS = 64
+"""Generators up to which all are in the JSON form; of more, some that generate the same group."""
+
+MAX_JSON_POINTS = 200
+"""Points of a group up to which such generators are looked for: a fraction of a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +52,17 @@ class FamilyReport:
         marks = (0, -1) if turns == 2 else tuple(range(turns))
         return tuple(cells[mark] for cells in self.slots for mark in marks)
 
+    def _generators(self, cells: Cells) -> list[list[list[int]]] | None:
+        """Return generators of the group as cycles of cells; None if the group has very many points."""
+        group = self.group
+        chosen: Sequence[int] = range(len(group.generators))
+        if len(chosen) > MAX_JSON_GENERATORS:
+            if group.degree > MAX_JSON_POINTS:
+                return None
+            chosen = sorted(group.enough_generators())
+        rows = [group.generators[number].tolist() for number in chosen]
+        return [[[cells[x] for x in cycle] for cycle in cycles(row)] for row in rows]
+
     def to_json(self) -> dict[str, Any]:
         """Return the JSON form of a family in an analysis."""
         cells = self.point_cells()
@@ -52,6 +71,7 @@ class FamilyReport:
             "order": self.group.order,
             "degree": self.group.degree,
             "orbits": [sorted(cells[point] for point in orbit) for orbit in self.group.orbits],
+            "generators": self._generators(cells),
         }
         value: dict[str, Any] = {
             "shapes": self.shapes,

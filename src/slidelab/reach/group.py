@@ -379,6 +379,17 @@ class PermutationGroup:
         ]
         return f"Group([{','.join(texts)}])" if texts else "Group(())"
 
+    def to_sage(self) -> str:
+        """Return an expression for Sage, on the points 1..n.
+
+        Examples
+        --------
+        >>> PermutationGroup([(1, 2, 0)]).to_sage()
+        'PermutationGroup([[(1, 2, 3)]], domain=list(range(1, 4)))'
+        """
+        rows = [[tuple(x + 1 for x in cycle) for cycle in cycles(g)] for g in self.generators.tolist()]
+        return f"PermutationGroup({rows}, domain=list(range(1, {self.degree + 1})))"
+
     def elements(self, limit: int = 100_000) -> Iterator[Permutation]:
         """Return an iterator over all elements, in breadth-first order from the identity.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from slidelab.budget import Budget
 from slidelab.errors import TooLarge
-from slidelab.gains import Family, GainGraph, reverse_walk
+from slidelab.gains import Family, GainGraph, reduce_walk, reverse_walk
 from slidelab.puzzles import Configuration, MoveList
 from slidelab.reach.coloured_components import point_colours
 from slidelab.reach.group import PermutationGroup
@@ -153,13 +153,7 @@ class Question:
                 loop = self.family.loop(abs(letter) - 1)
                 walk.extend(loop if letter > 0 else reverse_walk(loop))
         walk.extend(self.family.path(self.goal_shape))
-        reduced: list[tuple[int, bool]] = []
-        for edge, reverse in walk:
-            if reduced and reduced[-1] == (edge, not reverse):
-                reduced.pop()
-            else:
-                reduced.append((edge, reverse))
-        return reduced
+        return reduce_walk(walk)
 
     def moves(self, walk: Sequence[tuple[int, bool]]) -> MoveList:
         """Return the moves of a walk from the start."""

@@ -165,9 +165,9 @@ def _families(families: Sequence[FamilyReport]) -> str:
             f.group.name,
             list_cells(f.base, 6),
         )
-        for f in families[:MAX_FAMILIES]
+        for f in families
     )
-    text = text_table(rows, right=(0, 1, 2))
+    text = text_table(rows[: MAX_FAMILIES + 1], right=(0, 1, 2), header=True, data=rows)
     more = len(families) - MAX_FAMILIES
     return text + (f"\n... and {more} more" if more > 0 else "")
 
@@ -178,7 +178,7 @@ def _theorems(checks: Sequence[TheoremCheck]) -> str:
         mark = {True: "agrees", False: "DISAGREES", None: "not computed"}[check.agrees]
         computed = "" if check.computed is None else _value(check.computed)
         rows.append((check.name, check.quantity, _value(check.predicts), computed, mark))
-    return text_table(rows)
+    return text_table(rows, header=True)
 
 
 def _value(value: int | bool | str | None) -> str:
@@ -239,4 +239,4 @@ def summary_table(analyses: Sequence[Analysis]) -> str:
                 yes_no(a.maximally_connected),
             )
         )
-    return text_table(rows, right=(1, 2, 3, 4))
+    return text_table(rows, right=(1, 2, 3, 4), header=True)

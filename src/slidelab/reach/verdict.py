@@ -24,6 +24,7 @@ from slidelab.reach.obstacles import find_obstacle
 from slidelab.reach.proofs import proof
 from slidelab.reach.question import Question
 from slidelab.reach.regions import region_groups
+from slidelab.reach.required_permutation import RequiredPermutation, required_permutation
 from slidelab.reach.route import answer
 from slidelab.reach.theorems import deciding_theorem
 from slidelab.rules import Cells
@@ -61,6 +62,23 @@ class Verdict(HtmlDisplay):
     def check(self) -> bool:
         """Return whether the certificate proves the verdict, without the code that made it."""
         return check(self.start, self.goal, self.solvable, self.certificate)
+
+    @property
+    def permutation(self) -> RequiredPermutation | None:
+        """The permutation that takes the start to the goal; see `slidelab.Puzzle.permutation`.
+
+        Raises
+        ------
+        TooLarge
+            If the puzzle is too large for it.
+
+        Examples
+        --------
+        >>> import slidelab as sl
+        >>> sl.puzzle("square R(2,2)").solvable("2 1 3 .").permutation
+        <permutation (1 2), odd>
+        """
+        return required_permutation(self.start, self.goal)
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON form: ``solvable``, ``reason`` and ``certificate``."""

@@ -167,8 +167,8 @@ void check_edges(const Compared& c) {
     for (std::uint32_t s = 0; s < c.graph.shape_count(); ++s) CHECK(c.graph.family()[s] == parts.find(s));
 }
 
-Span check_span(const Compared& c, std::uint32_t base) {
-    const Span span = c.graph.span(base, plenty, quiet);
+Span check_tree(const Compared& c, std::uint32_t base, bool along_line) {
+    const Span span = c.graph.span(base, plenty, quiet, along_line);
     const std::size_t d = c.graph.degree(), members = span.shapes.size();
     CHECK(span.base == base && span.shapes.at(0) == base && span.parent_edge.at(0) == -1);
     CHECK(span.parent.size() == members && span.parent_edge.size() == members && span.potentials.size() == members * d);
@@ -213,6 +213,21 @@ Span check_span(const Compared& c, std::uint32_t base) {
         CHECK(is_identity(p) || have.count(p) || have.count(inverse(p)));
     }
     return span;
+}
+
+// The breadth-first tree, and the one along the line: no tree has more edges that leave all pieces in their slots.
+Span check_span(const Compared& c, std::uint32_t base) {
+    const Span line = check_tree(c, base, true);
+    UnionFind parts(c.graph.shape_count());
+    auto is_still = [](const Edge& e) { return e.slot_from == e.slot_to && e.turn == 0; };
+    std::size_t most = 0, taken = 0;
+    for (const Edge& e : c.graph.edges())
+        if (is_still(e) && c.graph.family()[e.source] == c.graph.family()[base])
+            most += parts.unite(e.source, e.target);
+    for (const std::int64_t edge : line.parent_edge)
+        taken += edge >= 0 && is_still(c.graph.edges()[static_cast<std::size_t>(edge) / 2]);
+    CHECK(taken == most);
+    return check_tree(c, base, false);
 }
 
 // All labelled states met from the base: at the base they must be exactly the group of the loops.

@@ -26,6 +26,24 @@ TEST("random elements") {
     for (const auto& [what, count] : seen) CHECK(count > 200 && count < 400);
 }
 
+TEST("elements by number") {
+    const std::vector<std::vector<Permutation>> cases{
+        {cycles(7, {{1, 2, 3}}), cycles(7, {{4, 5}, {6, 7}}), cycles(7, {{1, 2}, {6, 7}})},
+        {long_cycle(7, 0, 7), cycles(7, {{1, 2, 3}})},
+        {long_cycle(6, 0, 6), cycles(6, {{1, 2}})},
+        {cycles(8, {{1, 2, 3, 4, 5}}), cycles(8, {{1, 2}, {6, 7}}), cycles(8, {{6, 7, 8}})},
+    };
+    for (const auto& generators : cases) {
+        const std::size_t degree = generators[0].size();
+        const auto elements = closure(degree, generators);
+        const Group g = group(degree, generators);
+        std::set<Permutation> found;
+        for (std::uint64_t k = 0; k < elements.size(); ++k) CHECK(found.insert(g.element(k)).second);
+        CHECK(std::equal(found.begin(), found.end(), elements.begin(), elements.end()));
+        CHECK(g.element(elements.size()) == g.element(0));
+    }
+}
+
 TEST("recolouring within a budget") {
     const Group g = group(12, mathieu12());
     std::vector<std::uint32_t> a(12, 0), b(12, 0);

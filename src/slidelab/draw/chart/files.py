@@ -1,4 +1,4 @@
-"""Chart files: self-contained SVG, PNG and PDF; equal charts give equal bytes."""
+"""Chart files: self-contained SVG, PNG, PDF and TikZ; equal charts give equal bytes."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def check_chart_name(path: str | os.PathLike[str]) -> Path:
     Parameters
     ----------
     path : path
-        The file; its suffix must be .svg, .png or .pdf.
+        The file; its suffix must be .svg, .png, .pdf or .tex.
 
     Returns
     -------
@@ -51,7 +51,7 @@ def check_chart_name(path: str | os.PathLike[str]) -> Path:
     --------
     >>> check_chart_name("chart.gif")
     Traceback (most recent call last):
-    slidelab.errors.PuzzleError: expected a file name that ends in .svg, .png or .pdf, got 'chart.gif'
+    slidelab.errors.PuzzleError: expected a file name that ends in .svg, .png, .pdf or .tex, got 'chart.gif'
     """
     target = check_target(path)
     require("matplotlib", "charts need", "charts")
@@ -59,9 +59,9 @@ def check_chart_name(path: str | os.PathLike[str]) -> Path:
 
 
 def save_figure(figure: Figure, path: str | os.PathLike[str], width: int | None = None) -> None:
-    """Write a figure as SVG, PNG or PDF, by the suffix of the path.
+    """Write a figure as SVG, PNG, PDF or TikZ, by the suffix of the path.
 
-    Text in an SVG is converted to outlines, and bars have tooltips.
+    Text in an SVG is converted to outlines, and bars have tooltips; in TikZ it is text.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ def save_figure(figure: Figure, path: str | os.PathLike[str], width: int | None 
 
 
 def figure_bytes(figure: Figure, kind: str, width: int | None = None) -> bytes:
-    r"""Return the content of a file of that kind: svg, png (`width` pixels wide) or pdf.
+    r"""Return the content of a file of that kind: svg, png (`width` pixels wide), pdf or tex.
 
     >>> from slidelab.draw.chart import distribution_chart
     >>> figure_bytes(distribution_chart([1, 2, 1]), "png")[:4]
@@ -94,6 +94,10 @@ def figure_bytes(figure: Figure, kind: str, width: int | None = None) -> bytes:
     is_integer = isinstance(width, int) and not isinstance(width, bool)
     if width is not None and not (is_integer and 1 <= width <= MAX_WIDTH):
         raise NotationError(f"expected a width in pixels, got {width!r:.40}")
+    if kind == "tex":
+        from slidelab.draw.chart.marks import figure_picture
+
+        return figure_picture(figure).tikz.encode()
     buffer = io.BytesIO()
     dpi = USUAL_DPI if width is None else width / figure.get_figwidth()
     with isolated_settings(SETTINGS):

@@ -29,7 +29,7 @@ from slidelab.puzzles import Configuration, ConfigurationLike, Move, MoveList, P
 if TYPE_CHECKING:
     from slidelab.puzzles import Solution
 
-__all__ = ["cell_size", "draw", "draw_pieces", "lay_out_configuration", "orbit_cells", "storyboard"]
+__all__ = ["cell_size", "draw", "draw_pieces", "frame", "lay_out_configuration", "orbit_cells", "storyboard"]
 
 MAX_CELLS = 20_000
 """Number of cells of the largest board that is drawn; its SVG has some 10 MB."""
@@ -101,10 +101,10 @@ def draw(
     items += canvas.rings(_check_cells(board, rings))
     items += _arrows(canvas, drawn, moves)
     legend = [(colour, name) for name, (colour, _) in coloured_groups.items()]
-    return _frame(canvas, items, title, (*legend, *((None, line) for line in caption.splitlines())))
+    return frame(canvas, items, title, (*legend, *((None, line) for line in caption.splitlines())))
 
 
-def _frame(
+def frame(
     canvas: Canvas, items: list[Item], title: str, legend: tuple[tuple[str | None, str], ...]
 ) -> Picture:
     """Return the picture of a board with its legend below."""

@@ -61,7 +61,7 @@ class PuzzleSheet:
         return self.pages[0].svg
 
     def save(self, path: str | os.PathLike[str], width: int | None = None) -> list[Path]:
-        """Write a PDF of all pages, or SVG or PNG files; several pages become x-1.svg, x-2.svg and so on.
+        """Write a PDF of all pages, or SVG, PNG or TikZ files; several pages become x-1.svg, x-2.svg, ...
 
         Parameters
         ----------
@@ -80,6 +80,8 @@ class PuzzleSheet:
             files = [pdf(*self.pages)]
         elif kind == "svg":
             files = [page.svg.encode() for page in self.pages]
+        elif kind == "tex":
+            files = [page.tikz.encode() for page in self.pages]
         else:
             files = [page.png(width) for page in self.pages]
         paths = numbered_targets(path, len(files), PICTURE_FORMATS)

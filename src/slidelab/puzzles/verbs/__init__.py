@@ -6,13 +6,24 @@ every option, and builds the `Budget` that the rooms pass on.
 
 from slidelab.puzzles.verbs.metrics import distance, distances, gods_number
 from slidelab.puzzles.verbs.pictures import animate, draw, page, solid, widget
-from slidelab.puzzles.verbs.reachability import analyze, arrays, graph, group, places, shuffle, solvable
+from slidelab.puzzles.verbs.reachability import (
+    analyze,
+    arrays,
+    component,
+    graph,
+    group,
+    permutation,
+    places,
+    shuffle,
+    solvable,
+)
 from slidelab.puzzles.verbs.solutions import hint, place, shorten, solve
 
 __all__ = [
     "analyze",
     "animate",
     "arrays",
+    "component",
     "distance",
     "distances",
     "draw",
@@ -21,6 +32,7 @@ __all__ = [
     "group",
     "hint",
     "page",
+    "permutation",
     "place",
     "places",
     "shorten",

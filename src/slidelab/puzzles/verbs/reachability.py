@@ -13,12 +13,14 @@ if TYPE_CHECKING:
     from slidelab.puzzles.configuration import Configuration, ConfigurationLike
     from slidelab.puzzles.definition import Puzzle
     from slidelab.reach.analysis import Analysis
+    from slidelab.reach.component import Component
     from slidelab.reach.group import PermutationGroup
+    from slidelab.reach.required_permutation import RequiredPermutation
     from slidelab.reach.verdict import Verdict
     from slidelab.rules import Cells
     from slidelab.solve.difficulty import Difficulty
 
-__all__ = ["analyze", "arrays", "graph", "group", "places", "shuffle", "solvable"]
+__all__ = ["analyze", "arrays", "component", "graph", "group", "permutation", "places", "shuffle", "solvable"]
 
 
 @progress_errors_unchanged
@@ -116,6 +118,103 @@ def solvable(
     from slidelab.reach.verdict import solvable
 
     return solvable(self, start, goal, budget=Budget.of(time, memory, None, max_shapes, progress))
+
+
+@progress_errors_unchanged
+def permutation(
+    self: Puzzle,
+    start: ConfigurationLike,
+    goal: ConfigurationLike | None = None,
+    *,
+    holes: Cells | None = None,
+    time: float | None = None,
+    memory: int | str | None = None,
+    max_shapes: int | None = None,
+    progress: ProgressCallback | None = None,
+) -> RequiredPermutation | None:
+    """Return the permutation that takes `start` to `goal` once both have the same holes.
+
+    Parameters
+    ----------
+    start, goal
+        Configurations, or anything that `Puzzle.configuration` reads. `goal` defaults to `Puzzle.goal`.
+    holes
+        The cells to which the holes of both are brought first; by default those of the goal.
+    time, memory, max_shapes, progress
+        Limits and a callback for progress, as in `slidelab.Budget.of`.
+
+    Returns
+    -------
+    RequiredPermutation or None
+        With its cycles, transpositions and sign, and a factorisation into the puzzle's generators. None if
+        no moves bring the holes there, or if pieces of the same colours cannot be matched.
+
+    Raises
+    ------
+    TooLarge
+        If the pieces have several cells and the puzzle has too many shapes.
+
+    References
+    ----------
+    .. [1] A. Chapple, A. Croeze, M. Lazo, H. Merrill, "Legal configurations of the 15-puzzle" (2010).
+    .. [2] Wong, Li, Chen, "Sliding graph puzzles", section 3.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> p = sl.puzzle("15-puzzle")
+    >>> reverse = p.permutation("15 14 13 12 11 10 9 8 7 6 5 4 3 2 1 .")
+    >>> print(reverse)
+    (1 15)(2 14)(3 13)(4 12)(5 11)(6 10)(7 9)
+    >>> reverse.sign, reverse.factor()
+    (-1, None)
+    """
+    from slidelab.reach.required_permutation import required_permutation
+
+    return required_permutation(
+        self.configuration(start),
+        self.goal if goal is None else self.configuration(goal),
+        holes=holes,
+        budget=Budget.of(time, memory, None, max_shapes, progress),
+    )
+
+
+@progress_errors_unchanged
+def component(
+    self: Puzzle,
+    start: ConfigurationLike | None = None,
+    *,
+    time: float | None = None,
+    memory: int | str | None = None,
+    max_shapes: int | None = None,
+    progress: ProgressCallback | None = None,
+) -> Component:
+    """Return all configurations that can be reached from `start`, to iterate over or to save.
+
+    Parameters
+    ----------
+    start
+        A configuration, or anything that `Puzzle.configuration` reads; by default `Puzzle.goal`.
+    time, memory, max_shapes, progress
+        Limits and a callback for progress, as in `slidelab.Budget.of`.
+
+    Raises
+    ------
+    TooLarge
+        If the gain graph or its group exceeds the limits; the component itself may have any size, unless the
+        pieces are coloured: then its arrangements are counted.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> c = sl.puzzle("hex F(2)").component()
+    >>> c.size, len({each.text for each in c})
+    (60, 60)
+    """
+    from slidelab.reach.component import component
+
+    first = self.goal if start is None else self.configuration(start)
+    return component(first, budget=Budget.of(time, memory, None, max_shapes, progress))
 
 
 @progress_errors_unchanged

@@ -1,0 +1,286 @@
+"""Sweeps: many puzzles in several processes, to files that survive interruptions."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Executor
+from functools import partial
+from pathlib import Path
+
+from slidelab.arguments import whole_number
+from slidelab.budget import Budget, ProgressCallback, available_cores
+from slidelab.errors import NotationError, PuzzleError
+from slidelab.files import locked_file
+from slidelab.messages import did_you_mean, quoted
+from slidelab.parallel import ordered_map
+from slidelab.puzzles import PuzzleLike, puzzle, read_document
+from slidelab.sweeps.expansion import count_puzzles, expand
+from slidelab.sweeps.questions import QUESTIONS, Question, Record, answer
+
+__all__ = ["SWEEP_FORMATS", "csv_line", "find_question", "sweep"]
+
+SWEEP_FORMATS = ("csv", "jsonl")
+
+CHUNK_PUZZLES = 4
+"""Puzzles that a process gets at a time: few, since one may take long."""
+
+
+def sweep(
+    question: str,
+    *sources: PuzzleLike | Iterable[PuzzleLike],
+    rule: str | None = None,
+    holes: int | None = None,
+    output: str | os.PathLike[str] | None = None,
+    executor: Executor | None = None,
+    processes: int | None = None,
+    seed: int = 0,
+    time: float | None = None,
+    memory: int | str | None = None,
+    max_shapes: int | None = None,
+    progress: ProgressCallback | None = None,
+) -> Iterator[Record]:
+    """Ask one question about many puzzles and iterate over the answers, in order.
+
+    Parameters
+    ----------
+    question
+        ``"analyze"``, ``"god"`` or ``"solvable"``; the columns are in `slidelab.sweeps.QUESTIONS`.
+    sources
+        Puzzles, texts that stand for many (``"hex P(3..6,3..6)"``, ``"connected(6)"``,
+        ``"two-connected(7)"``, ``"polyhexes(7)"``; see `slidelab.sweeps.expand`), or lists and iterators of
+        these, which are read as needed.
+    rule, holes
+        The rule and the number of holes of all puzzles, as in `slidelab.puzzle`.
+    output
+        A file (``.csv`` or ``.jsonl``) to which every answer is added before it is returned. If it exists,
+        its complete lines are returned first and not computed again: an interrupted sweep goes on.
+    executor
+        An executor that computes the answers; it stays open. By default processes of its own.
+    processes
+        Number of processes, by default all cores. Several are started afresh ("spawn"), so a script must
+        guard its main part with ``if __name__ == "__main__"``.
+    seed
+        For ``"solvable"``: puzzles without a start get a random arrangement.
+    time, memory, max_shapes
+        Limits for each puzzle, as in `slidelab.Budget.of`. A puzzle that exceeds them has the reason in its
+        column ``error``.
+    progress
+        Called with the number of answers, and of puzzles where that is known.
+
+    Returns
+    -------
+    iterator of dict
+        Nothing is computed before the first answer is taken, nor more than a few ahead.
+
+    Raises
+    ------
+    PuzzleError
+        If the file is about other puzzles or another question. It is not changed.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> [row["group"] for row in sl.sweep("analyze", "theta(1,1..3,2)", processes=1)]
+    ['Sym(5)', 'PGL(2,5)', 'Sym(7)']
+    >>> rows = sl.sweep("god", "square R(2,2..3)", ["cycle(5)", sl.puzzle("hex F(2)")], processes=1)
+    >>> [(row["puzzle"], row["gods_number"]) for row in rows][1:]
+    [('square R(2,3) tiles 1', 21), ('cycle(5) tiles 1', 10), ('hex F(2) hextiles 2', 16)]
+    """
+    chosen = find_question(question)
+    if output is not None:
+        _check_output(output)
+    if processes is not None:
+        whole_number(processes, 1, "number of processes")
+    workers = executor or processes or available_cores()
+    share = Budget.of(time, memory, None, max_shapes).memory  # which checks them all
+    if memory is None and not isinstance(workers, Executor):
+        share //= workers
+    compute = partial(_answers, chosen.name, rule, holes, seed, time, share, max_shapes)
+    texts = (text for source in sources for text in _texts(source))
+    if output is None:
+        records = _computed(compute, texts, workers)
+    else:
+        records = _written(Path(output), chosen, compute, texts, workers, rule, holes)
+    return _reported(records, _count(sources), progress)
+
+
+def find_question(name: str) -> Question:
+    """Return the question of that name, or raise `NotationError`.
+
+    Examples
+    --------
+    >>> find_question("anlyze")
+    Traceback (most recent call last):
+    slidelab.errors.NotationError: expected a question (analyze, god, solvable), got 'anlyze'; did you ...
+    """
+    if name not in QUESTIONS:
+        choices, suggestion = ", ".join(QUESTIONS), did_you_mean(name, QUESTIONS)
+        raise NotationError(f"expected a question ({choices}), got {quoted(str(name))}{suggestion}")
+    return QUESTIONS[name]
+
+
+def _check_output(output: str | os.PathLike[str]) -> None:
+    if Path(output).suffix.lower().removeprefix(".") not in SWEEP_FORMATS:
+        raise NotationError(f"expected a file name that ends in .csv or .jsonl, got {str(output)[-60:]!r}")
+
+
+def _texts(source: PuzzleLike | Iterable[PuzzleLike]) -> Iterator[str]:
+    """Yield the texts of puzzles."""
+    if isinstance(source, str):
+        yield from expand(source)
+    elif isinstance(source, Iterator | list | tuple):
+        for each in source:
+            yield from _texts(each)
+    else:
+        yield puzzle(source).text
+
+
+Compute = partial[list[Record]]
+
+
+def _answers(
+    name: str,
+    rule: str | None,
+    holes: int | None,
+    seed: int,
+    time: float | None,
+    memory: int | str | None,
+    max_shapes: int | None,
+    texts: list[str],
+) -> list[Record]:
+    """Return the records of some puzzles; this runs in other processes, on one thread each."""
+    return [
+        answer(QUESTIONS[name], text, rule, holes, Budget.of(time, memory, 1, max_shapes), seed)
+        for text in texts
+    ]
+
+
+def _computed(compute: Compute, texts: Iterator[str], workers: int | Executor) -> Iterator[Record]:
+    if workers == 1:
+        return (record for text in texts for record in compute([text]))
+    return ordered_map(compute, texts, workers, chunk=CHUNK_PUZZLES)
+
+
+def _reported(records: Iterator[Record], total: int, progress: ProgressCallback | None) -> Iterator[Record]:
+    for number, record in enumerate(records, 1):
+        if progress is not None:
+            progress("puzzles", number, total)
+        yield record
+
+
+def _count(sources: Iterable[PuzzleLike | Iterable[PuzzleLike]]) -> int:
+    """Return the number of puzzles, 0 if it is not known."""
+    total = 0
+    for source in sources:
+        if isinstance(source, Iterator):
+            return 0
+        if isinstance(source, list | tuple):
+            count: int | None = _count(source)
+        else:
+            count = count_puzzles(source) if isinstance(source, str) else 1
+        if not count:
+            return 0
+        total += count
+    return total
+
+
+# Files
+
+
+def _written(
+    path: Path,
+    question: Question,
+    compute: Compute,
+    texts: Iterator[str],
+    workers: int | Executor,
+    rule: str | None,
+    holes: int | None,
+) -> Iterator[Record]:
+    """Yield the records of the file: those in it, then those that are added to it."""
+    columns = ["puzzle", *question.columns, "error"]
+    is_csv = path.suffix.lower() == ".csv"
+    try:
+        with locked_file(path) as file:
+            known, size = _read_lines(path, file.read(), columns, is_csv)
+            file.seek(size)
+            file.truncate()
+            for record in known:
+                _check_same(path, record, next(texts, None), rule, holes)
+                yield record
+            if is_csv and size == 0:
+                file.write(csv_line(columns).encode())
+            for record in _computed(compute, texts, workers):
+                file.write(_line(record, columns, is_csv).encode())
+                file.flush()  # a run that is killed loses no complete line
+                yield record
+    except OSError as error:
+        raise PuzzleError(f"could not write {path}: {error.strerror}; what it holds is kept") from None
+
+
+def _read_lines(path: Path, data: bytes, columns: list[str], is_csv: bool) -> tuple[list[Record], int]:
+    """Return the records in the complete lines of a file, and the size of these lines."""
+    size = data.rfind(b"\n") + 1
+    try:
+        lines = data[:size].decode().splitlines()
+        if is_csv:
+            rows = list(csv.reader(lines))
+            header, values = (rows[0], rows[1:]) if rows else (columns, [])
+            records = [dict(zip(header, map(_value, row), strict=True)) for row in values]
+            keys = [header]
+        else:
+            records = [json.loads(line) for line in lines]
+            keys = [list(record) for record in records]
+        if any(each != columns for each in keys):
+            raise ValueError
+    except ValueError:
+        raise PuzzleError(f"{path} is not a file of this sweep; choose another file") from None
+    return records, size
+
+
+def _check_same(path: Path, record: Record, text: str | None, rule: str | None, holes: int | None) -> None:
+    """Raise `PuzzleError` unless a record of the file is about this puzzle of the sweep."""
+    try:
+        name = "its end" if text is None else read_document(text, rule, holes).puzzle.text
+    except PuzzleError:
+        name = str(text)
+    if record["puzzle"] != name:
+        raise PuzzleError(
+            f"{path} is about other puzzles: it has {quoted(str(record['puzzle']))} where this sweep has "
+            f"{quoted(name)}; choose another file"
+        )
+
+
+_WORDS = {"": None, "true": True, "false": False}
+
+
+def _value(text: str) -> object:
+    """Return the value of a field of a CSV file."""
+    if text in _WORDS:
+        return _WORDS[text]
+    digits = text.removeprefix("-")
+    return int(text) if digits.isdecimal() and digits.isascii() else text
+
+
+def csv_line(values: Sequence[object]) -> str:
+    r"""Return a line of a CSV file; None is empty, and truth values are lower case.
+
+    Examples
+    --------
+    >>> csv_line(["a, b", 1, None, True])
+    '"a, b",1,,true\n'
+    """
+    out = io.StringIO()
+    words = {None: "", True: "true", False: "false"}
+    row = [words[value] if value is None or isinstance(value, bool) else value for value in values]
+    csv.writer(out, lineterminator="\n").writerow(row)
+    return out.getvalue()
+
+
+def _line(record: Record, columns: Sequence[str], is_csv: bool) -> str:
+    if is_csv:
+        return csv_line([record[column] for column in columns])
+    return json.dumps(record, ensure_ascii=False) + "\n"
