@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from slidelab.cli.options import integer, text
-from slidelab.errors import NotationError, Unsolvable
+from slidelab.errors import NotationError
 
 if TYPE_CHECKING:
     from slidelab.boards import Board
@@ -209,13 +209,9 @@ def read_goal(
     document: Document, cells: str | None, start: Configuration, budget: Budget
 ) -> Configuration | None:
     """Return the goal; if its cells are coloured, a placement near the start."""
-    colours = read_cells(document, cells)
-    if colours is None:
-        return document.goal
-    placement = document.puzzle.place(colours, near=start, time=budget.time_left, progress=budget.progress)
-    if not placement:
-        raise Unsolvable(placement.reason)
-    return placement.configuration
+    from slidelab.puzzles.verbs.solutions import goal_on_cells
+
+    return goal_on_cells(document.puzzle, start, document.goal, read_cells(document, cells), budget)
 
 
 def read_cells(document: Document, cells: str | None) -> tuple[str, ...] | None:

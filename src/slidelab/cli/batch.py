@@ -212,7 +212,7 @@ def run_batch(
     from slidelab.cli.progress import progress_bar
 
     worst = DONE
-    with _batch(), progress_bar() as progress:
+    with _batch(), progress_bar("--no-progress" not in words) as progress:
         for number, source in enumerate(sources, 1):
             own = _numbered_output(words, number) if words[0] == "draw" else words
             out, err = io.StringIO(), io.StringIO()

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from slidelab.cli.arguments import GoalArguments, read_input
-from slidelab.cli.options import Json, Seed, budget_from, flag, integer
+from slidelab.cli.options import Json, Seed, ShowProgress, budget_from, flag, integer
 from slidelab.cli.output import DONE, NO, print_answer, print_note, print_refusal
 from slidelab.cli.pictures import OLD_NAMES, SHOWS, Request
 from slidelab.errors import NotationError, Unsolvable
@@ -70,6 +70,7 @@ def draw(
     ] = None,
     numbers: Annotated[str | None, Parameter(help="printable: raised (default), sunk or none")] = None,
     bed: Annotated[str | None, Parameter(help="printable: size of the print bed in mm (220x220)")] = None,
+    progress: ShowProgress = True,
     json: Json = False,
 ) -> int:
     """Draw a puzzle, film a solution, or make a puzzle for a 3D printer.
@@ -131,7 +132,7 @@ def draw(
         progress=None,
     )
     files, facts, notes = [str(target)], {}, []
-    with budget_from(time) as budget:
+    with budget_from(time, progress=progress) as budget:
         request = replace(request, progress=budget.progress)
         try:
             if solid:

@@ -12,14 +12,14 @@ from slidelab.cli.arguments import GoalArguments, read_cells, read_goal, with_st
 from slidelab.cli.batch import in_batch
 from slidelab.cli.interrupts import acknowledge
 from slidelab.cli.options import (
+    DEFAULT_HINT_LIMITS,
     DEFAULT_SEARCH_LIMITS,
     Cells,
+    HintLimits,
     Json,
     Metric,
     SearchLimits,
     Seed,
-    Time,
-    budget_from,
     flag,
 )
 from slidelab.cli.output import (
@@ -189,7 +189,7 @@ def hint(
     question: GoalArguments,
     *,
     cells: Cells = None,
-    time: Time = 2.0,
+    limits: HintLimits = DEFAULT_HINT_LIMITS,
     json: Json = False,
 ) -> int:
     """Print the next move of a shortest (or the best known) solution.
@@ -203,7 +203,7 @@ def hint(
     if document.start is None:
         raise NotationError(f"expected --start for {document.puzzle.text!r}, got none")
     try:
-        with budget_from(time) as budget:
+        with limits.budget() as budget:
             goal = read_goal(document, cells, document.start, budget)
             move = run(document.puzzle, document.start, goal, budget=budget)
     except (TooLarge, OutOfTime, Unsolvable) as error:

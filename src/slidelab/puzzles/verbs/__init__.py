@@ -7,7 +7,7 @@ every option, and builds the `Budget` that the rooms pass on.
 from slidelab.puzzles.verbs.metrics import distance, distances, gods_number
 from slidelab.puzzles.verbs.pictures import animate, draw, page, solid
 from slidelab.puzzles.verbs.reachability import analyze, arrays, graph, group, places, shuffle, solvable
-from slidelab.puzzles.verbs.solutions import hint, place, shorten, solve
+from slidelab.puzzles.verbs.solutions import heuristic, hint, place, shorten, solve
 
 __all__ = [
     "analyze",
@@ -19,6 +19,7 @@ __all__ = [
     "gods_number",
     "graph",
     "group",
+    "heuristic",
     "hint",
     "page",
     "place",
