@@ -56,8 +56,11 @@ if TYPE_CHECKING:
     from slidelab.reach.analysis import Analysis, TheoremCheck
     from slidelab.reach.families import FamilyReport
     from slidelab.reach.group import PermutationGroup
+    from slidelab.reach.move_check import MovesCheck, check
     from slidelab.reach.verdict import Verdict
     from slidelab.rules import RULES, Rule, Step, register_rule
+    from slidelab.solve.instances import BenchmarkInstance, InstanceSet, instances
+    from slidelab.solve.many import Solved, solve_many
     from slidelab.solve.method import Method
     from slidelab.solve.methods import METHODS
     from slidelab.solve.patterns.heuristic import Heuristic, heuristic_for
@@ -88,8 +91,11 @@ _NAMES = {
     "reach.analysis": "Analysis TheoremCheck",
     "reach.families": "FamilyReport",
     "reach.group": "PermutationGroup",
+    "reach.move_check": "MovesCheck check",
     "reach.verdict": "Verdict",
     "rules": "RULES Rule Step register_rule",
+    "solve.instances": "BenchmarkInstance InstanceSet instances",
+    "solve.many": "Solved solve_many",
     "solve.method": "Method",
     "solve.methods": "METHODS",
     "solve.patterns.heuristic": "Heuristic heuristic_for",
@@ -99,6 +105,7 @@ __all__ = [
     "METHODS",
     "RULES",
     "Analysis",
+    "BenchmarkInstance",
     "Board",
     "BoardLike",
     "Budget",
@@ -118,12 +125,14 @@ __all__ = [
     "GodsNumber",
     "Heuristic",
     "IllegalMove",
+    "InstanceSet",
     "KnownResult",
     "Method",
     "Move",
     "MoveLike",
     "MoveList",
     "Moves",
+    "MovesCheck",
     "MovesLike",
     "NotReached",
     "NotationError",
@@ -140,6 +149,7 @@ __all__ = [
     "Rule",
     "Solid",
     "Solution",
+    "Solved",
     "Step",
     "Stopped",
     "Symmetries",
@@ -149,15 +159,18 @@ __all__ = [
     "Verdict",
     "__version__",
     "board",
+    "check",
     "distance_table",
     "gain_graph",
     "heuristic_for",
+    "instances",
     "known_results",
     "position",
     "puzzle",
     "read_document",
     "read_move",
     "register_rule",
+    "solve_many",
 ]
 
 

@@ -48,6 +48,8 @@ def exported() -> dict[str, Hashable]:
         *(puzzle.distances(), puzzle.gods_number(), sl.distance_table(puzzle.goal)),
         sl.known_results("15-puzzle")[0],
         sl.heuristic_for(puzzle.goal),
+        *(sl.instances("korf24"), sl.instances("korf24")[0]),
+        *(sl.check(puzzle, start, solution), next(sl.solve_many([start]))),
         *(placement, placement.problem, start.draw(), puzzle.solid()),
         *(find_cycle(puzzle.board), symmetries(puzzle.board)),
         *(next(puzzle.rule.steps(puzzle.board, (0,))), sl.METHODS["wilson"]),

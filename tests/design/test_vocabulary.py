@@ -48,8 +48,10 @@ ROWS = (
     Row("god", (P.gods_number, P.distances), ("chart",), ("plan",)),  # `chart` of the result; a callback
     Row("solve", (P.solve,), (*START, "arrows", "steps", "explain")),  # of `Solution`
     Row("hint", (P.hint,)),
+    Row("check", (sl.check,)),
     Row("place", (P.place,), ("count",)),  # `count_placements`
     Row("pdb build", (P.heuristic,), ("again",)),  # writes files
+    Row("instances", (sl.instances,), ("number",)),  # InstanceSet.numbered
     Row("sheet", (puzzle_sheet,)),
     Row("atlas gourds", (write_atlas,), ("progress",), ("path", "budget")),
     Row("bench papers", (measure,), ("threads", "progress"), ("budget",)),

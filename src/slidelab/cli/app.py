@@ -26,6 +26,7 @@ COMMANDS = {
     "god": ("distance", "Compute God's number, or with --start all distances from one configuration."),
     "solve": ("solve", "Find a shortest solution, or the best one within the limits."),
     "hint": ("solve", "Print the next move of a shortest (or the best known) solution."),
+    "check": ("check", "Check whether moves are legal and lead to the goal, and print where they fail."),
     "place": ("place", "Place coloured gourds so that each end lies on a cell of its colour."),
     "play": ("studio", "Play, build and solve puzzles on a page in the browser."),
     "draw": ("draw", "Draw a puzzle, film a solution, or make a puzzle for a 3D printer."),
@@ -34,6 +35,10 @@ COMMANDS = {
     "atlas": ("atlas", "Tabulate all boards of one kind and size."),
     "pdb": ("pattern_databases", "Build, list and remove pattern databases, which make searches fast."),
     "bench": ("bench", "Compare measurements with published ones."),
+    "instances": (
+        "instances",
+        "List the instance sets of the literature, or print the positions of one.",
+    ),
     "explain": ("explain", "Explain a term such as parity or God's number, or list all terms."),
 }
 """Module and summary of each command, in the order of the help.

@@ -26,13 +26,14 @@ BATCH_COMMANDS = (
     "god",
     "solve",
     "hint",
+    "check",
     "place",
     "draw",
     "boards",
 )
 """Commands whose BOARD may be many."""
 
-TEXT_OPTIONS = ("--start", "--goal", "--cells", "--colours", "--colors", "--near")
+TEXT_OPTIONS = ("--start", "--goal", "--cells", "--colours", "--colors", "--near", "--moves")
 """Options whose value may be ``-``, too."""
 
 _REPORT = re.compile(r"[0-9,]+ cells\b")

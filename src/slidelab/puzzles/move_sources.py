@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from slidelab.puzzles.configuration import Configuration
     from slidelab.puzzles.solution import Solution
 
-__all__ = ["MovesLike", "is_moves_text", "play_source", "read_moves"]
+__all__ = ["MovesLike", "Recorder", "is_moves_text", "play_source", "read_moves"]
 
 MovesLike: TypeAlias = Union[MoveLike, int, "Solution", Iterable["MovesLike"]]
 """A move, a text of moves (``3:2>5 4:1>2``, arrows, numbers of tiles), a solution, or several of these."""
@@ -91,12 +91,12 @@ def read_moves(start: Configuration, sources: Sequence[MovesLike]) -> list[Move]
     ]
     if len(single) == len(sources):  # millions of moves need not be played for that
         return [read_move(each) for each in single]
-    recorder = _Recorder(start)
+    recorder = Recorder(start)
     play_source(recorder, sources)
     return recorder.moves
 
 
-class _Recorder(Player):
+class Recorder(Player):
     """A player that keeps the moves it played."""
 
     __slots__ = ("moves",)
@@ -106,6 +106,7 @@ class _Recorder(Player):
         self.moves: list[Move] = []
 
     def play(self, piece: int, before: Cells, after: Cells) -> None:
+        """Move a piece and keep the move."""
         super().play(piece, before, after)
         self.moves.append(Move(piece, before, after))
 
