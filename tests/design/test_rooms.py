@@ -34,7 +34,7 @@ ROOMS = [
     "puzzles",
     "gains",
 ]
-ROOMS += ["reach", "distance", "place", "solve", "draw", "atlas", "studio", "cli", "__main__"]
+ROOMS += ["reach", "distance", "place", "solve", "draw", "atlas", "bridges", "studio", "cli", "__main__"]
 
 VERBS: dict[str, tuple[str, ...]] = {
     "errors.py": (),  # only the annotation of what `Stopped` carries
@@ -142,6 +142,7 @@ def test_stubs_are_those_of_the_bindings(tmp_path: Path) -> None:
 
 
 HEAVY = (
+    "gymnasium",
     "starlette",
     "uvicorn",
     "numpy",
