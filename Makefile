@@ -64,6 +64,7 @@ bench: build
 	$(BIN)/python benchmarks/placing.py
 	$(BIN)/python benchmarks/drawing.py
 	$(BIN)/python benchmarks/arrays.py
+	$(BIN)/python benchmarks/environments.py
 	$(BIN)/python benchmarks/studio.py
 
 stubs: build

@@ -78,27 +78,30 @@ class PuzzleEnv(gymnasium.Env[NDArray[Any], np.int64]):
         self.observation_space = self.setting.observation_space
         self.action_space = self.setting.action_space
         self.render_mode = render_mode
-        arrays = self.setting.arrays
         self._is_tiles = self.setting.puzzle.rule.cells == 1
-        self._ends: list[tuple[int, int]] = [(a[0], b[0]) for a, b in arrays.move_cells.tolist()]
+        self._ends: list[tuple[int, int]] = [
+            (before[0], after[0]) for before, after in self.setting.arrays.move_cells.tolist()
+        ]
         self._goal = self.setting.goal_row.tobytes()
-        self._masks: dict[bytes, NDArray[np.int8]] = {}
+        self._masks: dict[int, NDArray[np.int8]] = {}
         self._row: Batch | None = None
+        self._holes = 0
+        self._mask: NDArray[np.int8] = np.zeros(0, dtype=np.int8)
 
     @property
     def configuration(self) -> Configuration:
         """The configuration now."""
-        return self.setting.arrays.decode(self._rows)[0]
+        return self.setting.arrays.decode(self._current()[None])[0]
 
-    @property
-    def _rows(self) -> Batch:
+    def _current(self) -> Batch:
         if self._row is None:
             raise ResetNeeded("call reset before anything else")
-        return self._row[None]
+        return self._row
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return for each action whether it is legal now."""
-        return self._mask().view(np.bool_)
+        self._current()
+        return self._mask.astype(np.bool_)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -113,45 +116,50 @@ class PuzzleEnv(gymnasium.Env[NDArray[Any], np.int64]):
             ``{"start": configuration}`` or ``{"scramble": moves}`` for this episode.
         """
         super().reset(seed=seed)
-        self._row = self.setting.chosen_starts(1, self.np_random, options)[0]
-        return self._observation(), self._info(True)
+        row = self._row = self.setting.chosen_starts(1, self.np_random, options)[0]
+        self._holes = sum(1 << cell for cell in np.flatnonzero(row == 0).tolist()) if self._is_tiles else 0
+        self._mask = self._legal_moves(row)
+        return self._observe(row), self._info(row, True)
 
     def step(self, action: np.int64 | int) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
         """Make a move; one that is not legal changes nothing."""
-        row, number = self._rows[0], int(action)
+        row, number = self._current(), int(action)
         if not 0 <= number < len(self._ends):
             raise NotationError(f"expected an action from 0 to {len(self._ends) - 1}, got {number}")
-        legal = bool(self._mask()[number])
+        legal = bool(self._mask[number])
         if legal and self._is_tiles:
             before, after = self._ends[number]
             row[after] = row[before]
             row[before] = 0
+            self._holes ^= 1 << before | 1 << after
+            self._mask = self._legal_moves(row)
         elif legal:
-            self._row = row = self.setting.arrays.apply(row[None], [number])[0]
-        return self._observation(), -1.0, row.tobytes() == self._goal, False, self._info(legal)
+            rows, _, mask, _ = self.setting.arrays.step(row[None], [number], self.setting.goal_row)
+            row = self._row = rows[0]
+            self._mask = mask.view(np.int8).reshape(-1)
+        return self._observe(row), -1.0, row.tobytes() == self._goal, False, self._info(row, legal)
 
-    def _mask(self) -> NDArray[np.int8]:
+    def _legal_moves(self, row: Batch) -> NDArray[np.int8]:
         """Return the mask of legal moves, which for tiles depends on the holes alone."""
-        rows = self._rows
-        key = (rows == 0).tobytes() if self._is_tiles else b""
-        mask = self._masks.get(key)
-        if mask is None:
-            mask = self.setting.arrays.legal_moves(rows).view(np.int8).reshape(-1)
-            mask.flags.writeable = False
-            if self._is_tiles:
-                if len(self._masks) >= MAX_CACHED_MASKS:
-                    self._masks.clear()
-                self._masks[key] = mask
+        if self._is_tiles and (mask := self._masks.get(self._holes)) is not None:
+            return mask
+        mask = self.setting.arrays.legal_moves(row[None]).view(np.int8).reshape(-1)
+        if self._is_tiles:
+            if len(self._masks) >= MAX_CACHED_MASKS:
+                self._masks.clear()
+            self._masks[self._holes] = mask
         return mask
 
-    def _observation(self) -> NDArray[Any]:
-        observation: NDArray[Any] = self.setting.observe(self._rows)[0]
+    def _observe(self, row: Batch) -> NDArray[Any]:
+        if not self.setting.one_hot and self._is_tiles:
+            return row.copy()
+        observation: NDArray[Any] = self.setting.observe(row[None])[0]
         return observation
 
-    def _info(self, legal: bool) -> dict[str, Any]:
-        info: dict[str, Any] = {"action_mask": self._mask().copy(), "legal": legal}
-        if (distances := self.setting.distances(self._rows)) is not None:
-            info["distance"] = int(distances[0])
+    def _info(self, row: Batch, legal: bool) -> dict[str, Any]:
+        info: dict[str, Any] = {"action_mask": self._mask.copy(), "legal": legal}
+        if self.setting.table is not None:
+            info["distance"] = self.setting.distance(row)
         return info
 
     def render(self) -> Any:

@@ -94,6 +94,11 @@ class Setting:
             return None
         return self.table.distances(rows, self.goal, threads=self.arrays.budget.threads)
 
+    def distance(self, row: Batch) -> int | None:
+        """Return the distance of one row to the goal, None without a table."""
+        found = self.distances(row[None])
+        return None if found is None else int(found[0])
+
     def are_solved(self, rows: Batch) -> NDArray[np.bool_]:
         """Return which rows of a batch are at the goal."""
         flat = np.ascontiguousarray(rows).reshape(len(rows), -1)

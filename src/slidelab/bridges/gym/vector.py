@@ -78,8 +78,8 @@ class PuzzleVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.render_mode = render_mode
-        self._every = np.arange(num_envs)
         self._all = np.ones(num_envs, dtype=np.bool_)
+        self._all.flags.writeable = False  # it is handed out
         self._rows: Batch | None = None
         self._mask: NDArray[np.bool_] = np.empty((0, 0), dtype=np.bool_)
         self._ended = np.zeros(num_envs, dtype=np.bool_)
@@ -113,8 +113,8 @@ class PuzzleVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
             rows[:] = self._rows
         rows[which] = self.setting.chosen_starts(int(which.sum()), self.np_random, options)
         self._steps[which], self._ended[which] = 0, False
-        self._place(rows)
-        return self.setting.observe(rows), self._infos(self._all)
+        self._place(rows, self.setting.arrays.legal_moves(rows))
+        return self.setting.observe(rows), self._infos(self._all.copy())
 
     def step(
         self, actions: ArrayLike
@@ -126,33 +126,34 @@ class PuzzleVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]):
             raise NotationError(
                 f"expected {self.num_envs} actions, got {numbers.dtype} of shape {numbers.shape}"
             )
-        if numbers.size and not 0 <= numbers.min() <= numbers.max() < arrays.move_count:
+        numbers = np.ascontiguousarray(numbers, dtype=np.int64)
+        if numbers.view(np.uint64).max() >= arrays.move_count:  # negative numbers are the largest so
             raise NotationError(f"expected actions from 0 to {arrays.move_count - 1}, got others")
-        legal = self._mask[self._every, numbers] & ~began
-        rows = arrays.apply(rows, np.where(legal, numbers, -1).astype(np.int32))
-        if fresh := int(np.count_nonzero(began)):
-            rows[began] = self.setting.starts(fresh, self.np_random)
-        self._steps = np.where(began, 0, self._steps + 1)
-        self._place(rows)
-        terminated = self.setting.are_solved(rows) & ~began
-        truncated = np.zeros(self.num_envs, dtype=np.bool_)
-        if self.max_episode_steps is not None:
+        rows, legal, mask, terminated = arrays.step(rows, numbers, self.setting.goal_row)
+        rewards = np.full(self.num_envs, -1.0)
+        self._steps += 1
+        if began.any():
+            rows[began] = starts = self.setting.starts(int(np.count_nonzero(began)), self.np_random)
+            mask[began] = arrays.legal_moves(starts)
+            legal[began], terminated[began], rewards[began], self._steps[began] = True, False, 0.0, 0
+        self._place(rows, mask)
+        if self.max_episode_steps is None:
+            truncated = np.zeros(self.num_envs, dtype=np.bool_)
+        else:
             truncated = (self._steps >= self.max_episode_steps) & ~terminated
         self._ended = terminated | truncated
-        rewards = np.where(began, 0.0, -1.0)
-        return self.setting.observe(rows), rewards, terminated, truncated, self._infos(legal | began)
+        return self.setting.observe(rows), rewards, terminated, truncated, self._infos(legal)
 
-    def _place(self, rows: Batch) -> None:
-        """Set the configurations, and find their legal moves."""
-        self._rows = rows
-        self._mask = self.setting.arrays.legal_moves(rows)
+    def _place(self, rows: Batch, mask: NDArray[np.bool_]) -> None:
+        """Set the configurations and their legal moves."""
+        self._rows, self._mask = rows, mask
         self._mask.flags.writeable = False  # it is handed out
 
     def _infos(self, legal: NDArray[np.bool_]) -> dict[str, Any]:
         infos: dict[str, Any] = {"action_mask": self._mask.view(np.int8), "legal": legal}
         if (distances := self.setting.distances(self.rows)) is not None:
             infos["distance"] = distances
-        return infos | {f"_{key}": self._all.copy() for key in infos}
+        return infos | {f"_{key}": self._all for key in infos}
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return for each copy and action whether it is legal now."""
