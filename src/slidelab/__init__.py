@@ -12,6 +12,7 @@ TYPE_CHECKING = False  # as in `typing`
 
 if TYPE_CHECKING:
     from slidelab.boards import Board, BoardLike, FoundCycle, Symmetries, board
+    from slidelab.bridges.planning import Pddl, SasPlus, pddl, read_plan, sas_plus
     from slidelab.budget import Budget, ProgressCallback
     from slidelab.distance.distances import Distances
     from slidelab.distance.gods_number import GodsNumber
@@ -69,6 +70,7 @@ __version__ = "0.1.0"
 
 _NAMES = {
     "boards": "Board BoardLike FoundCycle Symmetries board",
+    "bridges.planning": "Pddl SasPlus pddl read_plan sas_plus",
     "budget": "Budget ProgressCallback",
     "distance.distances": "Distances",
     "distance.gods_number": "GodsNumber",
@@ -138,6 +140,7 @@ __all__ = [
     "NotationError",
     "OutOfTime",
     "Passage",
+    "Pddl",
     "PermutationGroup",
     "Picture",
     "Placement",
@@ -147,6 +150,7 @@ __all__ = [
     "PuzzleError",
     "PuzzleLike",
     "Rule",
+    "SasPlus",
     "Solid",
     "Solution",
     "Solved",
@@ -165,11 +169,14 @@ __all__ = [
     "heuristic_for",
     "instances",
     "known_results",
+    "pddl",
     "position",
     "puzzle",
     "read_document",
     "read_move",
+    "read_plan",
     "register_rule",
+    "sas_plus",
     "solve_many",
 ]
 

@@ -48,6 +48,7 @@ def exported() -> dict[str, Hashable]:
         *(puzzle.distances(), puzzle.gods_number(), sl.distance_table(puzzle.goal)),
         sl.known_results("15-puzzle")[0],
         sl.heuristic_for(puzzle.goal),
+        *(sl.pddl(start), sl.sas_plus(start)),
         *(sl.instances("korf24"), sl.instances("korf24")[0]),
         *(sl.check(puzzle, start, solution), next(sl.solve_many([start]))),
         *(placement, placement.problem, start.draw(), puzzle.solid()),

@@ -52,6 +52,7 @@ ROWS = (
     Row("place", (P.place,), ("count",)),  # `count_placements`
     Row("pdb build", (P.heuristic,), ("again",)),  # writes files
     Row("instances", (sl.instances,), ("number",)),  # InstanceSet.numbered
+    Row("export", (sl.pddl, sl.sas_plus), START),
     Row("sheet", (puzzle_sheet,)),
     Row("atlas gourds", (write_atlas,), ("progress",), ("path", "budget")),
     Row("bench papers", (measure,), ("threads", "progress"), ("budget",)),

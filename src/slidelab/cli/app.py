@@ -31,6 +31,7 @@ COMMANDS = {
     "play": ("studio", "Play, build and solve puzzles on a page in the browser."),
     "draw": ("draw", "Draw a puzzle, film a solution, or make a puzzle for a 3D printer."),
     "sheet": ("sheet", "Write pages of puzzles with rising difficulty, with the answers upside down."),
+    "export": ("export", "Write a puzzle for planners, in PDDL or SAS+."),
     "boards": ("boards", "List the kinds of boards, the properties of BOARD, or all boards of n hexagons."),
     "atlas": ("atlas", "Tabulate all boards of one kind and size."),
     "pdb": ("pattern_databases", "Build, list and remove pattern databases, which make searches fast."),
