@@ -82,7 +82,7 @@ def fast_downward(*parts: str) -> Path:
     "text", ["square R(3,3)", "hex P(3,3) hextiles 3", "hex F(2) gourds", *PUZZLES[7:8], *PUZZLES[-2:]]
 )
 def test_fast_downward(text: str, tmp_path: Path, run: Run) -> None:
-    """A command writes, a real planner solves, a command checks: PDDL by the driver, SAS+ by the search alone."""
+    """A command writes, a real planner solves, a command checks: PDDL by the driver, SAS+ by the search."""
     start = start_of(text, 3)
     goal = start.puzzle.goal
     length = start.puzzle.solve(start, goal).length

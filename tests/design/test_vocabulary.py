@@ -68,6 +68,7 @@ WITHOUT_PYTHON = {
     "pdb list": "files of the user",
     "pdb clear": "files of the user",
     "explain": "prints the glossary",
+    "completion": "a script for the shell",
 }
 
 

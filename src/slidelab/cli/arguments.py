@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from slidelab.cli import completers
 from slidelab.cli.options import integer, text
 from slidelab.errors import NotationError
 
@@ -25,9 +26,13 @@ MAX_WORDS = 100_000
 MAX_HOLE_COUNTS = 1000
 """Numbers of holes in one range such as 2-4."""
 
-BoardText = Annotated[str, text("board, puzzle or position, see below")]
+BoardText = Annotated[str, text("board, puzzle or position, see below", completer=completers.boards)]
 Rule = Annotated[
-    str | None, Parameter(help="tiles, hextiles, gourds, gourds-sharp, trimers, trimers-straight, ...")
+    str | None,
+    Parameter(
+        help="tiles, hextiles, gourds, gourds-sharp, trimers, trimers-straight, ...",
+        completer=completers.rules,
+    ),
 ]
 Holes = Annotated[int | None, integer("number of holes")]
 HoleCounts = Annotated[
@@ -66,7 +71,9 @@ class PuzzleArguments:
 class StartArguments(PuzzleArguments):
     """A puzzle and a start."""
 
-    start: Annotated[str | None, text("start configuration: text, JSON, a file or -")] = None
+    start: Annotated[
+        str | None, text("start configuration: text, JSON, a file or -", completer=completers.files)
+    ] = None
 
     def read(self) -> Document:
         """Read the puzzle; an option takes precedence over what the text or file says.
@@ -85,7 +92,9 @@ class StartArguments(PuzzleArguments):
 class GoalArguments(StartArguments):
     """A puzzle, a start and a goal."""
 
-    goal: Annotated[str | None, text("goal configuration (default: in order, holes last)")] = None
+    goal: Annotated[
+        str | None, text("goal configuration (default: in order, holes last)", completer=completers.files)
+    ] = None
 
     def read(self) -> Document:
         """Read the puzzle; options take precedence over what the text or file says."""

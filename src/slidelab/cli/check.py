@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from slidelab.cli import completers
 from slidelab.cli.arguments import GoalArguments, read_input
 from slidelab.cli.options import Json, text
 from slidelab.cli.output import DONE, NO, print_answer
@@ -15,7 +16,10 @@ def check(
     *,
     moves: Annotated[
         str | None,
-        text("the moves: text, arrows, JSON, a planner's plan, a file or - (default: those in BOARD)"),
+        text(
+            "the moves: text, arrows, JSON, a planner's plan, a file or - (default: those in BOARD)",
+            completer=completers.files,
+        ),
     ] = None,
     json: Json = False,
 ) -> int:

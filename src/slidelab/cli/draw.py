@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from slidelab.cli import completers
 from slidelab.cli.arguments import GoalArguments, read_input
 from slidelab.cli.options import Json, Seed, ShowProgress, budget_from, flag, integer
 from slidelab.cli.output import DONE, NO, print_answer, print_note, print_refusal
@@ -32,18 +33,25 @@ def draw(
         ),
     ] = None,
     show: Annotated[
-        str | None, Parameter(help="; ".join(f"{name}: {each.summary}" for name, each in SHOWS.items()))
+        str | None,
+        Parameter(
+            help="; ".join(f"{name}: {each.summary}" for name, each in SHOWS.items()),
+            completer=completers.shows,
+        ),
     ] = None,
     play: Annotated[bool, flag("write a page (.html) on which the puzzle can be played, with hints")] = False,
     seed: Seed = None,
-    theme: Annotated[str, Parameter(help="light, dark or print")] = "light",
+    theme: Annotated[str, Parameter(help="light, dark or print", completer=completers.themes)] = "light",
     size: Annotated[
         float | None, Parameter(help="width of a cell in pixels (not for graphs and charts)")
     ] = None,
     width: Annotated[int | None, integer("width of a PNG in pixels")] = None,
     seconds: Annotated[float | None, Parameter(help="films: seconds per move")] = None,
     method: Annotated[
-        str, Parameter(help="films and stories: how to solve, as in 'slidelab solve'")
+        str,
+        Parameter(
+            help="films and stories: how to solve, as in 'slidelab solve'", completer=completers.methods
+        ),
     ] = "auto",
     time: Annotated[
         float | None,

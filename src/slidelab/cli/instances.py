@@ -6,12 +6,16 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from slidelab.cli import completers
 from slidelab.cli.options import Json, integer
 from slidelab.cli.output import DONE, json_text, print_answer, print_note
 
 
 def instances(
-    name: Annotated[str | None, Parameter(help="an instance set; without one, all are listed")] = None,
+    name: Annotated[
+        str | None,
+        Parameter(help="an instance set; without one, all are listed", completer=completers.instance_sets),
+    ] = None,
     *,
     number: Annotated[int | None, integer("only the instance with this number")] = None,
     json: Json = False,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Group, Parameter, Token
 
@@ -13,15 +13,22 @@ from slidelab.budget import MAX_SHAPES, Budget
 from slidelab.cli.progress import progress_bar
 from slidelab.errors import NotationError
 
+if TYPE_CHECKING:
+    from cyclopts.completion import CompletionContext
+
 
 def flag(help: str) -> Parameter:  # noqa: A002
     """Return a switch that is off by default."""
     return Parameter(negative="", show_default=False, help=help)
 
 
-def text(help: str, *names: str) -> Parameter:  # noqa: A002
+def text(
+    help: str,  # noqa: A002
+    *names: str,
+    completer: Callable[[CompletionContext], object] | None = None,
+) -> Parameter:
     """Return an option whose value may be ``-`` for standard input."""
-    return Parameter(name=names or None, allow_leading_hyphen=True, help=help)
+    return Parameter(name=names or None, allow_leading_hyphen=True, help=help, completer=completer)
 
 
 def integer(help: str) -> Parameter:  # noqa: A002

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from slidelab.arguments import parse_bytes
+from slidelab.cli import completers
 from slidelab.cli.arguments import GoalArguments, read_cells, read_goal, with_start
 from slidelab.cli.batch import in_batch
 from slidelab.cli.interrupts import acknowledge
@@ -50,7 +51,7 @@ def solve(
     *,
     cells: Cells = None,
     seed: Seed = None,
-    method: Annotated[str, Parameter(help=list_methods())] = "auto",
+    method: Annotated[str, Parameter(help=list_methods(), completer=completers.methods)] = "auto",
     weight: Annotated[
         float | None, Parameter(help="how many times longer than a shortest solution it may be, e.g. 1.4")
     ] = None,
