@@ -53,14 +53,16 @@ def test_heuristics_are_functions(text: str) -> None:
     assert heuristic == sl.heuristic_for(puzzle.goal, 10_000)
     batch = arrays.random_walks(np.repeat(arrays.encode([puzzle.goal]), 20, axis=0), 8, seed=2).states
     bounds = heuristic(batch)
-    assert isinstance(bounds, np.ndarray)
     assert bounds.tolist() == heuristic.lower_bounds(batch).tolist()
     for row, configuration, bound in zip(batch, arrays.decode(batch), bounds.tolist(), strict=True):
         assert heuristic(row) == bound
         for form in (configuration, configuration.text, configuration.pieces_text, configuration.to_json()):
             assert heuristic(form) == bound == heuristic.lower_bound(configuration)
-    with pytest.raises(PuzzleError):
-        heuristic(batch.astype(np.float64))
+    table = batch.reshape(4, 5, *arrays.row_shape)
+    assert np.array_equal(heuristic(table), bounds.reshape(4, 5))
+    for wrong in (batch.astype(np.float64), batch[:, :-1], np.zeros((), dtype=arrays.dtype)):
+        with pytest.raises(PuzzleError, match="expected an array of"):
+            heuristic(wrong)
 
 
 def test_a_heuristic_of_another_goal() -> None:

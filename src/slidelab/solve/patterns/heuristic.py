@@ -218,7 +218,7 @@ class Heuristic:
         return list(distinct.values())[:MAX_LOOKUPS]
 
     @overload
-    def __call__(self, configurations: NDArray[Any]) -> NDArray[np.int32] | int | None: ...
+    def __call__(self, configurations: NDArray[Any]) -> NDArray[np.int32]: ...
     @overload
     def __call__(self, configurations: ConfigurationLike) -> int | None: ...
     def __call__(self, configurations: ConfigurationLike | NDArray[Any]) -> NDArray[np.int32] | int | None:
@@ -228,8 +228,8 @@ class Heuristic:
         ----------
         configurations
             One configuration, or anything that `Puzzle.configuration` reads: the bound is a number, or None
-            if it proves the goal unreachable. Or an array as `Puzzle.arrays` lays them out: the bounds are
-            an array, with -1 for None; one row alone gives one number.
+            if it proves the goal unreachable. Or an array of rows as `Puzzle.arrays` lays them out, in any
+            number of dimensions: the bounds are an array, with -1 for None.
 
         Examples
         --------
@@ -239,18 +239,18 @@ class Heuristic:
         >>> h("1 2 3 4 5 6 . 7 8")
         2
         >>> batch = p.arrays().encode(["1 2 3 4 5 6 . 7 8", "1 2 3 4 5 6 7 8 ."])
-        >>> h(batch), h(batch[0])
+        >>> h(batch), int(h(batch[0]))
         (array([2, 0], dtype=int32), 2)
         """
         import numpy as np
 
         if not isinstance(configurations, np.ndarray):
             return self.lower_bound(self.goal.puzzle.configuration(configurations))
-        is_row = configurations.ndim == (1 if self.goal.puzzle.rule.cells == 1 else 2)
-        if not is_row:
-            return self.lower_bounds(configurations)
-        bound = int(self.lower_bounds(configurations[None])[0])
-        return None if bound < 0 else bound
+        shape = self.goal.puzzle.arrays().row_shape
+        outer = configurations.shape[: max(configurations.ndim - len(shape), 0)]
+        if configurations.shape[len(outer) :] != shape:
+            return self.lower_bounds(configurations)  # which says what is wrong
+        return self.lower_bounds(configurations.reshape(-1, *shape)).reshape(outer)
 
     # Configurations in the core's encoding
 
