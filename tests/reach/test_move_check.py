@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -98,7 +99,7 @@ def test_what_is_no_move() -> None:
         sl.check(p, "1 2", "←")
 
 
-def test_the_command(run: Run) -> None:
+def test_the_command(run: Run, tmp_path: Path) -> None:
     board = "2x2 : 3 1 . 2"
     assert run("check", board, "--moves", "3:0>2 1:1>0 2:3>1").out == "3 legal moves to the goal\n"
     wrong = run("check", board, "--moves", "3:0>2 1:1>0 2:2>3")
@@ -107,4 +108,7 @@ def test_the_command(run: Run) -> None:
     assert run("check", board, "--moves", "3:0>2", "--json").json["failed"] is None
     assert run("check", board, "--moves", "-", stdin="3 1 2").code == 0
     refused(run("check", board), "expected --moves")
+    refused(run("check", board, "--moves", "plan.txt"), "moves such as 3:2>5 or a file, got 'plan.txt'")
+    (tmp_path / "plan").write_text("(slide tile3 c0 c2)\n(slide tile1 c1 c0)\n(slide tile2 c3 c1)\n")
+    assert run("check", board, "--moves", str(tmp_path / "plan")).code == 0
     refused(run("check", "2x2", "--moves", "3"), "expected --start")

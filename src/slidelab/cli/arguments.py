@@ -242,7 +242,7 @@ def read_words(source: str, option: str) -> list[str]:
     from slidelab.files import convert_json, decode_json
     from slidelab.messages import quoted
 
-    content = _file_content(read_input(source))
+    content = file_content(read_input(source), "colours such as 'red*3 . blue*3'")
     if content.lstrip().startswith("["):
         rows = convert_json(decode_json(content), list[str | list[str]], "$")
         return [row if isinstance(row, str) else "-".join(row) for row in rows]
@@ -259,8 +259,11 @@ def read_words(source: str, option: str) -> list[str]:
     return words
 
 
-def _file_content(source: str) -> str:
-    """Return the text of a file if the source is one word that names a file, else the source."""
+def file_content(source: str, expected: str) -> str:
+    """Return the text of a file if the source is one word that names a file, else the source.
+
+    `expected` is what else the word may be, for the message about a file that is not there.
+    """
     from slidelab.files import read_text
 
     if len(source.split()) != 1 or source.lstrip().startswith("["):
@@ -270,4 +273,4 @@ def _file_content(source: str) -> str:
     except (OSError, ValueError):  # too long a name, a null character
         exists = False
     has_suffix = re.search(r"[^/]\.[A-Za-z]\w*$", source) is not None
-    return read_text(Path(source), "colours such as 'red*3 . blue*3'") if exists or has_suffix else source
+    return read_text(Path(source), expected) if exists or has_suffix else source

@@ -33,7 +33,7 @@ BATCH_COMMANDS = (
 )
 """Commands whose BOARD may be many."""
 
-TEXT_OPTIONS = ("--start", "--goal", "--cells", "--colours", "--colors", "--near", "--moves")
+TEXT_OPTIONS = ("--start", "--goal", "--cells", "--colours", "--colors", "--near")
 """Options whose value may be ``-``, too."""
 
 _REPORT = re.compile(r"[0-9,]+ cells\b")
@@ -66,8 +66,11 @@ def sources_of(words: Sequence[str]) -> tuple[int, list[str]] | None:
 
     if not words or words[0] not in BATCH_COMMANDS:
         return None
+    options = (
+        (*TEXT_OPTIONS, "--moves") if words[0] == "check" else TEXT_OPTIONS
+    )  # elsewhere a flag or a number
     for place, word in enumerate(words[1:], 1):
-        if words[place - 1] in TEXT_OPTIONS:
+        if words[place - 1] in options:
             continue
         if word == "-":
             content = _standard_input()

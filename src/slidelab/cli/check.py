@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from slidelab.cli import completers
-from slidelab.cli.arguments import GoalArguments, read_input
+from slidelab.cli.arguments import GoalArguments, file_content, read_input
 from slidelab.cli.options import Json, text
 from slidelab.cli.output import DONE, NO, print_answer
 from slidelab.errors import NotationError
@@ -27,14 +27,12 @@ def check(
 
     BOARD may be the output of 'slidelab solve --json', which has the moves, too. Exit code 1 if they fail.
     """
-    from slidelab.boards.sources import is_file_name
-    from slidelab.puzzles.notation import load_source
     from slidelab.reach.move_check import check as run
 
     document = question.read()
     if document.start is None:
         raise NotationError(f"expected --start for {document.puzzle.text!r}, got none")
-    given = document.moves if moves is None else load_source(read_input(moves), is_file_name)
+    given = document.moves if moves is None else file_content(read_input(moves), "moves such as 3:2>5")
     if given is None:
         raise NotationError(f"expected --moves for {document.puzzle.text!r}, got none")
     found = run(document.puzzle, document.start, given, document.goal)
