@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from cyclopts.completion import CompletionContext
 
-__all__ = ["boards", "files", "instance_sets", "methods", "papers", "rules", "shows", "terms", "themes"]
+__all__ = ["boards", "files", "instance_sets", "methods", "papers", "rules", "terms", "themes"]
 
 BOARDS = (
     "8-puzzle",
@@ -50,13 +50,6 @@ def rules(_: CompletionContext) -> Iterable[str]:
     from slidelab.rules import RULES
 
     return list(RULES)
-
-
-def shows(_: CompletionContext) -> Mapping[str, str]:
-    """Return what `draw --show` shows."""
-    from slidelab.cli.pictures import SHOWS
-
-    return {name: show.summary for name, show in SHOWS.items()}
 
 
 def themes(_: CompletionContext) -> Iterable[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
@@ -17,8 +17,16 @@ from slidelab.cli.pictures import OLD_NAMES, SHOWS, Request
 from slidelab.errors import NotationError, Unsolvable
 from slidelab.messages import counted, did_you_mean, quoted
 
+if TYPE_CHECKING:
+    from cyclopts.completion import CompletionContext
+
 MAX_WIDTH_PIXELS = 20_000
 """Width of the largest PNG."""
+
+
+def _shows(_: CompletionContext) -> Mapping[str, str]:
+    """Return what shells offer for --show."""
+    return {name: show.summary for name, show in SHOWS.items()}
 
 
 def draw(
@@ -36,7 +44,7 @@ def draw(
         str | None,
         Parameter(
             help="; ".join(f"{name}: {each.summary}" for name, each in SHOWS.items()),
-            completer=completers.shows,
+            completer=_shows,
         ),
     ] = None,
     play: Annotated[bool, flag("write a page (.html) on which the puzzle can be played, with hints")] = False,
