@@ -66,6 +66,7 @@ bench: build
 	$(BIN)/python benchmarks/drawing.py
 	$(BIN)/python benchmarks/arrays.py
 	$(BIN)/python benchmarks/studio_page.py
+	$(BIN)/python benchmarks/environments.py
 	$(BIN)/python benchmarks/studio.py
 
 stubs: build

@@ -10,7 +10,6 @@ one core; nothing here passes or fails by time.
 from __future__ import annotations
 
 import argparse
-import csv
 import random
 import resource
 import time
@@ -173,20 +172,18 @@ def measure_square(n: int, seed: int) -> tuple[float, int]:
 
 
 def korf(count: int) -> None:
-    goal = sl.puzzle("square R(4,4)").configuration([0, *range(1, 16)])
-    with (ROOT / "benchmarks" / "korf100.csv").open() as file:
-        rows = list(csv.DictReader(line for line in file if not line.startswith("#")))[:count]
+    rows = sl.instances("korf100")[:count]
     best = rough = fine = 0
     worst = slowest = 0.0
     for row in rows:
-        start = goal.puzzle.configuration([int(tile) for tile in row["board"].split()])
+        start, goal = row.start, row.goal
         rough += goal.puzzle.solve(start, goal, method="peel", shorten=False).length
         began = time.monotonic()
         found = goal.puzzle.solve(start, goal, method="peel", time=1)
         slowest = max(slowest, time.monotonic() - began)
         fine += found.length
-        best += int(row["optimal"])
-        worst = max(worst, found.length / int(row["optimal"]))
+        best += row.length
+        worst = max(worst, found.length / row.length)
     count = len(rows)
     print(
         f"\nKorf's {count}: peel {rough / count:.2f} moves, shortened within a second {fine / count:.2f}, ",

@@ -15,7 +15,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import slidelab as sl
 from slidelab.budget import Budget
@@ -23,19 +22,13 @@ from slidelab.puzzles import Configuration, Solution
 from slidelab.solve.policy import Policy
 from slidelab.solve.solver import solve
 
-DEEPCUBEA = {"24": "square R(5,5)", "35": "square R(6,6)", "48": "square R(7,7)"}
+DEEPCUBEA = ("24", "35", "48")
 OTHERS = ("hex F(4)", "hex P(6,6)", "hex F(4) gourds", "hex F(5) gourds")
 
 
 def deepcubea(tiles: str, boards: int) -> list[tuple[Configuration, int]]:
     """Return boards of DeepCubeA with the lengths of its solutions."""
-    puzzle, found = sl.puzzle(DEEPCUBEA[tiles]), []
-    for line in (Path(__file__).parent / f"deepcubea{tiles}.csv").read_text().splitlines():
-        if not line.startswith("#"):
-            _, row, length, _ = line.split(",")
-            text = " ".join("." if tile == "0" else tile for tile in row.split())
-            found.append((puzzle.configuration(text), int(length)))
-    return found[:boards]
+    return [(each.start, each.length) for each in sl.instances(f"deepcubea{tiles}")[:boards]]
 
 
 def solved(start: Configuration, seconds: float, *, beam: bool) -> Solution:

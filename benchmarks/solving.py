@@ -10,7 +10,6 @@ temporary folder, then memory-mapped. Nothing here passes or fails by time.
 from __future__ import annotations
 
 import argparse
-import csv
 import os
 import subprocess
 import sys
@@ -39,13 +38,7 @@ PETERSEN = "graph " + " ".join(
 LARGE = (("square R(3,6)", 20), ("hex F(3) gourds 1", 20), ("hex Ptr(4,5) hextiles 2", 4))
 
 
-def instances() -> list[dict[str, str]]:
-    with (ROOT / "benchmarks" / "korf100.csv").open() as file:
-        return list(csv.DictReader(line for line in file if not line.startswith("#")))
-
-
-def goal_of_korf() -> Configuration:
-    return sl.puzzle("square R(4,4)").configuration([0, *range(1, 16)])
+KORF = sl.instances("korf100")
 
 
 def build_and_map(goal: Configuration, size: int) -> tuple[PatternDatabases, PatternDatabases, float, float]:
@@ -63,7 +56,7 @@ def build_and_map(goal: Configuration, size: int) -> tuple[PatternDatabases, Pat
 
 
 def korf(sizes: tuple[int, ...]) -> None:
-    goal, rows = goal_of_korf(), instances()
+    goal = KORF.goal
     print(
         "Korf's hundred instances; processor seconds except 'wall': to build on all cores, and to solve on\n"
         "one and two threads"
@@ -75,10 +68,10 @@ def korf(sizes: tuple[int, ...]) -> None:
     for size in sizes:
         made, patterns, building, mapping = build_and_map(goal, size)
         heuristic = Heuristic(goal, patterns)
-        starts = [goal.puzzle.configuration([int(t) for t in row["board"].split()]) for row in rows]
+        starts = [instance.start for instance in KORF]
         lengths, nodes, seconds, wall = solve_all(heuristic, starts, 1)
         same, _, seconds_of_two, wall_of_two = solve_all(heuristic, starts, 2)
-        if not lengths == same == [int(row["optimal"]) for row in rows]:
+        if not lengths == same == [instance.length for instance in KORF]:
             sys.exit("lengths differ from the published ones")
         for start, length in zip(starts, lengths, strict=True):
             near = a_star(heuristic, start, weight=1.5).solution
@@ -114,16 +107,15 @@ def pieces(databases: PatternDatabases) -> str:
 
 
 def compare_with_plain() -> None:
-    rows = sorted(instances(), key=lambda row: int(row["ida_manhattan_nodes"]))[:EASIEST]
+    easiest = sorted(KORF, key=lambda instance: instance.facts["nodes"])[:EASIEST]
+    boards = "\n".join(each.start.pieces_text.replace(".", "0") for each in easiest)
     BUILD.mkdir(exist_ok=True)
     program = BUILD / "plain_ida"
     source = ROOT / "benchmarks" / "plain_ida.cpp"
     compiler = os.environ.get("CXX", "c++")
     subprocess.run([compiler, "-O3", "-std=c++20", str(source), "-o", str(program)], check=True)
-    run = subprocess.run(
-        [program], input="\n".join(row["board"] for row in rows), capture_output=True, text=True, check=True
-    )
-    goal = goal_of_korf()
+    run = subprocess.run([program], input=boards, capture_output=True, text=True, check=True)
+    goal = KORF.goal
     graph = gain_graph(goal.puzzle)
     shape = canonical_shape(graph, graph.place(goal)[0])
     tables = (("distances", build_databases(graph, shape, 0)), ("20 MB", build_databases(graph, shape)))
@@ -132,11 +124,11 @@ def compare_with_plain() -> None:
     print(f"{'instance':>8}{'length':>8}{'nodes':>14}{'seconds':>9}", end="")
     print("".join(f"{'nodes':>14}{'seconds':>10}" for _ in heuristics) + f"{'ratio':>9}")
     total = [0.0] * (len(heuristics) + 1)
-    for row, line in zip(rows, run.stdout.splitlines(), strict=True):
+    for instance, line in zip(easiest, run.stdout.splitlines(), strict=True):
         length, nodes, slow = line.split()
-        print(f"{row['id']:>8}{length:>8}{int(nodes):14,}{float(slow):9.3f}", end="")
+        print(f"{instance.number:>8}{length:>8}{int(nodes):14,}{float(slow):9.3f}", end="")
         total[0] += float(slow)
-        start = goal.puzzle.configuration([int(t) for t in row["board"].split()])
+        start = instance.start
         for number, (_, heuristic) in enumerate(heuristics, 1):
             began = time.process_time()
             found = ida_star(heuristic, start)

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import argparse
 import time
-from pathlib import Path
 
 import slidelab as sl
 from slidelab.arguments import parse_bytes
@@ -35,27 +34,17 @@ MAX_BEAM_MOVES = 200
 """Moves at which a beam gives up: far more than any of these boards needs."""
 
 
-def instances() -> dict[int, tuple[list[int], int, int]]:
-    """Return the tiles, the optimal length and the published nodes of each board."""
-    found = {}
-    for line in (Path(__file__).parent / "korf24.csv").read_text().splitlines():
-        if not line.startswith("#"):
-            number, tiles, length, nodes = line.split(",")
-            found[int(number)] = ([int(tile) for tile in tiles.split()], int(length), int(nodes))
-    return found
-
-
 def measure(heuristic: Heuristic, boards: list[int], threads: int, width: int) -> None:
     print(f"\n{threads} threads; seconds by the clock, 'processor' those of all threads")
     print(
         f"{'board':>6}{'length':>8}{'beam':>6}{'seconds':>9}{'published':>17}{'nodes':>15}{'ratio':>7}{'seconds':>9}"
         f"{'processor':>11}{'M/s':>6}"
     )
-    rows, total = instances(), [0.0] * 5
+    rows, total = sl.instances("korf24"), [0.0] * 5
     budget = Budget.of(threads=threads)
     for number in boards:
-        tiles, length, published = rows[number]
-        start = heuristic.goal.puzzle.configuration(tiles)
+        instance = rows.numbered(number)
+        start, length, published = instance.start, instance.length, instance.facts["nodes"]
         began = time.perf_counter()
         known = None
         if width:
@@ -94,7 +83,7 @@ def main() -> None:
     parser.add_argument("--tables", default="300M")
     parser.add_argument("--beam", type=int, default=100_000, help="width of the beam search, 0 for none")
     options = parser.parse_args()
-    goal = sl.puzzle("square R(5,5)").configuration([0, *range(1, 25)])
+    goal = sl.instances("korf24").goal
     began, worked = time.perf_counter(), time.process_time()
     heuristic = heuristic_for(goal, parse_bytes(options.tables, "--tables"))
     seconds, processor = time.perf_counter() - began, time.process_time() - worked

@@ -12,6 +12,7 @@ TYPE_CHECKING = False  # as in `typing`
 
 if TYPE_CHECKING:
     from slidelab.boards import Board, BoardLike, FoundCycle, Symmetries, board
+    from slidelab.bridges.planning import Pddl, SasPlus, pddl, read_plan, sas_plus
     from slidelab.budget import Budget, ProgressCallback
     from slidelab.distance.distances import Distances
     from slidelab.distance.gods_number import GodsNumber
@@ -58,10 +59,13 @@ if TYPE_CHECKING:
     from slidelab.reach.factorisation import Factorisation, Generator
     from slidelab.reach.families import FamilyReport
     from slidelab.reach.group import PermutationGroup
+    from slidelab.reach.move_check import MovesCheck, check
     from slidelab.reach.numbering import cell_numbers
     from slidelab.reach.required_permutation import RequiredPermutation
     from slidelab.reach.verdict import Verdict
     from slidelab.rules import RULES, Rule, Step, register_rule
+    from slidelab.solve.instances import BenchmarkInstance, InstanceSet, instances
+    from slidelab.solve.many import Solved, solve_many
     from slidelab.solve.method import Method
     from slidelab.solve.methods import METHODS
     from slidelab.solve.patterns.heuristic import Heuristic, heuristic_for
@@ -71,6 +75,7 @@ __version__ = "0.1.0"
 
 _NAMES = {
     "boards": "Board BoardLike FoundCycle Symmetries board",
+    "bridges.planning": "Pddl SasPlus pddl read_plan sas_plus",
     "budget": "Budget ProgressCallback",
     "distance.distances": "Distances",
     "distance.gods_number": "GodsNumber",
@@ -95,10 +100,13 @@ _NAMES = {
     "reach.factorisation": "Factorisation Generator",
     "reach.families": "FamilyReport",
     "reach.group": "PermutationGroup",
+    "reach.move_check": "MovesCheck check",
     "reach.numbering": "cell_numbers",
     "reach.required_permutation": "RequiredPermutation",
     "reach.verdict": "Verdict",
     "rules": "RULES Rule Step register_rule",
+    "solve.instances": "BenchmarkInstance InstanceSet instances",
+    "solve.many": "Solved solve_many",
     "solve.method": "Method",
     "solve.methods": "METHODS",
     "solve.patterns.heuristic": "Heuristic heuristic_for",
@@ -109,6 +117,7 @@ __all__ = [
     "METHODS",
     "RULES",
     "Analysis",
+    "BenchmarkInstance",
     "Board",
     "BoardLike",
     "Budget",
@@ -131,17 +140,20 @@ __all__ = [
     "GodsNumber",
     "Heuristic",
     "IllegalMove",
+    "InstanceSet",
     "KnownResult",
     "Method",
     "Move",
     "MoveLike",
     "MoveList",
     "Moves",
+    "MovesCheck",
     "MovesLike",
     "NotReached",
     "NotationError",
     "OutOfTime",
     "Passage",
+    "Pddl",
     "PermutationGroup",
     "Picture",
     "Placement",
@@ -152,8 +164,10 @@ __all__ = [
     "PuzzleLike",
     "RequiredPermutation",
     "Rule",
+    "SasPlus",
     "Solid",
     "Solution",
+    "Solved",
     "Step",
     "Stopped",
     "Symmetries",
@@ -164,15 +178,21 @@ __all__ = [
     "__version__",
     "board",
     "cell_numbers",
+    "check",
     "distance_table",
     "gain_graph",
     "heuristic_for",
+    "instances",
     "known_results",
+    "pddl",
     "position",
     "puzzle",
     "read_document",
     "read_move",
+    "read_plan",
     "register_rule",
+    "sas_plus",
+    "solve_many",
     "sweep",
 ]
 

@@ -472,6 +472,11 @@ class Batches:
         Make moves in the states; with a trace, write what each row goes through.
         """
 
+    def step(self, states: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')], moves: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], goal: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], made: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')], legal: Annotated[NDArray[numpy.bool_], dict(shape=(None, None), order='C', device='cpu')], solved: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu')], threads: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[int, int]:
+        """
+        Make a move in each state where it is legal; write which were made, what is legal then, and what is solved.
+        """
+
     def walk(self, states: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')], lengths: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], seed: int, backtrack: bool, moves: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu')], threads: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[int, int]:
         """
         Make random moves in the states; write as many of them as there are columns.

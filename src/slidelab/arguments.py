@@ -4,17 +4,57 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import ParamSpec, TypeVar
 
 from slidelab.errors import NotationError, PuzzleError, UnknownWord
 from slidelab.messages import did_you_mean
 
-__all__ = ["check_seconds", "correct_words", "parse_bytes", "whole_number", "with_suggestion"]
+__all__ = ["check_seconds", "correct_words", "parse_bytes", "renamed", "whole_number", "with_suggestion"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 MAX_CORRECTED_WORDS = 3
 """Misspelt words that are corrected in one text."""
 
 MAX_BYTES = (1 << 62) - 1
 """Largest amount of memory that can be given; larger numbers overflow the core's arithmetic."""
+
+
+def renamed(**names: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Let a function still accept keywords by other names, such as former ones.
+
+    Parameters
+    ----------
+    **names
+        For each other name the name of the parameter.
+
+    Examples
+    --------
+    >>> @renamed(colors="colours")
+    ... def paint(colours: str) -> str:
+    ...     return colours
+    >>> paint(colors="red")
+    'red'
+    >>> paint("red", colors="blue")
+    Traceback (most recent call last):
+    TypeError: paint() got multiple values for argument 'colours'
+    """
+
+    def decorate(function: Callable[P, T]) -> Callable[P, T]:
+        @wraps(function)
+        def call(*arguments: P.args, **options: P.kwargs) -> T:
+            for old, new in names.items():
+                if old in options:
+                    if new in options:
+                        raise TypeError(f"expected {new} or {old}, got both")
+                    options[new] = options.pop(old)
+            return function(*arguments, **options)
+
+        return call
+
+    return decorate
 
 
 def whole_number(value: object, least: int, what: str) -> int:

@@ -177,3 +177,12 @@ def test_a_start_and_a_seed_are_refused_in_one_line(run: Run) -> None:
         assert (both.code, both.err) == (2, result.err)
     position = run("solve", "square R(2,2) : 3 1 . 2", "--goal", "1 2 3 .", "--seed", "1")
     assert "expected a position or --goal with --seed, got both" in position.err
+
+
+def test_a_flag_and_an_option_of_the_same_name(run: Run) -> None:
+    """--moves of `solvable` is a flag, that of `check` has a value: what follows it is a source, or not."""
+    lines = "2x2 : 3 1 . 2\n2x2 : 1 2 . 3\n"
+    assert len(run("solvable", "--moves", "-", "--json", stdin=lines).out.splitlines()) == 2
+    assert run("check", "2x2 : 1 2 . 3", "--moves", "-", stdin="←").out == "1 legal move to the goal\n"
+    solved = run("solve", "-", "--json", stdin=lines)
+    assert run("check", "-", stdin=solved.out).out == "3 legal moves to the goal\n1 legal move to the goal\n"

@@ -45,6 +45,35 @@ def test_lower_bounds_are_those_of_the_configurations(text: str, database_bytes:
     assert bounds[0] == 0
 
 
+@pytest.mark.parametrize("text", TEXTS)
+def test_heuristics_are_functions(text: str) -> None:
+    """Of a configuration, its text or JSON, a row, or a batch; the same numbers in all forms."""
+    puzzle = sl.puzzle(text)
+    arrays, heuristic = puzzle.arrays(), puzzle.heuristic(tables="10K")
+    assert heuristic == sl.heuristic_for(puzzle.goal, 10_000)
+    batch = arrays.random_walks(np.repeat(arrays.encode([puzzle.goal]), 20, axis=0), 8, seed=2).states
+    bounds = heuristic(batch)
+    assert bounds.tolist() == heuristic.lower_bounds(batch).tolist()
+    for row, configuration, bound in zip(batch, arrays.decode(batch), bounds.tolist(), strict=True):
+        assert heuristic(row) == bound
+        for form in (configuration, configuration.text, configuration.pieces_text, configuration.to_json()):
+            assert heuristic(form) == bound == heuristic.lower_bound(configuration)
+    table = batch.reshape(4, 5, *arrays.row_shape)
+    assert np.array_equal(heuristic(table), bounds.reshape(4, 5))
+    for wrong in (batch.astype(np.float64), batch[:, :-1], np.zeros((), dtype=arrays.dtype)):
+        with pytest.raises(PuzzleError, match="expected an array of"):
+            heuristic(wrong)
+
+
+def test_a_heuristic_of_another_goal() -> None:
+    puzzle = sl.puzzle("square R(3,3)")
+    goal = puzzle.configuration("8 7 6 5 4 3 2 1 .")
+    assert puzzle.heuristic(goal)(goal) == 0
+    assert puzzle.heuristic("8 7 6 5 4 3 2 1 .", tables=0).description == "distances of single pieces"
+    alone = sl.puzzle("graph 0-1 1-2 2-0 3 tiles 2").heuristic()
+    assert alone("2 . . 1") is None  # a tile on a cell that nothing touches
+
+
 def test_lower_bounds_of_the_fifteen_puzzle() -> None:
     puzzle = sl.puzzle("square R(4,4)")
     arrays, heuristic = puzzle.arrays(), sl.heuristic_for(puzzle.goal)

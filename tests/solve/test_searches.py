@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import csv
 import os
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -30,7 +28,7 @@ from slidelab.solve.search.algorithms import (
 )
 from solve.cases import PETERSEN, own_heuristic, painted_distances, twins_with_goals
 
-GOLDEN = Path(__file__).parent.parent / "golden"
+EASY = sorted(sl.instances("korf100"), key=lambda instance: instance.length)[:12]
 BUDGETS = st.sampled_from([0, 1, 100, 3000, 10**6])
 WEIGHTS = (1.0, 1.1, 1.4, 2.0, 5.0)
 
@@ -273,32 +271,24 @@ def test_searches_agree_with_the_full_table(text: str, budget: int) -> None:
 
 @pytest.mark.parametrize("budget", [10**6, 20 * 10**6])
 def test_easy_instances_of_korf(budget: int) -> None:
-    puzzle = sl.puzzle("square R(4,4)")
-    found = heuristic_for(puzzle.configuration([0, *range(1, 16)]), budget)
-    with (GOLDEN / "korf.csv").open() as file:
-        rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
-    assert len(rows) == 12
-    for row in rows:
-        start = puzzle.configuration([int(tile) for tile in row["board"].split()])
-        exact = int(row["optimal"])
+    found = heuristic_for(EASY[0].goal, budget)
+    for instance in EASY:
+        start, exact = instance.start, instance.length
         outcome = ida_star(found, start, lower_bound=found.lower_bound(start) or 0)
         assert outcome.solution is not None
-        assert outcome.solution.length == exact, row["id"]
+        assert outcome.solution.length == exact, instance.name
         check_weighted(found, start, exact, 1.5)
 
 
 def test_threads_find_the_same_solution() -> None:
-    puzzle = sl.puzzle("square R(4,4)")
-    found = heuristic_for(puzzle.configuration([0, *range(1, 16)]), 0)
-    with (GOLDEN / "korf.csv").open() as file:
-        rows = list(csv.DictReader(line for line in file if not line.startswith("#")))
+    found = heuristic_for(EASY[0].goal, 0)
     divided = 0
-    for row in rows:
-        start = puzzle.configuration([int(tile) for tile in row["board"].split()])
+    for instance in EASY:
+        start = instance.start
         one, *others = [ida_star(found, start, Budget.of(threads=threads)) for threads in (1, 2, 4)]
         divided += one.nodes > 100_000
         assert one.solution is not None
-        assert one.lower_bound == int(row["optimal"])
+        assert one.lower_bound == instance.length
         for other in others:
             assert other.solution is not None
             assert (other.lower_bound, other.solution.moves) == (one.lower_bound, one.solution.moves)

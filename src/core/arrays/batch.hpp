@@ -217,6 +217,28 @@ public:
                            });
     }
 
+    // One move in each row, where it is legal; other rows stay as they are. Writes which moves were made, the legal
+    // moves of each row afterwards, and whether it is equal to `goal`. Rows must have been checked before.
+    template <class Value>
+    Fault step(Value* states, std::size_t rows, const std::int64_t* ids, const Value* goal, bool* made, bool* legal,
+               bool* solved, unsigned threads, const Tick& tick) const {
+        return each<Value>(rows, width() + moves_.size(), threads, tick,
+                           [=, this](auto& row, std::size_t first, std::size_t last, RowLoop& loop, unsigned) {
+                               for (std::size_t i = first; i < last; ++i) {
+                                   Value* state = states + i * width();
+                                   if (!row.reload(state)) return loop.fail(i);
+                                   const auto id = static_cast<std::uint64_t>(ids[i]);
+                                   made[i] = id < moves_.size() && row.is_legal(id);
+                                   if (made[i]) row.play(id, state);
+                                   bool* out = legal + i * moves_.size();
+                                   std::memset(out, 0, moves_.size());
+                                   for (const auto& next : row.legal()) out[next.move] = true;
+                                   row.finish(state);
+                                   solved[i] = std::memcmp(state, goal, width() * sizeof(Value)) == 0;
+                               }
+                           });
+    }
+
     // Random moves in each row, `lengths[i]` many, each uniform among the legal ones; without `backtrack`, none takes
     // back the one before unless there is no other. A row without legal moves stays. With `ids`, also write the moves,
     // `columns` for each row, and -1 behind the last.

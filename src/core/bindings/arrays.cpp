@@ -169,6 +169,25 @@ void bind_arrays(nb::module_& m) {
             nb::arg("threads"), nb::arg("progress") = nb::none(),
             "Make moves in the states; with a trace, write what each row goes through.")
         .def(
+            "step",
+            [](const Batches& b, WritableRows states, Array1<std::int64_t> moves, Rows goal, Writable1<bool> made,
+               Writable2<bool> legal, Writable1<bool> solved, unsigned threads, Progress progress) {
+                const std::size_t rows = states.shape(0), bytes = entry_bytes(states, b.width());
+                expect(goal.shape(0) == 1 && entry_bytes(goal, b.width()) == bytes && moves.size() == rows);
+                expect(made.size() == rows && solved.size() == rows);
+                expect(legal.shape(0) == rows && legal.shape(1) == b.moves().size());
+                return first_fault(bytes, threads, progress, [&](auto value, const Tick& tick) {
+                    using Value = decltype(value);
+                    return b.step(entries<Value>(states), rows, moves.data(), entries<Value>(goal), made.data(),
+                                  legal.data(), solved.data(), threads, tick);
+                });
+            },
+            nb::arg("states").noconvert(), nb::arg("moves").noconvert(), nb::arg("goal").noconvert(),
+            nb::arg("made").noconvert(), nb::arg("legal").noconvert(), nb::arg("solved").noconvert(),
+            nb::arg("threads"), nb::arg("progress") = nb::none(),
+            "Make a move in each state where it is legal; write which were made, what is legal then, and what is "
+            "solved.")
+        .def(
             "walk",
             [](const Batches& b, WritableRows states, Array1<std::int64_t> lengths, std::uint64_t seed, bool backtrack,
                Writable2<std::int32_t> moves, unsigned threads, Progress progress) {

@@ -10,10 +10,20 @@ from typing import NoReturn
 from cyclopts import App, CycloptsError, UnusedCliTokensError
 
 from slidelab import __version__
-from slidelab.cli.batch import answer_one, run_batch, sources_of
+from slidelab.cli.batch import answer_one, in_batch, run_batch, sources_of
 from slidelab.cli.encoding import accept_all_characters
 from slidelab.cli.interrupts import acknowledge, was_interrupted
-from slidelab.cli.output import BAD_INPUT, DONE, GAVE_UP, NO, STOPPED, print_defect, print_error
+from slidelab.cli.output import (
+    BAD_INPUT,
+    DONE,
+    GAVE_UP,
+    NO,
+    STOPPED,
+    print_answer,
+    print_defect,
+    print_error,
+    print_json_error,
+)
 from slidelab.errors import OutOfTime, PuzzleError, TooLarge, Unsolvable
 
 COMMANDS = {
@@ -34,15 +44,25 @@ COMMANDS = {
     "god": ("distance", "Compute God's number, or with --start all distances from one configuration."),
     "solve": ("solve", "Find a shortest solution, or the best one within the limits."),
     "hint": ("solve", "Print the next move of a shortest (or the best known) solution."),
+    "check": ("check", "Check whether moves are legal and lead to the goal, and print where they fail."),
     "place": ("place", "Place coloured gourds so that each end lies on a cell of its colour."),
     "play": ("studio", "Play, build and solve puzzles on a page in the browser."),
     "draw": ("draw", "Draw a puzzle, film a solution, or make a puzzle for a 3D printer."),
     "sheet": ("sheet", "Write pages of puzzles with rising difficulty, with the answers upside down."),
+    "export": ("export", "Write a puzzle for planners, in PDDL or SAS+."),
     "boards": ("boards", "List the kinds of boards, the properties of BOARD, or all boards of n hexagons."),
     "sweep": ("sweep", "Ask one question about many puzzles, on all cores, and write a table."),
     "atlas": ("atlas", "Tabulate all boards of one kind and size."),
     "pdb": ("pattern_databases", "Build, list and remove pattern databases, which make searches fast."),
     "bench": ("bench", "Compare measurements with published ones."),
+    "instances": (
+        "instances",
+        "List the instance sets of the literature, or print the positions of one.",
+    ),
+    "completion": (
+        "completion",
+        "Print a script that completes commands, options and their values in a shell.",
+    ),
     "explain": ("explain", "Explain a term such as parity or God's number, or list all terms."),
 }
 """Module and summary of each command, in the order of the help.
@@ -63,6 +83,9 @@ FIRST_COMMANDS = (
     ('slidelab draw "hex P(3,5) gourds" --seed 5 -o gourds.html', "a page that plays"),
 )
 """Commands worth trying first, with what they show."""
+
+
+NOT_UTF8 = "expected UTF-8 text on standard input, got other bytes"
 
 
 def build_app(*, summaries: bool = False) -> App:
@@ -103,6 +126,7 @@ def exit_code(arguments: list[str] | None = None) -> int:
     if hasattr(sys, "set_int_max_str_digits"):
         sys.set_int_max_str_digits(0)  # orders of groups have thousands of digits
     words = sys.argv[1:] if arguments is None else arguments
+    json = "--json" in words
     accept_all_characters()
     try:
         code = _answer(words)
@@ -123,9 +147,15 @@ def exit_code(arguments: list[str] | None = None) -> int:
         _discard_output()
         return print_error(f"could not write the answer: {error.strerror or error}", GAVE_UP)
     except Exception as error:
-        _discard_output()
         if was_interrupted():  # and some other code made an error of it
+            _discard_output()
             return print_error("stopped", STOPPED)
+        if json:
+            with suppress(OSError, ValueError):  # standard output cannot be written
+                code = print_defect(error, words, json=True)
+                sys.stdout.flush()
+                return code
+        _discard_output()
         return print_defect(error, words)
 
 
@@ -136,9 +166,9 @@ def _answer(words: list[str]) -> int:
     try:
         found = sources_of(words)
     except PuzzleError as error:
-        return _error_code(error)
+        return _error_code(error, words)
     except UnicodeDecodeError:
-        return print_error("expected UTF-8 text on standard input, got other bytes", BAD_INPUT)
+        return _failure(NOT_UTF8, BAD_INPUT, words, "NotationError")
     if found is None:
         return _answer_one(words)
     place, sources = found
@@ -161,15 +191,17 @@ def _answer_one(words: list[str]) -> int:
         return code if isinstance(code, int) else DONE
     except UnusedCliTokensError as error:
         extra = " ".join(error.unused_tokens or [])
-        return print_error(f"expected one BOARD in quotes, got also {extra!r:.60}", BAD_INPUT)
+        message = f"expected one BOARD in quotes, got also {extra!r:.60}"
+        return _failure(message, BAD_INPUT, words, "NotationError")
     except (CycloptsError, PuzzleError) as error:
         if was_interrupted():  # perhaps in the import of a package, which then seems to be missing
             raise KeyboardInterrupt from error
-        return _error_code(error)
+        return _error_code(error, words)
     except MemoryError:
-        return print_error("out of memory; a smaller board or --memory would help", GAVE_UP)
+        message = "out of memory; a smaller board or --memory would help"
+        return _failure(message, GAVE_UP, words, "TooLarge")
     except UnicodeDecodeError:
-        return print_error("expected UTF-8 text on standard input, got other bytes", BAD_INPUT)
+        return _failure(NOT_UTF8, BAD_INPUT, words, "NotationError")
 
 
 def _welcome() -> str:
@@ -190,12 +222,22 @@ def _stop_message(error: KeyboardInterrupt) -> str:
     return str(error) if type(error) is KeyboardInterrupt and error.args else "stopped"
 
 
-def _error_code(error: CycloptsError | PuzzleError) -> int:
+def _error_code(error: CycloptsError | PuzzleError, words: list[str]) -> int:
     """Print the error and return its exit code."""
     if isinstance(error, Unsolvable):
-        print(f"not solvable: {error}")
+        answer = {"solvable": False, "reason": str(error)}
+        print_answer("--json" in words, answer, f"not solvable: {error}")
         return NO
-    return print_error(str(error), GAVE_UP if isinstance(error, TooLarge | OutOfTime) else BAD_INPUT)
+    code = GAVE_UP if isinstance(error, TooLarge | OutOfTime) else BAD_INPUT
+    kind = type(error).__name__ if isinstance(error, PuzzleError) else "NotationError"
+    return _failure(str(error), code, words, kind)
+
+
+def _failure(message: str, code: int, words: list[str], kind: str) -> int:
+    """Print what is wrong: one line on standard error, or with --json one of JSON on standard output."""
+    if "--json" in words and not in_batch():  # which puts errors in the place of answers itself
+        return print_json_error(message, code, kind)
+    return print_error(message, code)
 
 
 def _discard_output() -> None:

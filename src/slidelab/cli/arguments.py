@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from slidelab.cli import completers
 from slidelab.cli.options import integer, text
-from slidelab.errors import NotationError, Unsolvable
+from slidelab.errors import NotationError
 
 if TYPE_CHECKING:
     from slidelab.boards import Board
@@ -25,9 +26,13 @@ MAX_WORDS = 100_000
 MAX_HOLE_COUNTS = 1000
 """Numbers of holes in one range such as 2-4."""
 
-BoardText = Annotated[str, text("board, puzzle or position, see below")]
+BoardText = Annotated[str, text("board, puzzle or position, see below", completer=completers.boards)]
 Rule = Annotated[
-    str | None, Parameter(help="tiles, hextiles, gourds, gourds-sharp, trimers, trimers-straight, ...")
+    str | None,
+    Parameter(
+        help="tiles, hextiles, gourds, gourds-sharp, trimers, trimers-straight, ...",
+        completer=completers.rules,
+    ),
 ]
 Holes = Annotated[int | None, integer("number of holes")]
 HoleCounts = Annotated[
@@ -66,7 +71,9 @@ class PuzzleArguments:
 class StartArguments(PuzzleArguments):
     """A puzzle and a start."""
 
-    start: Annotated[str | None, text("start configuration: text, JSON, a file or -")] = None
+    start: Annotated[
+        str | None, text("start configuration: text, JSON, a file or -", completer=completers.files)
+    ] = None
 
     def read(self) -> Document:
         """Read the puzzle; an option takes precedence over what the text or file says.
@@ -85,7 +92,9 @@ class StartArguments(PuzzleArguments):
 class GoalArguments(StartArguments):
     """A puzzle, a start and a goal."""
 
-    goal: Annotated[str | None, text("goal configuration (default: in order, holes last)")] = None
+    goal: Annotated[
+        str | None, text("goal configuration (default: in order, holes last)", completer=completers.files)
+    ] = None
 
     def read(self) -> Document:
         """Read the puzzle; options take precedence over what the text or file says."""
@@ -209,13 +218,9 @@ def read_goal(
     document: Document, cells: str | None, start: Configuration, budget: Budget
 ) -> Configuration | None:
     """Return the goal; if its cells are coloured, a placement near the start."""
-    colours = read_cells(document, cells)
-    if colours is None:
-        return document.goal
-    placement = document.puzzle.place(colours, near=start, time=budget.time_left, progress=budget.progress)
-    if not placement:
-        raise Unsolvable(placement.reason)
-    return placement.configuration
+    from slidelab.puzzles.verbs.solutions import goal_on_cells
+
+    return goal_on_cells(document.puzzle, start, document.goal, read_cells(document, cells), budget)
 
 
 def read_cells(document: Document, cells: str | None) -> tuple[str, ...] | None:
@@ -237,7 +242,7 @@ def read_words(source: str, option: str) -> list[str]:
     from slidelab.files import convert_json, decode_json
     from slidelab.messages import quoted
 
-    content = _file_content(read_input(source))
+    content = file_content(read_input(source), "colours such as 'red*3 . blue*3'")
     if content.lstrip().startswith("["):
         rows = convert_json(decode_json(content), list[str | list[str]], "$")
         return [row if isinstance(row, str) else "-".join(row) for row in rows]
@@ -254,8 +259,11 @@ def read_words(source: str, option: str) -> list[str]:
     return words
 
 
-def _file_content(source: str) -> str:
-    """Return the text of a file if the source is one word that names a file, else the source."""
+def file_content(source: str, expected: str) -> str:
+    """Return the text of a file if the source is one word that names a file, else the source.
+
+    `expected` is what else the word may be, for the message about a file that is not there.
+    """
     from slidelab.files import read_text
 
     if len(source.split()) != 1 or source.lstrip().startswith("["):
@@ -265,4 +273,4 @@ def _file_content(source: str) -> str:
     except (OSError, ValueError):  # too long a name, a null character
         exists = False
     has_suffix = re.search(r"[^/]\.[A-Za-z]\w*$", source) is not None
-    return read_text(Path(source), "colours such as 'red*3 . blue*3'") if exists or has_suffix else source
+    return read_text(Path(source), expected) if exists or has_suffix else source

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import App, Parameter
 
-from slidelab.cli.options import Json, integer
+from slidelab.cli.options import Json, ShowProgress, integer
 from slidelab.cli.output import DONE, print_json
 from slidelab.cli.progress import progress_bar
 from slidelab.cli.tables import prints_tables
@@ -33,6 +33,7 @@ def gourds(
     processes: Annotated[
         int | None, integer("number of processes (default: all cores where it pays)")
     ] = None,
+    progress: ShowProgress = True,
     json: Json = False,
 ) -> int:
     """Tabulate where gourds can be rearranged freely, on all two-connected boards with a hole."""
@@ -41,8 +42,8 @@ def gourds(
 
     if output == "":
         raise NotationError("expected the name of a file, got nothing - at --output")
-    with progress_bar() as progress:
-        budget = Budget.of(progress=progress)
+    with progress_bar(progress) as callback:
+        budget = Budget.of(progress=callback)
         try:
             if output is None:
                 summary = summarize(entries(cells, processes=processes, budget=budget))

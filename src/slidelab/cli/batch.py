@@ -28,6 +28,7 @@ BATCH_COMMANDS = (
     "god",
     "solve",
     "hint",
+    "check",
     "place",
     "draw",
     "boards",
@@ -70,8 +71,11 @@ def sources_of(words: Sequence[str]) -> tuple[int, list[str]] | None:
 
     if not words or words[0] not in BATCH_COMMANDS:
         return None
+    options = (
+        (*TEXT_OPTIONS, "--moves") if words[0] == "check" else TEXT_OPTIONS
+    )  # elsewhere a flag or a number
     for place, word in enumerate(words[1:], 1):
-        if words[place - 1] in TEXT_OPTIONS:
+        if words[place - 1] in options:
             continue
         if word == "-":
             content = _standard_input()
@@ -217,7 +221,7 @@ def run_batch(
     from slidelab.cli.progress import progress_bar
 
     worst = DONE
-    with _batch(), progress_bar() as progress:
+    with _batch(), progress_bar("--no-progress" not in words) as progress:
         for number, source in enumerate(sources, 1):
             own = _numbered_output(words, number) if words[0] == "draw" else words
             out, err = io.StringIO(), io.StringIO()

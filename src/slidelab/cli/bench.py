@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import App
 
-from slidelab.cli.options import Json, Threads, budget_from, integer
+from slidelab.cli.options import Json, ShowProgress, Threads, budget_from, integer
 from slidelab.cli.output import DONE, print_json
 from slidelab.cli.tables import prints_tables
 from slidelab.errors import NotationError
@@ -25,6 +25,7 @@ def papers(
     states: Annotated[int, integer("number of random states of each graph")] = 500,
     seed: Annotated[int, integer("seed of the random states")] = 0,
     threads: Threads = None,
+    progress: ShowProgress = True,
     json: Json = False,
 ) -> int:
     """Repeat tables 3 and 4 of Wong, Li and Chen, also with pattern databases."""
@@ -33,7 +34,7 @@ def papers(
 
     if not 1 <= states <= MAX_STATES:
         raise NotationError(f"expected from 1 to {MAX_STATES} states, got {states} - at --states")
-    with budget_from(threads=threads) as budget:
+    with budget_from(threads=threads, progress=progress) as budget:
         rows = measure(states, seed, budget=budget)
     if json:
         keys = {"heuristic": "estimate"}

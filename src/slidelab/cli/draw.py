@@ -5,19 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
+from slidelab.cli import completers
 from slidelab.cli.arguments import GoalArguments, read_input
-from slidelab.cli.options import Json, Seed, budget_from, flag, integer
+from slidelab.cli.options import Json, Seed, ShowProgress, budget_from, flag, integer
 from slidelab.cli.output import DONE, NO, print_answer, print_note, print_refusal
 from slidelab.cli.pictures import OLD_NAMES, SHOWS, Request
 from slidelab.errors import NotationError, Unsolvable
 from slidelab.messages import counted, did_you_mean, quoted
 
+if TYPE_CHECKING:
+    from cyclopts.completion import CompletionContext
+
 MAX_WIDTH_PIXELS = 20_000
 """Width of the largest PNG."""
+
+
+def _shows(_: CompletionContext) -> Mapping[str, str]:
+    """Return what shells offer for --show."""
+    return {name: show.summary for name, show in SHOWS.items()}
 
 
 def draw(
@@ -32,18 +41,25 @@ def draw(
         ),
     ] = None,
     show: Annotated[
-        str | None, Parameter(help="; ".join(f"{name}: {each.summary}" for name, each in SHOWS.items()))
+        str | None,
+        Parameter(
+            help="; ".join(f"{name}: {each.summary}" for name, each in SHOWS.items()),
+            completer=_shows,
+        ),
     ] = None,
     play: Annotated[bool, flag("write a page (.html) on which the puzzle can be played, with hints")] = False,
     seed: Seed = None,
-    theme: Annotated[str, Parameter(help="light, dark or print")] = "light",
+    theme: Annotated[str, Parameter(help="light, dark or print", completer=completers.themes)] = "light",
     size: Annotated[
         float | None, Parameter(help="width of a cell in pixels (not for graphs and charts)")
     ] = None,
     width: Annotated[int | None, integer("width of a PNG in pixels")] = None,
     seconds: Annotated[float | None, Parameter(help="films: seconds per move")] = None,
     method: Annotated[
-        str, Parameter(help="films and stories: how to solve, as in 'slidelab solve'")
+        str,
+        Parameter(
+            help="films and stories: how to solve, as in 'slidelab solve'", completer=completers.methods
+        ),
     ] = "auto",
     time: Annotated[
         float | None,
@@ -70,6 +86,7 @@ def draw(
     ] = None,
     numbers: Annotated[str | None, Parameter(help="printable: raised (default), sunk or none")] = None,
     bed: Annotated[str | None, Parameter(help="printable: size of the print bed in mm (220x220)")] = None,
+    progress: ShowProgress = True,
     json: Json = False,
 ) -> int:
     """Draw a puzzle, film a solution, or make a puzzle for a 3D printer.
@@ -131,7 +148,7 @@ def draw(
         progress=None,
     )
     files, facts, notes = [str(target)], {}, []
-    with budget_from(time) as budget:
+    with budget_from(time, progress=progress) as budget:
         request = replace(request, progress=budget.progress)
         try:
             if solid:

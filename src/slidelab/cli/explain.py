@@ -8,6 +8,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from slidelab.cli import completers
 from slidelab.cli.options import Json
 from slidelab.cli.output import DONE, print_answer
 
@@ -17,7 +18,11 @@ WIDTH = 88
 
 def explain(
     *term: Annotated[
-        str, Parameter(help="a term, such as parity or 'tight corner'; without one, all are listed")
+        str,
+        Parameter(
+            help="a term, such as parity or 'tight corner'; without one, all are listed",
+            completer=completers.terms,
+        ),
     ],
     json: Json = False,
 ) -> int:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Group, Parameter, Token
 
@@ -13,15 +13,22 @@ from slidelab.budget import MAX_SHAPES, Budget
 from slidelab.cli.progress import progress_bar
 from slidelab.errors import NotationError
 
+if TYPE_CHECKING:
+    from cyclopts.completion import CompletionContext
+
 
 def flag(help: str) -> Parameter:  # noqa: A002
     """Return a switch that is off by default."""
     return Parameter(negative="", show_default=False, help=help)
 
 
-def text(help: str, *names: str) -> Parameter:  # noqa: A002
+def text(
+    help: str,  # noqa: A002
+    *names: str,
+    completer: Callable[[CompletionContext], object] | None = None,
+) -> Parameter:
     """Return an option whose value may be ``-`` for standard input."""
-    return Parameter(name=names or None, allow_leading_hyphen=True, help=help)
+    return Parameter(name=names or None, allow_leading_hyphen=True, help=help, completer=completer)
 
 
 def integer(help: str) -> Parameter:  # noqa: A002
@@ -50,6 +57,9 @@ Threads = Annotated[int | None, integer("number of threads (default: all cores)"
 MaxShapes = Annotated[
     int | None, integer(f"largest number of shapes of the puzzle (default: {MAX_SHAPES:,})")
 ]
+ShowProgress = Annotated[
+    bool, Parameter(show_default=False, help="draw a progress bar (default: on a terminal)")
+]
 LIMITS = Group("Limits", sort_key=1)
 
 
@@ -61,10 +71,11 @@ class Limits:
     time: Time = None
     memory: Memory = None
     max_shapes: MaxShapes = None
+    progress: ShowProgress = True
 
     def budget(self) -> AbstractContextManager[Budget]:
         """Yield the budget of these options, which draws a progress bar."""
-        return budget_from(self.time, self.memory, None, self.max_shapes)
+        return budget_from(self.time, self.memory, None, self.max_shapes, self.progress)
 
 
 @Parameter(name="*", group=LIMITS)
@@ -76,10 +87,19 @@ class SearchLimits(Limits):
 
     def budget(self) -> AbstractContextManager[Budget]:
         """Yield the budget of these options, which draws a progress bar."""
-        return budget_from(self.time, self.memory, self.threads, self.max_shapes)
+        return budget_from(self.time, self.memory, self.threads, self.max_shapes, self.progress)
+
+
+@Parameter(name="*", group=LIMITS)
+@dataclass(frozen=True, kw_only=True)
+class HintLimits(SearchLimits):
+    """Limits of a search that somebody waits for."""
+
+    time: Time = 2.0
 
 
 DEFAULT_LIMITS = Limits()
+DEFAULT_HINT_LIMITS = HintLimits()
 DEFAULT_SEARCH_LIMITS = SearchLimits()
 
 
@@ -89,11 +109,12 @@ def budget_from(
     memory: str | None = None,
     threads: int | None = None,
     max_shapes: int | None = None,
+    progress: bool = True,
 ) -> Iterator[Budget]:
     """Yield the budget of these options, which draws a progress bar; errors name the option."""
-    with progress_bar() as progress:
+    with progress_bar(progress) as callback:
         try:
-            budget = Budget.of(time, memory, threads, max_shapes, progress)
+            budget = Budget.of(time, memory, threads, max_shapes, callback)
         except NotationError as error:
             message, _, keyword = str(error).rpartition(" - at ")
             raise NotationError(f"{message} - at --{keyword.replace('_', '-')}") from None

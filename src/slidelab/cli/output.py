@@ -52,11 +52,22 @@ def print_chunks(chunks: Iterable[str], end: str = "\n") -> None:
 
 def print_error(message: str, code: int) -> int:
     """Print one line on standard error, cut where it is too long to be read, and return the exit code."""
+    _print_line(_shortened(message))
+    return code
+
+
+def print_json_error(message: str, code: int, kind: str) -> int:
+    """Print an error as JSON on standard output, where the answer would be, and return the exit code."""
+    print_json({"error": {"kind": kind, "message": _shortened(message), "exit_code": code}})
+    return code
+
+
+def _shortened(message: str) -> str:
+    """Return a message in one line, without most digits of huge numbers, and cut in the middle."""
     line = re.sub(rf"\d{{{MAX_DIGITS},}}", lambda found: f"{found[0][:20]}...", " ".join(message.split()))
     if len(line) > MAX_LINE_CHARACTERS:
         line = f"{line[: MAX_LINE_CHARACTERS // 2]} ... {line[-MAX_LINE_CHARACTERS // 2 :]}"
-    _print_line(line)
-    return code
+    return line
 
 
 def print_note(message: str) -> None:
@@ -64,7 +75,7 @@ def print_note(message: str) -> None:
     _print_line(message)
 
 
-def print_defect(error: Exception, words: Sequence[str]) -> int:
+def print_defect(error: Exception, words: Sequence[str], *, json: bool = False) -> int:
     """Print one line about an error of slidelab itself, with the command that led to it.
 
     With SLIDELAB_DEBUG in the environment, the traceback comes first.
@@ -79,8 +90,8 @@ def print_defect(error: Exception, words: Sequence[str]) -> int:
     command = " ".join(["slidelab", *map(_shell_word, words)])
     if len(command) > MAX_COMMAND_CHARACTERS:
         command = command[:MAX_COMMAND_CHARACTERS] + "..."
-    _print_line(f"internal error ({kind}); please report it with the command: {command}")
-    return DEFECT
+    message = f"internal error ({kind}); please report it with the command: {command}"
+    return print_json_error(message, DEFECT, "InternalError") if json else print_error(message, DEFECT)
 
 
 def _print_line(line: str) -> None:

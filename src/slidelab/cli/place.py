@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from slidelab.cli.arguments import read_input, read_words
 from slidelab.cli.batch import in_batch
-from slidelab.cli.options import Json, Time, budget_from, flag, text
+from slidelab.cli.options import Json, Memory, ShowProgress, Time, budget_from, flag, text
 from slidelab.cli.output import DONE, NO, print_answer
 from slidelab.errors import NotationError
 from slidelab.messages import quoted
@@ -35,6 +35,8 @@ def place(
     ] = None,
     count: Annotated[bool, flag("count all placements")] = False,
     time: Time = None,
+    memory: Memory = None,
+    progress: ShowProgress = True,
     json: Json = False,
 ) -> int:
     """Place coloured gourds so that each end lies on a cell of its colour.
@@ -44,7 +46,7 @@ def place(
     from slidelab.place.placement import place as run
 
     task = _read_task(board, cells, colours, near)
-    with budget_from(time) as budget:
+    with budget_from(time, memory, progress=progress) as budget:
         if count:
             return _count(task, budget, json)
         found = run(task.board, task.cells, task.gourds, near=task.near, budget=budget)

@@ -24,9 +24,9 @@ PHASES = {"tree": "walks", "giants": "group", "verify": "proof"}
 
 
 @contextmanager
-def progress_bar() -> Iterator[ProgressCallback | None]:
-    """Yield a callback that draws a bar, or None if standard error is not a terminal."""
-    if sys.stderr is None or not sys.stderr.isatty():
+def progress_bar(wanted: bool = True) -> Iterator[ProgressCallback | None]:
+    """Yield a callback that draws a bar, or None if none is wanted or standard error is not a terminal."""
+    if not wanted or sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
     bar = _Bar()

@@ -8,6 +8,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from slidelab.cli import completers
 from slidelab.cli.arguments import Colours, Holes, Rule, read_input, split_colours
 from slidelab.cli.options import DEFAULT_LIMITS, Json, Limits, integer, text
 from slidelab.cli.output import DONE, print_answer
@@ -16,7 +17,9 @@ from slidelab.messages import counted
 
 
 def sheet(
-    *boards: Annotated[str, text("boards, puzzles or positions (goals), see below")],
+    *boards: Annotated[
+        str, text("boards, puzzles or positions (goals), see below", completer=completers.boards)
+    ],
     output: Annotated[
         Path | None, Parameter(name=["--output", "-o"], help="file to write: pdf, svg or png")
     ] = None,
@@ -30,8 +33,8 @@ def sheet(
     holes: Holes = None,
     colours: Colours = None,
     title: Annotated[str | None, Parameter(help="title of each page (default: Sliding puzzles)")] = None,
-    paper: Annotated[str, Parameter(help="a4 or letter")] = "a4",
-    theme: Annotated[str, Parameter(help="light, dark or print")] = "print",
+    paper: Annotated[str, Parameter(help="a4 or letter", completer=completers.papers)] = "a4",
+    theme: Annotated[str, Parameter(help="light, dark or print", completer=completers.themes)] = "print",
     limits: Limits = DEFAULT_LIMITS,
     json: Json = False,
 ) -> int:

@@ -8,18 +8,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from slidelab.arguments import parse_bytes
+from slidelab.cli import completers
 from slidelab.cli.arguments import GoalArguments, read_cells, read_goal, with_start
 from slidelab.cli.batch import in_batch
 from slidelab.cli.interrupts import acknowledge
 from slidelab.cli.options import (
+    DEFAULT_HINT_LIMITS,
     DEFAULT_SEARCH_LIMITS,
     Cells,
+    HintLimits,
     Json,
     Metric,
     SearchLimits,
     Seed,
-    Time,
-    budget_from,
     flag,
 )
 from slidelab.cli.output import (
@@ -50,7 +51,7 @@ def solve(
     *,
     cells: Cells = None,
     seed: Seed = None,
-    method: Annotated[str, Parameter(help=list_methods())] = "auto",
+    method: Annotated[str, Parameter(help=list_methods(), completer=completers.methods)] = "auto",
     weight: Annotated[
         float | None, Parameter(help="how many times longer than a shortest solution it may be, e.g. 1.4")
     ] = None,
@@ -189,7 +190,7 @@ def hint(
     question: GoalArguments,
     *,
     cells: Cells = None,
-    time: Time = 2.0,
+    limits: HintLimits = DEFAULT_HINT_LIMITS,
     json: Json = False,
 ) -> int:
     """Print the next move of a shortest (or the best known) solution.
@@ -203,7 +204,7 @@ def hint(
     if document.start is None:
         raise NotationError(f"expected --start for {document.puzzle.text!r}, got none")
     try:
-        with budget_from(time) as budget:
+        with limits.budget() as budget:
             goal = read_goal(document, cells, document.start, budget)
             move = run(document.puzzle, document.start, goal, budget=budget)
     except (TooLarge, OutOfTime, Unsolvable) as error:

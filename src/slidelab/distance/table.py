@@ -186,9 +186,16 @@ class DistanceTable:
         return int(self.component.edge_numbers[arc // 2]), bool(arc % 2)
 
 
-@lru_cache(maxsize=1)  # they may be large
-def _cached(goal: Configuration, metric: Metric, memory: int, budget: CacheNeutral[Budget]) -> DistanceTable:
+SMALL_TABLE_BYTES = 10_000_000
+"""Tables of which several are kept, for positions of several puzzles in turn; of larger ones the last."""
+
+
+def _table(goal: Configuration, metric: Metric, memory: int, budget: CacheNeutral[Budget]) -> DistanceTable:
     return DistanceTable(goal, metric, budget=budget.value)
+
+
+_small_table = lru_cache(maxsize=8)(_table)
+_large_table = lru_cache(maxsize=1)(_table)
 
 
 def distance_table(
@@ -197,7 +204,7 @@ def distance_table(
     *,
     budget: Budget | None = None,
 ) -> DistanceTable:
-    """Return the table for all goals of one shape (for one goal, if pieces have colours); the last is cached.
+    """Return the table for all goals of one shape (for one goal, if pieces have colours); it is cached.
 
     Parameters
     ----------
@@ -223,7 +230,8 @@ def distance_table(
     if goal.puzzle.colours is None:  # one table serves all goals of the shape
         goal = Configuration(goal.puzzle, tuple(sorted(goal.shape)))
     budget = budget or Budget()
-    return _cached(goal, metric, budget.memory, CacheNeutral(budget))
+    cached = _small_table if budget.memory <= SMALL_TABLE_BYTES else _large_table
+    return cached(goal, metric, budget.memory, CacheNeutral(budget))
 
 
 def distance(

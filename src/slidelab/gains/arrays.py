@@ -22,7 +22,7 @@ from slidelab.gains.layout import Batch, array_layout
 from slidelab.messages import counted
 from slidelab.puzzles import Colours, Configuration, ConfigurationLike, Move, MoveLike, Puzzle, read_move
 
-__all__ = ["Batch", "ConfigurationArrays", "Neighbours", "Walks", "configuration_arrays"]
+__all__ = ["Batch", "ConfigurationArrays", "Neighbours", "Stepped", "Walks", "configuration_arrays"]
 
 
 class Neighbours(NamedTuple):
@@ -40,6 +40,18 @@ class Walks(NamedTuple):
 
     states: Batch
     moves: NDArray[np.int32]
+
+
+class Stepped(NamedTuple):
+    """A batch after one move in each row where it was legal."""
+
+    states: Batch
+    made: NDArray[np.bool_]
+    """For each row whether its move was legal."""
+    legal: NDArray[np.bool_]
+    """For each row and each move whether it is legal now."""
+    solved: NDArray[np.bool_]
+    """For each row whether it is the goal now."""
 
 
 class ConfigurationArrays:
@@ -373,6 +385,48 @@ class ConfigurationArrays:
         fault = self._layout.core.apply(_bytes(states), numbers, None, *self._work)
         self._layout.raise_fault(rows, fault, numbers)
         return states.reshape(-1, *self.row_shape)
+
+    def step(self, batch: Batch, moves: ArrayLike, goal: Batch) -> Stepped:
+        """Make one move in each row where it is legal, and say what is legal afterwards.
+
+        For environments of learning programs: `apply`, `legal_moves` and a comparison in one pass. That tiles
+        have the right numbers is not checked; the rows should come from other functions of this class.
+
+        Parameters
+        ----------
+        batch
+            The configurations.
+        moves
+            A number for each row. Where it is no legal move, the row stays as it is.
+        goal
+            One row, with which the results are compared.
+
+        Examples
+        --------
+        >>> import slidelab as sl
+        >>> arrays = sl.puzzle("square R(2,2)").arrays()
+        >>> batch = arrays.encode(["1 2 . 3", "1 2 . 3"])
+        >>> goal = arrays.encode(["1 2 3 ."])[0]
+        >>> states, made, legal, solved = arrays.step(batch, [7, 0], goal)
+        >>> states.tolist(), made, solved
+        ([[1, 2, 3, 0], [1, 2, 0, 3]], array([ True, False]), array([ True, False]))
+        >>> legal[0].nonzero()[0]
+        array([3, 5])
+        """
+        rows, last = self._layout.rows(batch), self._layout.rows(np.asarray(goal)[None])
+        numbers = np.asarray(moves)
+        if numbers.shape != (len(rows),) or (numbers.size and numbers.dtype.kind not in "iu"):
+            got = f"{numbers.dtype} of shape {numbers.shape}"
+            raise PuzzleError(f"expected a whole number for each of {counted(len(rows), 'row')}, got {got}")
+        self.budget.reserve("the mask of legal moves", rows.nbytes + len(rows) * self.move_count)
+        states, made, solved = rows.copy(), np.empty(len(rows), np.bool_), np.empty(len(rows), np.bool_)
+        legal = np.empty((len(rows), self.move_count), dtype=np.bool_)
+        numbers = np.ascontiguousarray(numbers, dtype=np.int64)
+        core = self._layout.core
+        self._layout.raise_fault(
+            rows, core.step(_bytes(states), numbers, _bytes(last), made, legal, solved, *self._work)
+        )
+        return Stepped(states.reshape(-1, *self.row_shape), made, legal, solved)
 
     def replay(self, batch: Batch, moves: ArrayLike) -> Batch:
         """Return all configurations that `apply` goes through, the first and the last among them.

@@ -255,6 +255,7 @@ class Puzzle(SvgDisplay):
     distance = verbs.distance
     solve = verbs.solve
     hint = verbs.hint
+    heuristic = verbs.heuristic
     place = verbs.place
     draw = verbs.draw
     page = verbs.page

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from slidelab.arguments import with_suggestion
+from slidelab.arguments import renamed, with_suggestion
 from slidelab.boards import Board, BoardLike, board
 from slidelab.boards.ascii import is_drawing
 from slidelab.boards.lattice import DIRECTIONS
@@ -89,6 +89,7 @@ class Document:
         return Solution(self.start, goal, moves)
 
 
+@renamed(colors="colours")
 def read_document(
     source: PuzzleLike,
     rule: str | Rule | None = None,
@@ -149,6 +150,7 @@ def read_document(
     return replace(document, start=start, goal=goal)
 
 
+@renamed(colors="colours")
 def puzzle(
     source: PuzzleLike,
     rule: str | Rule | None = None,

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from slidelab.puzzles.configuration import Configuration
     from slidelab.puzzles.solution import Solution
 
-__all__ = ["MovesLike", "is_moves_text", "play_source", "read_moves"]
+__all__ = ["MovesLike", "Recorder", "is_moves_text", "is_plan_text", "play_source", "read_moves"]
 
 MovesLike: TypeAlias = Union[MoveLike, int, "Solution", Iterable["MovesLike"]]
 """A move, a text of moves (``3:2>5 4:1>2``, arrows, numbers of tiles), a solution, or several of these."""
@@ -28,6 +28,10 @@ _FROM_ASCII = {ascii_arrow: arrow for arrow, ascii_arrow in ASCII_ARROWS.items()
 _SIGNS = [*ASCII_ARROWS, *sorted(_FROM_ASCII, key=len, reverse=True)]
 _ARROW = re.compile(f"([0-9]{{1,9}})?({'|'.join(map(re.escape, _SIGNS))})")
 _MOVE = re.compile(r"[0-9]+:[0-9-]+>[0-9-]+")
+_PLAN_ACTION = re.compile(
+    r"\s*(?:[0-9.]+:\s*)?(?:\(\s*[A-Za-z][\w-]*\s+([^()]*)\)|[A-Za-z][\w-]*\(([^()]*)\))"
+)
+_SPOT = re.compile(r"[a-z]+([0-9]+(?:-[0-9]+)*)", re.IGNORECASE)
 
 
 def is_moves_text(text: str) -> bool:
@@ -40,6 +44,15 @@ def is_moves_text(text: str) -> bool:
     """
     tokens = text.split()
     return bool(tokens) and all(_MOVE.fullmatch(token) or not _ARROW.sub("", token) for token in tokens)
+
+
+def is_plan_text(text: str) -> bool:
+    r"""Return whether a text is the plan of a planner: actions in brackets, and comments.
+
+    >>> is_plan_text("(slide tile3 c3 c2)\n; cost = 1 (unit cost)"), is_plan_text("3:3>2")
+    (True, False)
+    """
+    return any(_PLAN_ACTION.match(line) for line in text.splitlines())
 
 
 def play_source(player: Player, source: MovesLike) -> None:
@@ -58,6 +71,9 @@ def play_source(player: Player, source: MovesLike) -> None:
         source = load_source(source, None)  # JSON is decoded
     if isinstance(source, Move):
         player.play(source.piece, source.before, source.after)
+    elif isinstance(source, str) and is_plan_text(source):
+        for move in _plan_moves(player, source):
+            player.play(move.piece, move.before, move.after)
     elif isinstance(source, str):
         for token in source.replace(",", " ").split():
             for move in _token_moves(player, token):
@@ -91,12 +107,12 @@ def read_moves(start: Configuration, sources: Sequence[MovesLike]) -> list[Move]
     ]
     if len(single) == len(sources):  # millions of moves need not be played for that
         return [read_move(each) for each in single]
-    recorder = _Recorder(start)
+    recorder = Recorder(start)
     play_source(recorder, sources)
     return recorder.moves
 
 
-class _Recorder(Player):
+class Recorder(Player):
     """A player that keeps the moves it played."""
 
     __slots__ = ("moves",)
@@ -106,6 +122,7 @@ class _Recorder(Player):
         self.moves: list[Move] = []
 
     def play(self, piece: int, before: Cells, after: Cells) -> None:
+        """Move a piece and keep the move."""
         super().play(piece, before, after)
         self.moves.append(Move(piece, before, after))
 
@@ -123,6 +140,39 @@ def _token_moves(player: Player, token: str) -> Iterator[Move]:
             yield _arrow_move(player, match[1], _FROM_ASCII.get(match[2], match[2]))
         return
     yield _only_move(player, str(int(token)) if is_number(token) else token)
+
+
+def _plan_moves(player: Player, text: str) -> Iterator[Move]:
+    """Yield the moves of a plan; each must be played before the next is asked for.
+
+    An action names the piece, then where it lies and where it goes: ``(slide tile3 c2 c5)``. Which piece it
+    is follows from where it lies.
+    """
+    rule, board = player.puzzle.rule, player.puzzle.board
+    for line in text.splitlines():
+        action = line.partition(";")[0].strip()
+        if not action:
+            continue
+        match = _PLAN_ACTION.match(action)
+        words = re.split(r"[\s,]+", (match[1] or match[2]).strip()) if match else []
+        spots = [_SPOT.fullmatch(word) for word in words[1:3]]
+        if len(spots) < 2 or not all(spots):
+            raise NotationError(f"expected an action such as (slide tile3 c2 c5), got {quoted(action)}")
+        before, after = (tuple(map(int, spot[1].split("-"))) for spot in spots if spot)
+        if len(before) != rule.cells or len(after) != rule.cells:
+            raise NotationError(f"expected spots of {rule.cells} cells, got {quoted(action)}")
+        here = next((cells for cells in rule.readings(before) if player.lies(cells)), None)
+        if here is None:
+            raise IllegalMove(f"expected a {rule.piece} there, got none - at {quoted(action)}")
+        piece = player.piece_at(here)
+        number = re.fullmatch(r"[a-z-]*?([0-9]+)", words[0])
+        if player.puzzle.colours is None and number and int(number[1]) != piece:
+            raise IllegalMove(f"expected {rule.piece} {number[1]} there, got {piece} - at {quoted(action)}")
+        there = rule.readings(after)[rule.readings(before).index(here)]
+        if player.puzzle.colours is not None:  # a piece that looks the same when turned may be named so
+            ends = {step.after for step in rule.steps(board, here)}
+            there = next((cells for cells in (there, *rule.readings(after)) if cells in ends), there)
+        yield Move(piece, here, there)
 
 
 def _only_move(player: Player, label: str) -> Move:

@@ -59,6 +59,10 @@ class Player:
         """Return the piece, counted from 1, that lies on these cells in this reading."""
         return self._now.index(cells) + 1
 
+    def lies(self, cells: Cells) -> bool:
+        """Return whether a piece lies on these cells in this reading."""
+        return cells in self._now
+
     def first_hole(self) -> int:
         """Return the first empty cell."""
         return self._covered.index(0)

@@ -8,6 +8,7 @@ from functools import partial
 from itertools import islice
 from math import perm
 
+from slidelab.arguments import parse_bytes
 from slidelab.budget import Budget
 from slidelab.distance.metric import Metric
 from slidelab.errors import NotationError, OutOfTime, Stopped, TooLarge, Unsolvable
@@ -34,7 +35,7 @@ def solve(
     method: MethodName = "auto",
     metric: Metric = "single",
     weight: float | None = None,
-    tables: int | None = None,
+    tables: int | str | None = None,
     shorten: bool | None = None,
     budget: Budget | None = None,
     policy: Policy | None = None,
@@ -66,7 +67,8 @@ def solve(
     """
     if method == "auto" and weight is not None:
         method = "weighted"
-    _check(method, metric, weight, tables)
+    _check(method, metric, weight)
+    table_bytes = None if tables is None else parse_bytes(tables, "tables", 0)
     chosen = METHODS[method if metric == "single" else "table"]
     budget, policy = budget or Budget(), policy or Policy()
     first = puzzle.configuration(start)
@@ -83,7 +85,7 @@ def solve(
         budget,
         metric,
         weight or (DEFAULT_WEIGHT if method == "weighted" else 1.0),
-        tables,
+        table_bytes,
         shorten,
         policy,
         on_improvement,
@@ -110,14 +112,12 @@ def solve(
         return task.answer(f"the search failed after it ({type(error).__name__}: {error})")
 
 
-def _check(method: str, metric: str, weight: float | None, tables: int | None) -> None:
+def _check(method: str, metric: str, weight: float | None) -> None:
     parse_method(method)
     if weight is not None and not _is_number(weight, 1, 1000):
         raise NotationError(f"expected a weight from 1 to 1000, got {weight!r:.40}")
     if weight is not None and method != "weighted":
         raise NotationError(f"expected no weight with {method}, got {weight!r:.40}")
-    if tables is not None and (not isinstance(tables, int) or not _is_number(tables, 0, (1 << 62) - 1)):
-        raise NotationError(f"expected bytes of tables, got {tables!r:.40}")
     if metric != "single" and method not in ("auto", "table"):
         raise NotationError(f"expected single moves for {method}, got {metric!r:.40}")
 

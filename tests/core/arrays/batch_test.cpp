@@ -193,6 +193,19 @@ void compare(const Plain& plain, std::mt19937_64& random) {
             auto copy = state;
             CHECK(b->apply(copy.data(), 1, there_and_back.data(), 1, static_cast<Value*>(nullptr), 1, quiet).row == -1);
             CHECK(copy == written);
+            bool made = false, solved = false;
+            std::vector<char> then(b->moves().size()), again(b->moves().size());
+            auto* after = reinterpret_cast<bool*>(then.data());
+            for (const std::int64_t wrong : {std::int64_t{-1}, static_cast<std::int64_t>(b->moves().size())}) {
+                copy = state;
+                CHECK(b->step(copy.data(), 1, &wrong, state.data(), &made, after, &solved, 1, quiet).row == -1);
+                CHECK(copy == state && !made && solved);
+            }
+            const std::int64_t right = id;
+            CHECK(b->step(copy.data(), 1, &right, written.data(), &made, after, &solved, 1, quiet).row == -1);
+            CHECK(copy == written && made && solved);
+            CHECK(b->mask(written.data(), 1, reinterpret_cast<bool*>(again.data()), 1, quiet).row == -1);
+            CHECK(then == again);
             std::vector<Value> trace(4 * b->width());
             copy = state;
             CHECK(b->apply(copy.data(), 1, there_and_back.data(), 3, trace.data(), 1, quiet).row == -1);

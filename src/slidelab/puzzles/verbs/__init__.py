@@ -17,7 +17,7 @@ from slidelab.puzzles.verbs.reachability import (
     shuffle,
     solvable,
 )
-from slidelab.puzzles.verbs.solutions import hint, place, shorten, solve
+from slidelab.puzzles.verbs.solutions import heuristic, hint, place, shorten, solve
 
 __all__ = [
     "analyze",
@@ -30,6 +30,7 @@ __all__ = [
     "gods_number",
     "graph",
     "group",
+    "heuristic",
     "hint",
     "page",
     "permutation",

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from slidelab.budget import Budget, ProgressCallback, progress_errors_unchanged
+from slidelab.errors import NotationError
+from slidelab.puzzles.verbs.solutions import goal_on_cells
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -76,6 +79,7 @@ def solvable(
     start: ConfigurationLike,
     goal: ConfigurationLike | None = None,
     *,
+    cells: Sequence[str] | None = None,
     time: float | None = None,
     memory: int | str | None = None,
     max_shapes: int | None = None,
@@ -87,6 +91,8 @@ def solvable(
     ----------
     start, goal
         Configurations, or anything that `Puzzle.configuration` reads. `goal` defaults to `Puzzle.goal`.
+    cells
+        Instead of a goal, for coloured gourds: the colour of each cell, as in `Puzzle.solve`.
     time, memory, max_shapes, progress
         Limits and a callback for progress, as in `slidelab.Budget.of`.
 
@@ -117,7 +123,8 @@ def solvable(
     """
     from slidelab.reach.verdict import solvable
 
-    return solvable(self, start, goal, budget=Budget.of(time, memory, None, max_shapes, progress))
+    budget = Budget.of(time, memory, None, max_shapes, progress)
+    return solvable(self, start, goal_on_cells(self, start, goal, cells, budget), budget=budget)
 
 
 @progress_errors_unchanged
@@ -223,6 +230,7 @@ def shuffle(
     seed: int | None = None,
     start: ConfigurationLike | None = None,
     *,
+    goal: ConfigurationLike | None = None,
     moves: int | None = None,
     difficulty: Difficulty | None = None,
     time: float | None = None,
@@ -242,8 +250,9 @@ def shuffle(
     ----------
     seed
         The same seed gives the same configuration on every machine; None for a different one each time.
-    start
-        A configuration, or anything that `Puzzle.configuration` reads; by default `Puzzle.goal`.
+    start, goal
+        Either name for the same: a configuration, or anything that `Puzzle.configuration` reads; by default
+        `Puzzle.goal`.
     moves
         The number of moves of a shortest solution, from the configuration to `start`.
     difficulty
@@ -275,6 +284,9 @@ def shuffle(
     """
     from slidelab.reach.random_configurations import shuffle
 
+    if start is not None and goal is not None:
+        raise NotationError("expected a start or a goal, got both")
+    start = goal if start is None else start
     budget = Budget.of(time, memory, None, max_shapes, progress)
     if moves is None and difficulty is None:
         return shuffle(self, seed, start, budget=budget)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from slidelab.arguments import renamed
 from slidelab.budget import Budget, ProgressCallback, progress_errors_unchanged
 from slidelab.errors import NotationError
 from slidelab.messages import quoted
@@ -12,13 +13,14 @@ from slidelab.messages import quoted
 if TYPE_CHECKING:
     from slidelab.distance.metric import Metric
     from slidelab.place.placement import Placement
-    from slidelab.puzzles.configuration import ConfigurationLike
+    from slidelab.puzzles.configuration import Configuration, ConfigurationLike
     from slidelab.puzzles.definition import Puzzle
     from slidelab.puzzles.moves import Move
     from slidelab.puzzles.solution import Solution
     from slidelab.solve.method import MethodName
+    from slidelab.solve.patterns.heuristic import Heuristic
 
-__all__ = ["hint", "place", "shorten", "solve"]
+__all__ = ["goal_on_cells", "heuristic", "hint", "place", "shorten", "solve"]
 
 
 @progress_errors_unchanged
@@ -31,7 +33,7 @@ def solve(
     method: MethodName = "auto",
     metric: Metric = "single",
     weight: float | None = None,
-    tables: int | None = None,
+    tables: int | str | None = None,
     shorten: bool | None = None,
     time: float | None = None,
     memory: int | str | None = None,
@@ -64,7 +66,8 @@ def solve(
     weight
         Factor by which a solution may be longer than a shortest one; implies ``method="weighted"``.
     tables
-        Bytes of pattern databases; by default those that are stored for this puzzle, or 20 MB.
+        Size of the pattern databases in bytes, or a text such as ``"100M"``; by default those that are stored
+        for this puzzle, or 20 MB.
     shorten
         Whether the solution of a method for boards of any size is shortened afterwards; by default if that
         loses no explanation.
@@ -115,13 +118,18 @@ def solve(
     )
 
 
+@renamed(configuration="start")
 @progress_errors_unchanged
 def hint(
     self: Puzzle,
-    configuration: ConfigurationLike,
+    start: ConfigurationLike,
     goal: ConfigurationLike | None = None,
     *,
+    cells: Sequence[str] | None = None,
     time: float | None = 2.0,
+    memory: int | str | None = None,
+    threads: int | None = None,
+    max_shapes: int | None = None,
     progress: ProgressCallback | None = None,
 ) -> Move | None:
     """Return the next move of a shortest, or the best known, solution; None at the goal.
@@ -130,12 +138,12 @@ def hint(
 
     Parameters
     ----------
-    configuration, goal
+    start, goal
         Configurations, or anything that `Puzzle.configuration` reads. `goal` defaults to `Puzzle.goal`.
-    time
-        Seconds that the search for a shortest solution may take.
-    progress
-        Callback for progress, as in `slidelab.Budget.of`.
+    cells
+        Instead of a goal, for coloured gourds: the colour of each cell, as in `Puzzle.solve`.
+    time, memory, threads, max_shapes, progress
+        Limits and a callback for progress, as in `slidelab.Budget.of`.
 
     Raises
     ------
@@ -152,7 +160,65 @@ def hint(
     """
     from slidelab.solve.next_move import hint
 
-    return hint(self, configuration, goal, budget=Budget.of(time, progress=progress))
+    budget = Budget.of(time, memory, threads, max_shapes, progress)
+    return hint(self, start, goal_on_cells(self, start, goal, cells, budget), budget=budget)
+
+
+@progress_errors_unchanged
+def heuristic(
+    self: Puzzle,
+    goal: ConfigurationLike | None = None,
+    *,
+    tables: int | str | None = None,
+    partitions: int = 1,
+    time: float | None = None,
+    memory: int | str | None = None,
+    threads: int | None = None,
+    max_shapes: int | None = None,
+    progress: ProgressCallback | None = None,
+) -> Heuristic:
+    """Return an admissible lower bound on the moves to a goal, which can be called like a function.
+
+    It is the one that the searches use: pattern databases, looked up through the symmetries of the board.
+
+    Parameters
+    ----------
+    goal
+        A configuration, or anything that `Puzzle.configuration` reads; by default `Puzzle.goal`.
+    tables
+        Size of the pattern databases in bytes, or a text such as ``"100M"``; by default the largest that are
+        stored, or 20 MB. 0 for the sum of the distances of single pieces: for tiles on squares, Manhattan
+        distance.
+    partitions
+        Partitions of the pieces if databases are built now; the bound is the largest of all.
+    time, memory, threads, max_shapes, progress
+        Limits and a callback for progress, as in `slidelab.Budget.of`.
+
+    Raises
+    ------
+    TooLarge
+        If the puzzle has too many shapes.
+
+    References
+    ----------
+    .. [1] R. Korf, A. Felner, "Disjoint pattern database heuristics", Artificial Intelligence 134 (2002).
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> p = sl.puzzle("square R(4,4)")
+    >>> manhattan, h = p.heuristic(tables=0), p.heuristic(tables="6M")
+    >>> start = "15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 ."
+    >>> manhattan(start), h(start)
+    (48, 54)
+    >>> h(p.arrays().encode([start, p.goal]))
+    array([54,  0], dtype=int32)
+    """
+    from slidelab.solve.patterns.heuristic import heuristic_for
+
+    last = self.goal if goal is None else self.configuration(goal)
+    budget = Budget.of(time, memory, threads, max_shapes, progress)
+    return heuristic_for(last, tables, partitions=partitions, budget=budget)
 
 
 @progress_errors_unchanged
@@ -203,6 +269,21 @@ def place(
     start = None if near is None else self.configuration(near)
     gourds = [(labels[0], labels[1]) for labels in self.colours]
     return place(self.board, cells, gourds, near=start, budget=budget)
+
+
+def goal_on_cells(
+    puzzle: Puzzle,
+    start: ConfigurationLike,
+    goal: ConfigurationLike | None,
+    cells: Sequence[str] | None,
+    budget: Budget,
+) -> Configuration | None:
+    """Return the goal; if the colours of its cells are given instead, a placement near the start."""
+    if cells is None:
+        return None if goal is None else puzzle.configuration(goal)
+    if goal is not None:
+        raise NotationError("expected a goal or the colours of its cells, got both")
+    return place(puzzle, cells, start, time=budget.time_left, progress=budget.progress).configuration
 
 
 @progress_errors_unchanged

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, overload
 
+from slidelab.arguments import parse_bytes, renamed
 from slidelab.budget import Budget, CacheNeutral
 from slidelab.errors import TooLarge
 from slidelab.gains import GainGraph, gain_graph
 from slidelab.messages import byte_size
-from slidelab.puzzles import Configuration
+from slidelab.puzzles import Configuration, ConfigurationLike
 from slidelab.solve.patterns.databases import UNREACHABLE, PatternDatabases, spot_numbers
 from slidelab.solve.patterns.store import databases_for
 from slidelab.solve.patterns.symmetry import image_of, symmetries_of_rule
@@ -216,6 +217,41 @@ class Heuristic:
                 distinct.setdefault(key, (numbers[image].reshape(-1), patterns))
         return list(distinct.values())[:MAX_LOOKUPS]
 
+    @overload
+    def __call__(self, configurations: NDArray[Any]) -> NDArray[np.int32]: ...
+    @overload
+    def __call__(self, configurations: ConfigurationLike) -> int | None: ...
+    def __call__(self, configurations: ConfigurationLike | NDArray[Any]) -> NDArray[np.int32] | int | None:
+        """Return the lower bound of one configuration, or those of a batch.
+
+        Parameters
+        ----------
+        configurations
+            One configuration, or anything that `Puzzle.configuration` reads: the bound is a number, or None
+            if it proves the goal unreachable. Or an array of rows as `Puzzle.arrays` lays them out, in any
+            number of dimensions: the bounds are an array, with -1 for None.
+
+        Examples
+        --------
+        >>> import slidelab as sl
+        >>> p = sl.puzzle("square R(3,3)")
+        >>> h = p.heuristic()
+        >>> h("1 2 3 4 5 6 . 7 8")
+        2
+        >>> batch = p.arrays().encode(["1 2 3 4 5 6 . 7 8", "1 2 3 4 5 6 7 8 ."])
+        >>> h(batch), int(h(batch[0]))
+        (array([2, 0], dtype=int32), 2)
+        """
+        import numpy as np
+
+        if not isinstance(configurations, np.ndarray):
+            return self.lower_bound(self.goal.puzzle.configuration(configurations))
+        shape = self.goal.puzzle.arrays().row_shape
+        outer = configurations.shape[: max(configurations.ndim - len(shape), 0)]
+        if configurations.shape[len(outer) :] != shape:
+            return self.lower_bounds(configurations)  # which says what is wrong
+        return self.lower_bounds(configurations.reshape(-1, *shape)).reshape(outer)
+
     # Configurations in the core's encoding
 
     def encode(self, configuration: Configuration) -> tuple[int, NDArray[np.uint16]]:
@@ -289,9 +325,10 @@ def core_searches(
 _heuristic = lru_cache(maxsize=4)(Heuristic)
 
 
+@renamed(database_bytes="tables")
 def heuristic_for(
     goal: Configuration,
-    database_bytes: int | None = None,
+    tables: int | str | None = None,
     *,
     partitions: int = 1,
     budget: Budget | None = None,
@@ -301,8 +338,9 @@ def heuristic_for(
     Parameters
     ----------
     goal
-    database_bytes
-        Size of the pattern databases; by default the largest on disk, or 20 MB. 0 for none.
+    tables
+        Size of the pattern databases in bytes, or a text such as ``"100M"``; by default the largest on disk,
+        or 20 MB. 0 for none.
     partitions
         Partitions of the pieces if databases are built now.
     budget
@@ -321,6 +359,7 @@ def heuristic_for(
     graph = gain_graph(goal.puzzle, budget)
     check_search_size(graph, budget.working_memory // 4)
     shape, _ = graph.place(goal)
+    database_bytes = None if tables is None else parse_bytes(tables, "tables", 0)
     if goal.puzzle.colours is not None:
         database_bytes = 0  # databases are for pieces that differ
     moves = graph.move_table(budget)  # kept while the databases are made and until the searcher keeps it
