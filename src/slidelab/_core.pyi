@@ -236,6 +236,11 @@ class Ranking:
 
     def __init__(self, excess: int, costs: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], neighbours: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], pairs: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
 
+    def add_network(self, near: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], contents: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)], bias: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """
+        Adds a network: the window of each placement, the content of each kind and placement, and the weights by position, content and channel.
+        """
+
 class Searcher:
     def __init__(self, moves: MoveTable, periods: Sequence[int], max_paths: int, max_path_length: int, progress: Callable[[str, int, int], object] | None = None) -> None: ...
 

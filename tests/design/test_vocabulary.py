@@ -48,6 +48,9 @@ ROWS = (
     Row("god", (P.gods_number, P.distances), ("chart",), ("plan",)),  # `chart` of the result; a callback
     Row("solve", (P.solve,), (*START, "arrows", "steps", "explain")),  # of `Solution`
     Row("hint", (P.hint,)),
+    Row("permutation", (P.permutation,), (*START, "numbering", "moves")),  # of `RequiredPermutation`
+    Row("configurations", (P.component,), ("limit",)),  # of `Component.save`
+    Row("sweep", (sl.sweep,), (), ("executor",)),
     Row("check", (sl.check,)),
     Row("place", (P.place,), ("count",)),  # `count_placements`
     Row("pdb build", (P.heuristic,), ("again",)),  # writes files

@@ -123,7 +123,7 @@ def test_any_hole_position_gives_a_permutation_of_the_same_sign(text: str) -> No
     start = puzzle.shuffle(seed=4)
     for first in range(puzzle.board.size):
         holes = tuple(sorted((first + k) % puzzle.board.size for k in range(puzzle.hole_count)))
-        required = puzzle.permutation(start, holes=holes)
+        required = puzzle.permutation(start, at=holes)
         assert required is not None
         assert required.holes == required.standard_start.holes == required.standard_goal.holes == holes
         found = required.factor()
@@ -168,7 +168,7 @@ def test_where_there_is_no_permutation() -> None:
         assert required_permutation(one, two, budget=budget) is None
     assert sl.puzzle("cycle(7) : a b c c d d .").permutation("b a c c d d .") is None
     with pytest.raises(sl.NotationError, match="expected 1 different cell from 0 to 15"):
-        FIFTEEN.permutation(FIFTEEN.goal, holes=(16,))
+        FIFTEEN.permutation(FIFTEEN.goal, at=(16,))
     with pytest.raises(sl.NotationError, match="did you mean 'snake'"):
         sl.cell_numbers(FIFTEEN.board, "snaek")  # type: ignore[arg-type]
 

@@ -38,7 +38,8 @@ def test_beams_against_plain_search(rule: str, data: st.DataObject) -> None:
     width = data.draw(st.sampled_from([1, 3, 20, 10**5]))
     weights = [data.draw(st.sampled_from(values)) for values in ((0.0, 1.0, 2.5), (1.0, 1.3), (0.0, 0.7))]
     fitted = has_fitted_weights(start.puzzle) and data.draw(st.booleans())
-    ranking = Ranking(weights[0], weights[1], weights[2], fitted)
+    network = fitted and data.draw(st.booleans())
+    ranking = Ranking(weights[0], weights[1], weights[2], fitted, network)
     outcome = beam_search(heuristic, start, width=width, below=300, ranking=ranking)
     assert outcome.lower_bound <= exact
     if outcome.solution is not None:
@@ -53,8 +54,21 @@ def test_beams_against_plain_search(rule: str, data: st.DataObject) -> None:
             assert (none.solution, none.finished, none.lower_bound) == (None, True, exact)
 
 
-@pytest.mark.parametrize("text", ["square R(5,5)", "hex P(4,5)", "king R(5,5) tiles 2"])
-def test_threads_make_no_difference(text: str) -> None:
+FORMULA = Ranking(1.5, 1.2, 0.5)
+NETWORK = Ranking(1.0, fitted=True, network=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "ranking"),
+    [
+        ("square R(5,5)", FORMULA),
+        ("hex P(4,5)", FORMULA),
+        ("king R(5,5) tiles 2", FORMULA),
+        ("square R(5,5)", NETWORK),
+        ("hex P(4,5)", NETWORK),
+    ],
+)
+def test_threads_make_no_difference(text: str, ranking: Ranking) -> None:
     puzzle = sl.puzzle(text)
     heuristic = heuristic_for(puzzle.goal, 20_000)
     start = puzzle.shuffle(1, puzzle.goal)
@@ -65,7 +79,7 @@ def test_threads_make_no_difference(text: str) -> None:
             Budget.of(threads=threads),
             width=3000,
             below=400,
-            ranking=Ranking(1.5, 1.2, 0.5),
+            ranking=ranking,
         )
         for threads in (1, 2, 4)
     ]

@@ -217,10 +217,23 @@ void bind_search(nb::module_& m) {
                                    {costs.data(), costs.data() + costs.size()},
                                    neighbours.shape(1),
                                    {neighbours.data(), neighbours.data() + neighbours.size()},
-                                   to_vector(pairs)};
+                                   to_vector(pairs),
+                                   {}};
             },
             nb::arg("excess"), nb::arg("costs").noconvert(), nb::arg("neighbours").noconvert(),
-            nb::arg("pairs").noconvert());
+            nb::arg("pairs").noconvert())
+        .def(
+            "add_network",
+            [](Ranking& self, Array2<std::int32_t> near, Array2<std::uint16_t> contents, Array1<std::int16_t> weights,
+               Array1<std::int16_t> bias) {
+                self.network = LocalNetwork(near.shape(1), {near.data(), near.size()},
+                                            {contents.data(), contents.data() + contents.size()},
+                                            {weights.data(), weights.size()}, {bias.data(), bias.size()});
+            },
+            nb::arg("near").noconvert(), nb::arg("contents").noconvert(), nb::arg("weights").noconvert(),
+            nb::arg("bias").noconvert(),
+            "Adds a network: the window of each placement, the content of each kind and placement, and the weights by "
+            "position, content and channel.");
     nb::class_<Searcher>(m, "Searcher")
         .def(
             "__init__",

@@ -86,6 +86,7 @@ private:
             : frame(moves, marks), other(moves, marks), spot_of(marks.kinds()) {}
         StateFrame frame, other;
         std::vector<Point> spot_of;  // of each kind
+        LocalNetwork::Sums sums;     // of the state that is expanded
         struct Pending {
             Child child;
             std::array<const PackedDatabase*, max_lookups> table;
@@ -108,9 +109,9 @@ private:
             for (unsigned t = 0; t < limits.threads; ++t) workers.emplace_back(moves, marks);
         }
 
-        static bool processor_counts_bits() {
+        static bool is_quick_processor() {
 #if defined(__x86_64__) && defined(__GNUC__)
-            return __builtin_cpu_supports("popcnt");
+            return __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("avx2");
 #else
             return false;
 #endif
@@ -199,7 +200,7 @@ private:
             parallel_for(tasks, threads(here.size()), "beam", tick, [&](std::size_t task, unsigned thread) {
                 const std::size_t begin = task * block, end = std::min(here.size(), begin + block);
 #if defined(__x86_64__) && defined(__GNUC__)
-                if (counts_bits) return expand_quickly(begin, end, task, workers[thread]);
+                if (quick) return expand_quickly(begin, end, task, workers[thread]);
 #endif
                 expand(begin, end, task, workers[thread]);
             });
@@ -213,8 +214,9 @@ private:
         }
 
 #if defined(__x86_64__) && defined(__GNUC__)
-        // The same, compiled for processors with a bit count of their own.
-        [[gnu::target("popcnt")]] void expand_quickly(std::size_t begin, std::size_t end, std::size_t task, Worker& w) {
+        // The same, compiled for processors with a bit count of their own and with wide registers.
+        [[gnu::target("popcnt,avx2")]] void expand_quickly(std::size_t begin, std::size_t end, std::size_t task,
+                                                           Worker& w) {
             expand(begin, end, task, w);
         }
 #endif
@@ -229,6 +231,7 @@ private:
             const std::uint32_t undo = here.arcs[at] == none ? none : moves.arcs()[here.arcs[at]].back;
             w.frame.load(shape, here.keys.data() + at * words);
             if (lookups) w.frame.spots(shape, w.spot_of.data());
+            ranking.load(w.frame, marks, w.sums);
             const std::uint8_t* entries = here.entries.data() + at * values;
             const std::uint16_t* sums = here.sums.data() + at * lookups;
             const std::uint32_t first = moves.first(shape);
@@ -244,7 +247,7 @@ private:
                 if (there == no_distance) continue;
                 auto& p = w.pending.emplace_back();
                 p.child.base = here.bases[at] - heuristic.base(kind, from) + there;
-                p.child.cost = here.costs[at] + ranking.change(heuristic, w.frame, marks, kind, from, to);
+                p.child.cost = here.costs[at] + ranking.change(heuristic, w.frame, marks, w.sums, kind, from, to);
                 p.child.hash = here.hashes[at] ^ mix(mark, arc.from) ^ mix(then, arc.to);
                 p.child.parent = at;
                 p.child.arc = first + a;
@@ -472,7 +475,7 @@ private:
         const BeamLimits& limits;
         const Ranking& ranking;
         std::size_t words, values, lookups, shards, tasks = 0;
-        bool counts_bits = processor_counts_bits();
+        bool quick = is_quick_processor();
         std::uint64_t state_bytes, record_count = 0;
         std::vector<Worker> workers;
         Layer before, here, then;

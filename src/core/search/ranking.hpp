@@ -2,11 +2,12 @@
 //
 // Every kind of piece has a cost on every spot. Two pieces near each other may have another cost, by their kinds and
 // the direction from one to the other, which may be negative: pieces that must pass each other are in each other's way
-// long before a pattern database of a few pieces notices it, and pieces that go the same way are not. All costs are in
-// sixty-fourths of a move.
+// long before a pattern database of a few pieces notices it, and pieces that go the same way are not. A small network
+// may add what lies near each placement (local_network.hpp). All costs are in sixty-fourths of a move.
 #pragma once
 
 #include "search/heuristic.hpp"
+#include "search/local_network.hpp"
 #include "search/state_frame.hpp"
 
 namespace slidelab {
@@ -20,6 +21,7 @@ struct Ranking {
     std::size_t directions = 0;            // 0: no costs of neighbours
     std::vector<std::int32_t> neighbours;  // by placement and direction, -1 where there is none
     std::vector<std::int16_t> pairs;       // by direction, kind, and kind of the neighbour
+    LocalNetwork network;                  // may be empty
 
     void check(const MoveTable& moves, const Marks& marks) const {
         const std::size_t kinds = marks.kinds();
@@ -29,6 +31,9 @@ struct Ranking {
         if (neighbours.size() != moves.placements() * directions || pairs.size() != directions * kinds * kinds)
             throw std::invalid_argument("neighbours and costs for each direction expected");
         if (directions && moves.turns() > 1) throw std::invalid_argument("pieces without turns expected");
+        if (!network.empty() &&
+            (network.placements() != moves.placements() || network.kinds() != kinds || moves.turns() > 1))
+            throw std::invalid_argument("a network for other pieces");
         for (auto n : neighbours)
             if (n < -1 || n >= static_cast<std::int32_t>(moves.placements()))
                 throw std::invalid_argument("no such placement");
@@ -53,10 +58,16 @@ struct Ranking {
         return sum;
     }
 
+    // Sums of the network for the loaded state, before its moves are looked at.
+    SLIDELAB_INLINE void load(const StateFrame& frame, const Marks& marks, LocalNetwork::Sums& sums) const {
+        if (!network.empty()) network.load(frame, marks, sums);
+    }
+
     // What a move of a piece of the loaded state from one spot to another adds, modulo 2^32.
     SLIDELAB_INLINE std::uint32_t change(const Heuristic& heuristic, const StateFrame& frame, const Marks& marks,
-                                         unsigned kind, Point from, Point to) const {
+                                         LocalNetwork::Sums& sums, unsigned kind, Point from, Point to) const {
         std::uint32_t sum = cost(heuristic, kind, to) - cost(heuristic, kind, from);
+        if (!network.empty()) sum += network.change(sums, kind, from, to);
         if (directions) sum += beside(frame, marks, kind, to, from) - beside(frame, marks, kind, from, to);
         return sum;
     }
@@ -69,10 +80,17 @@ struct Ranking {
             sum += cost(heuristic, kind, spot);
             if (directions) twice += beside(frame, marks, kind, spot, -1);
         }
+        if (!network.empty()) {
+            LocalNetwork::Sums sums;
+            network.load(frame, marks, sums);
+            sum += network_lift + network.total(sums);
+        }
         return sum + twice / 2;
     }
 
 private:
+    static constexpr std::uint32_t network_lift = 1 << 20;  // makes the costs of networks positive in practice
+
     // Twice what makes the costs of pairs positive in all states.
     std::uint32_t lift() const {
         const std::int32_t least = pairs.empty() ? 0 : *std::min_element(pairs.begin(), pairs.end());

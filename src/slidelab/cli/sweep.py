@@ -10,7 +10,7 @@ from cyclopts import Parameter
 
 from slidelab.cli.arguments import Holes, Rule, read_input
 from slidelab.cli.batch import split_sources
-from slidelab.cli.options import Json, MaxShapes, Memory, integer, text
+from slidelab.cli.options import Json, MaxShapes, Memory, ShowProgress, integer, text
 from slidelab.cli.output import DONE, json_text, print_answer
 from slidelab.cli.progress import progress_bar
 from slidelab.errors import NotationError
@@ -47,6 +47,7 @@ def sweep(
     time: Annotated[float | None, Parameter(help="time limit for each puzzle in seconds")] = None,
     memory: Memory = None,
     max_shapes: MaxShapes = None,
+    progress: ShowProgress = True,
     json: Json = False,
 ) -> int:
     """Ask one question about many puzzles, on all cores, and write a table.
@@ -63,7 +64,7 @@ def sweep(
     if not boards:
         raise NotationError("expected a BOARD, such as 'hex P(3..6,3..6)' or connected(6), got none")
     done = errors = 0
-    with progress_bar() as progress:
+    with progress_bar(progress) as callback:
         records = run(
             question,
             list(_sources(boards)),
@@ -75,7 +76,7 @@ def sweep(
             time=time,
             memory=memory,
             max_shapes=max_shapes,
-            progress=progress,
+            progress=callback,
         )
         try:
             if output is None:

@@ -28,12 +28,9 @@ from slidelab.solve.patterns.store import stored_for
 from slidelab.solve.patterns.symmetry import canonical_shape
 from slidelab.solve.search.algorithms import bidirectional_search, ida_star
 from slidelab.solve.search.anytime import anytime, find_any, improve_quickly
-from slidelab.solve.search.beam import (
-    beam_partitions,
-    improve_by_beams,
-    improve_from_states,
-    quick_databases,
-)
+from slidelab.solve.search.beam import beam_partitions, improve_by_beams, quick_databases
+from slidelab.solve.search.ranking import has_fitted_weights
+from slidelab.solve.search.segments import improve_by_segments
 from slidelab.solve.task import Task
 
 __all__ = ["AUTO", "HUGE", "MIDDLE", "Step", "solve_automatically"]
@@ -63,6 +60,7 @@ class _Auto:
         self.beamable = may_beam and self.has_few_shapes()
         self.board_beamable = not self.beamable and self.may_beam_on_board()
         self.searchable = self.searchable and not self.board_beamable
+        self.has_network = has_fitted_weights(puzzle)
 
     def has_few_shapes(self) -> bool:
         """Return whether the moves of all shapes are listed in moments."""
@@ -92,6 +90,10 @@ class _Auto:
             beams = f"; beams of up to {self.beam_width:,} states {found}"
         if self.heuristic is None:
             return f"{self.size}{beams}"
+        if self.has_network and not self.searchable:
+            return (
+                f"{self.size}{beams}, ranked by a network; {self.heuristic.description} bound it from below"
+            )
         return f"{self.size}; {self.heuristic.description} guide the search{beams}"
 
 
@@ -271,6 +273,8 @@ def _load_quick_databases(auto: _Auto) -> None:
     if size is None and not stored_for(graph, shape):
         left = task.budget.time_left
         seconds = policy.quick_database_seconds if left is None else left * policy.beam_database_share
+        if auto.has_network and not auto.searchable and left is not None:
+            seconds = min(policy.bound_seconds, left / 20)  # they are not needed to rank states
         size, partitions = quick_databases(graph, task.budget, seconds, partitions)
     auto.heuristic = task.heuristic(size, partitions)
     if task.best is None:
@@ -286,11 +290,13 @@ def _beams(auto: _Auto, heuristic: Heuristic) -> None:
         auto.beam_width = improve_by_beams(task, heuristic, task.budget.share(seconds * policy.beam_share))
         most = policy.max_first_shorten_seconds / 4 if left is None else left / 50
     else:
+        if auto.has_network:
+            heuristic = heuristic_for(task.goal, 0, budget=task.budget)
         whole = task.budget.share(seconds * (1 - policy.last_shorten_share))
         first = whole.share(seconds * policy.first_beams_share)
         auto.beam_width = improve_by_beams(task, heuristic, first)
         if auto.beam_width:
-            auto.beam_width = improve_from_states(task, heuristic, whole, auto.beam_width)
+            auto.beam_width = max(auto.beam_width, improve_by_segments(task, heuristic, whole))
         most = policy.max_first_shorten_seconds / 2 if left is None else left
     if task.best is not None and not task.is_settled and task.shorten is not False:
         if (left := task.budget.time_left) is not None:

@@ -77,6 +77,10 @@ class Policy:
     """Width up to which all rankings are tried; wider beams take the best of them."""
     fitted_excess: tuple[float, ...] = (1.0, 2.0)
     """Factors of the weight of what pattern databases add where beams rank states by fitted weights."""
+    network_excess: float = 1.0
+    """The same, as a weight, where a network adds to them."""
+    network_weights: tuple[float, ...] = (1.0, 0.85, 1.15, 0.7, 1.3)
+    """Weights of the network for beams between states of a solution: each sees other states first."""
     beam_rankings: tuple[tuple[float, float, float], ...] = (
         (2.5, 1.2, 0.5),
         (1.5, 1.2, 0.5),
@@ -94,10 +98,18 @@ class Policy:
     """Time for pattern databases without a deadline."""
     beam_share: float = 0.8
     """Part of the time left for beams before IDA* proves lower bounds."""
-    first_beams_share: float = 0.15
-    """The same where there is no hope for a proof; the rest is for beams from states along the solution."""
-    beam_starts: int = 8
-    """States along the solution from which a round of beams begins."""
+    first_beams_share: float = 0.1
+    """The same where there is no hope for a proof; the rest is for beams between states of the solution."""
+    bound_seconds: float = 0.5
+    """Most time for pattern databases that only give a lower bound; at most a twentieth of the time left."""
+    segment_width: int = 2_000
+    """States of the first beams between two states of the solution."""
+    min_segment: float = 0.1
+    """Length of a segment that is searched anew, as a part of the solution; all of it at most."""
+    idle_segments: int = 60
+    """Segments in a row without a gain after which beams become twice as wide."""
+    max_segment_shapes: int = 1_000
+    """Shapes above which the distances to another state take longer than a beam."""
     beam_time_share: float = 0.85
     """Part of the time for beams that the widest may take by its estimate."""
     min_beam_growth: float = 1.3

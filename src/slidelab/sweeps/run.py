@@ -31,7 +31,7 @@ CHUNK_PUZZLES = 4
 
 def sweep(
     question: str,
-    *sources: PuzzleLike | Iterable[PuzzleLike],
+    *boards: PuzzleLike | Iterable[PuzzleLike],
     rule: str | None = None,
     holes: int | None = None,
     output: str | os.PathLike[str] | None = None,
@@ -49,7 +49,7 @@ def sweep(
     ----------
     question
         ``"analyze"``, ``"god"`` or ``"solvable"``; the columns are in `slidelab.sweeps.QUESTIONS`.
-    sources
+    boards
         Puzzles, texts that stand for many (``"hex P(3..6,3..6)"``, ``"connected(6)"``,
         ``"two-connected(7)"``, ``"polyhexes(7)"``; see `slidelab.sweeps.expand`), or lists and iterators of
         these, which are read as needed.
@@ -100,12 +100,12 @@ def sweep(
     if memory is None and not isinstance(workers, Executor):
         share //= workers
     compute = partial(_answers, chosen.name, rule, holes, seed, time, share, max_shapes)
-    texts = (text for source in sources for text in _texts(source))
+    texts = (text for source in boards for text in _texts(source))
     if output is None:
         records = _computed(compute, texts, workers)
     else:
         records = _written(Path(output), chosen, compute, texts, workers, rule, holes)
-    return _reported(records, _count(sources), progress)
+    return _reported(records, _count(boards), progress)
 
 
 def find_question(name: str) -> Question:

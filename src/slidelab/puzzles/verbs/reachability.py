@@ -133,7 +133,7 @@ def permutation(
     start: ConfigurationLike,
     goal: ConfigurationLike | None = None,
     *,
-    holes: Cells | None = None,
+    at: Cells | None = None,
     time: float | None = None,
     memory: int | str | None = None,
     max_shapes: int | None = None,
@@ -145,7 +145,7 @@ def permutation(
     ----------
     start, goal
         Configurations, or anything that `Puzzle.configuration` reads. `goal` defaults to `Puzzle.goal`.
-    holes
+    at
         The cells to which the holes of both are brought first; by default those of the goal.
     time, memory, max_shapes, progress
         Limits and a callback for progress, as in `slidelab.Budget.of`.
@@ -181,7 +181,7 @@ def permutation(
     return required_permutation(
         self.configuration(start),
         self.goal if goal is None else self.configuration(goal),
-        holes=holes,
+        holes=at,
         budget=Budget.of(time, memory, None, max_shapes, progress),
     )
 

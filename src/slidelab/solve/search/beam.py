@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
-from itertools import count
 from math import comb
 
 from slidelab.budget import Budget
 from slidelab.errors import TooLarge
 from slidelab.gains import GainGraph
-from slidelab.puzzles import Configuration, Solution
+from slidelab.puzzles import Configuration
 from slidelab.solve.patterns.databases import DEFAULT_DATABASE_BYTES, database_entries, pattern_sizes
 from slidelab.solve.patterns.heuristic import Heuristic
 from slidelab.solve.patterns.symmetry import count_symmetries_of_shape
@@ -23,8 +22,8 @@ __all__ = [
     "beam_partitions",
     "beam_search",
     "improve_by_beams",
-    "improve_from_states",
     "quick_databases",
+    "rankings_of",
 ]
 
 SETS_PER_SECOND = 500_000
@@ -35,9 +34,6 @@ ENTRIES_PER_SECOND = 30_000_000
 
 STEPS_PER_SECOND = 40_000_000
 """Shapes times entries of other databases that are built in that time."""
-
-GOLDEN_RATIO = 0.618
-"""Part of the distance between two starts of beams by which the next round shifts them."""
 
 
 def beam_search(
@@ -146,63 +142,21 @@ def improve_by_beams(task: Task, heuristic: Heuristic, budget: Budget) -> int:
     return widest
 
 
-def improve_from_states(task: Task, heuristic: Heuristic, budget: Budget, width: int) -> int:
-    """Improve the solution by beams from states along it; return the width of the widest.
-
-    A beam that begins late gives all its width to the rest of one solution, where the beam from the start
-    had to share it among thousands: on 48 tiles that gains more than a beam as wide as the time allows.
-    Rounds that gain nothing are followed by one with the next ranking, and if none of them gains, by beams
-    twice as wide.
-    """
-    rankings = rankings_of(heuristic, task.policy)
-    starts, most = task.policy.beam_starts, max_width(task, heuristic)
-    idle = 0
-    for number in count():
-        best = task.best
-        for k in range(starts):
-            if task.best is None or task.is_settled or budget.expired:
-                return width
-            # Other states in every round, spread evenly over the solution.
-            at = int(task.best.length * (k + number * GOLDEN_RATIO % 1) / (starts + 1))
-            _improve_rest(task, heuristic, budget, at, width, rankings[idle % len(rankings)])
-            report(task, budget)
-        idle = idle + 1 if task.best is best else 0
-        if idle and idle % len(rankings) == 0:
-            width = min(2 * width, most)
-    return width
-
-
-def _improve_rest(
-    task: Task, heuristic: Heuristic, budget: Budget, at: int, width: int, ranking: Ranking
-) -> None:
-    """Replace the moves of the best solution after the first `at` by fewer ones, if a beam finds them."""
-    best = task.best
-    if best is None:
-        return
-    state = best.start
-    for move in best.moves[:at]:
-        state = state.play(move)
-    outcome = beam_search(heuristic, state, budget, width=width, below=best.length - at, ranking=ranking)
-    task.nodes += outcome.nodes
-    if outcome.solution is not None:
-        moves = (*best.moves[:at], *outcome.solution.moves)
-        task.keep(Solution(task.start, task.goal, moves, method="beam", lower_bound=best.lower_bound))
-
-
 def rankings_of(heuristic: Heuristic, policy: Policy) -> tuple[Ranking, ...]:
     """Return the rankings that beams try, the best in general first.
 
     >>> import slidelab as sl
     >>> from slidelab.solve.patterns.heuristic import heuristic_for
     >>> rankings_of(heuristic_for(sl.puzzle("square R(5,5)").goal, 0), Policy())
-    (Ranking(excess=0.0, power=1.0, order=0.0, fitted=True),)
+    (Ranking(excess=0.0, power=1.0, order=0.0, fitted=True, network=1.0),)
     """
     formulas = tuple(Ranking(*weights) for weights in policy.beam_rankings)
     if not has_fitted_weights(heuristic.goal.puzzle):
         return formulas
     if not heuristic.lookups:
-        return (Ranking(0.0, fitted=True),)
-    return (*(Ranking(excess, fitted=True) for excess in policy.fitted_excess), *formulas[:1])
+        return (Ranking(0.0, fitted=True, network=1.0),)
+    fitted = tuple(Ranking(excess, fitted=True) for excess in policy.fitted_excess)
+    return (Ranking(policy.network_excess, fitted=True, network=1.0), *fitted, *formulas[:1])
 
 
 def report(task: Task, budget: Budget) -> None:

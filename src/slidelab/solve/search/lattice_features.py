@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from slidelab.boards import Board
@@ -21,7 +21,16 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["EXCESS", "NEAR", "Feature", "LatticeFeatures", "lattice_features"]
+__all__ = [
+    "EXCESS",
+    "MAX_RING",
+    "NEAR",
+    "Feature",
+    "LatticeFeatures",
+    "border_distances",
+    "clipped",
+    "lattice_features",
+]
 
 NEAR: dict[str, tuple[Cell, ...]] = {
     "square": ((1, 0), (1, 1), (2, 0), (2, 1)),
@@ -69,6 +78,7 @@ class LatticeFeatures:
     pairs: NDArray[np.int32]
 
 
+@lru_cache(maxsize=4)
 def lattice_features(board: Board) -> LatticeFeatures:
     """Return the features of a board of squares or hexagons.
 
@@ -79,13 +89,13 @@ def lattice_features(board: Board) -> LatticeFeatures:
     """
     import numpy as np
 
-    kind, cells, rings = board.kind, board.cells, _rings(board)
+    kind, cells, rings = board.kind, board.cells, border_distances(board)
     numbers: dict[Feature, int] = {}
 
     def number(key: Feature) -> int:
         return numbers.setdefault(key, len(numbers))
 
-    apart = [[_clipped(kind, (b[0] - a[0], b[1] - a[1])) for b in cells] for a in cells]
+    apart = [[clipped(kind, (b[0] - a[0], b[1] - a[1])) for b in cells] for a in cells]
     vectors = sorted({vector for row in apart for vector in row})
     smallest = {vector: min(images(kind, *vector)) for vector in vectors}
     singles = [
@@ -117,11 +127,16 @@ def norm(kind: str, vector: Cell) -> int:
     return max(abs(x), abs(y), abs(x + y)) if kind == "hex" else max(abs(x), abs(y))
 
 
-def _clipped(kind: str, vector: Cell) -> Cell:
+def clipped(kind: str, vector: Cell, most: int = MAX_VECTOR) -> Cell:
+    """Return a vector, or its part of the given length if it is longer.
+
+    >>> clipped("square", (2, -12), 6)
+    (1, -6)
+    """
     length = norm(kind, vector)
-    if length <= MAX_VECTOR:
+    if length <= most:
         return vector
-    x, y = (round(each * MAX_VECTOR / length) for each in vector)
+    x, y = (round(each * most / length) for each in vector)
     return x, y
 
 
@@ -131,8 +146,13 @@ def _pair_key(kind: str, offset: Cell, vector: Cell) -> PairFeature:
     return min(zip(images(kind, *offset), images(kind, *vector), strict=True))
 
 
-def _rings(board: Board) -> list[int]:
-    """Return how many steps each cell is from the border, `MAX_RING` at most."""
+def border_distances(board: Board) -> list[int]:
+    """Return how many steps each cell is from the border, `MAX_RING` at most.
+
+    >>> from slidelab.boards import board
+    >>> border_distances(board("square R(3,3)"))
+    [0, 0, 0, 0, 1, 0, 0, 0, 0]
+    """
     most = len(DIRECTIONS[board.kind])
     rings = [0 if len(near) < most else MAX_RING for near in board.neighbours]
     queue = deque(cell for cell, ring in enumerate(rings) if ring == 0)

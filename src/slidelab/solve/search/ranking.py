@@ -6,7 +6,8 @@ cost of a piece grows faster than its distance. And neighbours that must pass ea
 way long before a pattern database of a few pieces notices it: on lattices, two neighbours cost as many moves
 as their goals are out of order along the line through them. On squares and hexagons the costs of pieces and
 of pairs near each other have weights that were fitted once on random boards of several sizes
-(`lattice_weights`); they serve all boards of the lattice. See docs/design/solving.md.
+(`lattice_weights`), and a small network adds what lies near each cell (`lattice_network`); they serve all
+boards of the lattice. See docs/design/solving.md.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING
 from slidelab.puzzles import Puzzle
 from slidelab.solve.patterns.heuristic import Heuristic
 from slidelab.solve.search.lattice_features import EXCESS, Feature, lattice_features
+from slidelab.solve.search.lattice_network import Network, board_windows, load_networks
 from slidelab.solve.search.lattice_weights import UNIT, formula, load_weights, weights_name
 
 if TYPE_CHECKING:
@@ -51,12 +53,15 @@ class Ranking:
         Of neighbours whose goals are out of order; only for numbered tiles on squares and hexagons.
     fitted : bool
         Whether the costs of pieces and pairs have fitted weights instead; see `has_fitted_weights`.
+    network : float
+        Of what a network adds for what lies near each cell, 1 as it was fitted; only with fitted weights.
     """
 
     excess: float = 1.0
     power: float = 1.0
     order: float = 0.0
     fitted: bool = False
+    network: float = 0.0
 
 
 def has_fitted_weights(puzzle: Puzzle) -> bool:
@@ -83,10 +88,12 @@ def core_ranking(heuristic: Heuristic, ranking: Ranking) -> _core.Ranking:
     from slidelab import _core
 
     if ranking.fitted:
-        weights = load_weights()[
-            weights_name(heuristic.goal.puzzle.board.kind, databases=heuristic.lookups > 0)
-        ]
-        return weighted_ranking(heuristic, weights, ranking.excess)
+        kind = heuristic.goal.puzzle.board.kind
+        if ranking.network:
+            network = load_networks()[kind].scaled(ranking.network)
+            return weighted_ranking(heuristic, load_weights()[kind], ranking.excess, network)
+        name = weights_name(kind, databases=heuristic.lookups > 0)
+        return weighted_ranking(heuristic, load_weights()[name], ranking.excess)
     excess = round(UNIT * ranking.excess)
     distances = heuristic.single_distances.astype(float)
     costs = np.minimum(np.round(UNIT * distances**ranking.power), MAX_COST).astype(np.uint16)
@@ -96,11 +103,14 @@ def core_ranking(heuristic: Heuristic, ranking: Ranking) -> _core.Ranking:
 
 
 def weighted_ranking(
-    heuristic: Heuristic, weights: Mapping[Feature, float], excess: float = 1.0
+    heuristic: Heuristic,
+    weights: Mapping[Feature, float],
+    excess: float = 1.0,
+    network: Network | None = None,
 ) -> _core.Ranking:
     """Return the costs of pieces and of pairs near each other as the weights of their features.
 
-    `excess` is a factor of the weight of what pattern databases add.
+    `excess` is a factor of the weight of what pattern databases add. A network adds what lies near each cell.
     """
     import numpy as np
 
@@ -117,12 +127,21 @@ def weighted_ranking(
     number[cells] = np.arange(len(cells))
     neighbours = number[features.neighbours[cells]]
     pairs = values[features.pairs[:, goals][:, :, goals]]
-    return _core.Ranking(
+    ranking = _core.Ranking(
         round(UNIT * excess * weights.get(EXCESS, 1.0)),
         np.minimum(np.round(single), MAX_COST).astype(np.uint16, order="C"),
         neighbours.astype(np.int32, order="C"),
         np.clip(np.round(pairs), -MAX_PAIR_COST, MAX_PAIR_COST).astype(np.int16).reshape(-1),
     )
+    if network is not None:
+        windows = board_windows(board)
+        ranking.add_network(
+            number[windows.near[cells]].astype(np.int32, order="C"),
+            np.ascontiguousarray(windows.contents[goals][:, cells]),
+            network.weights.reshape(-1),
+            network.bias,
+        )
+    return ranking
 
 
 def _no_lattice(heuristic: Heuristic) -> tuple[NDArray[np.int32], NDArray[np.float64]]:

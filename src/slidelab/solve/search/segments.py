@@ -1,0 +1,214 @@
+"""Improve a solution by beams between two of its states, in both directions, one beam on each core.
+
+A beam from the start shares its width among thousands of states, and what it decides in the first layers is
+never looked at again. A beam between two states of a solution gives all its width to that segment. Moves can
+be undone, so a segment is also searched from its end to its beginning, where the states along it rank
+differently: that improves the first half of a solution as well as the second. First the whole solution is
+searched anew, in both directions and by each ranking. See docs/design/solving.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from dataclasses import replace
+from random import Random
+from threading import Event, Lock
+
+from slidelab.budget import Budget
+from slidelab.puzzles import Configuration, Move, Solution
+from slidelab.solve.patterns.heuristic import Heuristic, heuristic_for
+from slidelab.solve.policy import Policy
+from slidelab.solve.search.beam import beam_search, max_width, rankings_of, report
+from slidelab.solve.search.ranking import Ranking, has_fitted_weights
+from slidelab.solve.task import Task
+
+__all__ = ["Path", "improve_by_segments", "segment_rankings"]
+
+POLL_SECONDS = 0.05
+"""How often the calling thread looks at the clock and at what the others have found."""
+
+
+class Path:
+    """The states and moves of a solution, whose segments several threads replace by shorter ones.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> p = sl.puzzle("square R(3,3)")
+    >>> path = Path(p.solve("1 2 3 4 5 . 7 8 6"))
+    >>> len(path), path.states[0].text
+    (1, 'square R(3,3) tiles 1 : 1 2 3 4 5 . 7 8 6')
+    """
+
+    def __init__(self, solution: Solution) -> None:
+        self.lock = Lock()
+        self.states, self.moves = _without_loops(solution.start, solution.moves)
+
+    def __len__(self) -> int:
+        return len(self.moves)
+
+    def replace(self, segment: Solution) -> bool:
+        """Replace what lies between start and goal of a segment, unless it is shorter; whether it was done.
+
+        The path may have been changed since the segment was chosen: it is left alone if it no longer passes
+        both states, in this order.
+        """
+        with self.lock:
+            numbers = {state: number for number, state in enumerate(self.states)}
+            first, last = numbers.get(segment.start), numbers.get(segment.goal)
+            if first is None or last is None or last - first < segment.length:
+                return False
+            moves = (*self.moves[:first], *segment.moves, *self.moves[last:])
+            self.states, self.moves = _without_loops(self.states[0], moves)
+            return True
+
+
+def _without_loops(start: Configuration, moves: Iterable[Move]) -> tuple[list[Configuration], list[Move]]:
+    """Return the states of a path and its moves, without those between two visits of the same state."""
+    states, kept, numbers = [start], list[Move](), {start: 0}
+    for move in moves:
+        state = states[-1].play(move)
+        if (number := numbers.get(state)) is not None:
+            for dropped in states[number + 1 :]:
+                del numbers[dropped]
+            del states[number + 1 :], kept[number:]
+        else:
+            numbers[state] = len(states)
+            states.append(state)
+            kept.append(move)
+    return states, kept
+
+
+def improve_by_segments(task: Task, heuristic: Heuristic, budget: Budget) -> int:
+    """Improve the solution of a task by beams between its states until time is up.
+
+    The threads of the budget work on segments of their own. After many beams in a row that gained nothing
+    they become twice as wide. Return the width of the widest.
+
+    Parameters
+    ----------
+    task
+        With a solution.
+    heuristic
+        Of its goal; beams to other states have no pattern databases, and these need none.
+    budget
+        With a deadline.
+    """
+    if task.best is None:
+        return 0
+    search = _SegmentSearch(task, heuristic, budget)
+    with ThreadPoolExecutor(budget.threads) as pool:
+        workers = {pool.submit(search.work, Random(number)) for number in range(budget.threads)}
+        try:
+            while not budget.expired and not task.is_settled:
+                done, _ = wait(workers, POLL_SECONDS, FIRST_COMPLETED)
+                search.keep_best()
+                report(task, budget)
+                if done:
+                    break
+        finally:
+            search.stop.set()
+    for worker in workers:
+        worker.result()
+    search.keep_best()
+    return search.width
+
+
+def segment_rankings(heuristic: Heuristic, policy: Policy) -> tuple[Ranking, ...]:
+    """Return the rankings of beams between two states, which have no pattern databases.
+
+    >>> import slidelab as sl
+    >>> goal = sl.puzzle("square R(6,6)").goal
+    >>> [ranking.network for ranking in segment_rankings(heuristic_for(goal, 0), Policy())]
+    [1.0, 0.85, 1.15, 0.7, 1.3]
+    """
+    if not has_fitted_weights(heuristic.goal.puzzle):
+        return rankings_of(heuristic, policy)
+    return tuple(Ranking(0.0, fitted=True, network=weight) for weight in policy.network_weights)
+
+
+class _SegmentSearch:
+    """What the threads that improve one solution share."""
+
+    def __init__(self, task: Task, heuristic: Heuristic, budget: Budget) -> None:
+        if task.best is None:
+            raise ValueError("expected a task with a solution")
+        self.task, self.heuristic = task, heuristic
+        self.stop = Event()
+        share = budget.memory // budget.threads
+        self.budget = replace(budget, threads=1, memory=share, progress=None, cancelled=self.stop)
+        self.max_width = max_width(task, heuristic) // budget.threads
+        self.width = max(1, min(task.policy.segment_width, self.max_width))
+        self.path = Path(task.best)
+        self.few_shapes = heuristic.graph.shapes <= task.policy.max_segment_shapes
+        self.rankings = segment_rankings(heuristic, task.policy)
+        self.whole = [(ranking, backward) for ranking in self.rankings for backward in (False, True)]
+        self.reverse_heuristic: Heuristic | None = None  # of the start
+        self.idle = self.nodes = 0
+
+    def work(self, rng: Random) -> None:
+        """Search the whole solution anew by each ranking, then one segment after the other, until stopped."""
+        while not self.budget.expired:
+            with self.path.lock:
+                states = self.path.states
+                whole = self.whole.pop(0) if self.whole else None
+            length = len(states) - 1
+            if length < 2:
+                return
+            if whole is not None:
+                self._improve(states[0], states[-1], length, *whole)
+                continue
+            first, last = self._segment(rng, length)
+            backward = rng.random() < 0.5 if self.few_shapes else first == 0
+            self._improve(states[first], states[last], last - first, rng.choice(self.rankings), backward)
+
+    def _segment(self, rng: Random, length: int) -> tuple[int, int]:
+        """Choose the numbers of the first and the last state of a segment."""
+        if not self.few_shapes:
+            # The distances to another shape take longer than a beam: only the start and the goal.
+            middle = rng.randrange(1, length)
+            return (0, middle) if rng.random() < 0.5 else (middle, length)
+        size = max(2, round(length * rng.uniform(self.task.policy.min_segment, 1.0)))
+        # Segments that would begin before the start or end after the goal are cut off there.
+        first = rng.randrange(-(size // 2), length - size // 2)
+        return max(0, min(first, length - 2)), max(2, min(first + size, length))
+
+    def _improve(
+        self, first: Configuration, last: Configuration, length: int, ranking: Ranking, backward: bool
+    ) -> None:
+        """Search a segment of the path anew, and put what is found in its place unless it is longer."""
+        start, goal = (last, first) if backward else (first, last)
+        outcome = beam_search(
+            self._heuristic(goal), start, self.budget, width=self.width, below=length + 1, ranking=ranking
+        )
+        segment = outcome.solution
+        if segment is not None and backward:
+            moves = tuple(move.reversed for move in reversed(segment.moves))
+            segment = replace(segment, start=first, goal=last, moves=moves)
+        improved = segment is not None and self.path.replace(segment) and segment.length < length
+        with self.path.lock:
+            self.nodes += outcome.nodes
+            self.idle = 0 if improved else self.idle + 1
+            if self.idle >= self.task.policy.idle_segments:
+                self.idle, self.width = 0, min(2 * self.width, self.max_width)
+
+    def _heuristic(self, goal: Configuration) -> Heuristic:
+        """Return a heuristic without databases for another goal; those of start and goal are kept."""
+        if goal == self.heuristic.goal:
+            return self.heuristic
+        if goal != self.task.start:
+            return heuristic_for(goal, 0, budget=self.budget)
+        with self.path.lock:
+            if self.reverse_heuristic is None:
+                self.reverse_heuristic = heuristic_for(goal, 0, budget=self.budget)
+            return self.reverse_heuristic
+
+    def keep_best(self) -> None:
+        """Keep the path as the solution of the task if it has become shorter."""
+        task, best = self.task, self.task.best
+        with self.path.lock:
+            moves, nodes, self.nodes = tuple(self.path.moves), self.nodes, 0
+        task.nodes += nodes
+        if best is not None and len(moves) < best.length:
+            task.keep(Solution(task.start, task.goal, moves, method="beam", lower_bound=best.lower_bound))
