@@ -39,6 +39,7 @@ def test_paths_have_no_loops_and_keep_their_ends(seed: int, length: int) -> None
     assert (path.states[0], path.states[-1]) == (solution.start, solution.goal)
     Solution(solution.start, solution.goal, tuple(path.moves))  # replayed
     distance = puzzle.distance(solution.start, solution.goal)
+    assert distance is not None
     assert distance <= len(path) <= length
 
 
@@ -74,6 +75,7 @@ def test_segments_replace_what_is_not_shorter(seed: int, data: st.DataObject) ->
 )
 @pytest.mark.parametrize("threads", [1, 2])
 def test_solutions_get_shorter_and_are_replayed(text: str, threads: int) -> None:
+    # with pattern databases on two threads, without them on one
     goal = sl.position(text) if ":" in text else sl.puzzle(text).goal
     solution = walk(goal, 120, Random(5))
     budget = Budget.of(time=60, threads=threads)
@@ -81,7 +83,7 @@ def test_solutions_get_shorter_and_are_replayed(text: str, threads: int) -> None
     back = tuple(move.reversed for move in reversed(solution.moves))
     task.keep(Solution(solution.goal, goal, back))
     first = len(Path(Solution(solution.goal, goal, back)))
-    heuristic = heuristic_for(goal, 0)
+    heuristic = heuristic_for(goal, 10_000 * (threads - 1))
     task.lower_bound = heuristic.lower_bound(solution.goal) or 0
     assert improve_by_segments(task, heuristic, budget.share(1.0)) > 0
     assert task.best is not None

@@ -290,11 +290,10 @@ def _beams(auto: _Auto, heuristic: Heuristic) -> None:
         auto.beam_width = improve_by_beams(task, heuristic, task.budget.share(seconds * policy.beam_share))
         most = policy.max_first_shorten_seconds / 4 if left is None else left / 50
     else:
-        if auto.has_network:
-            heuristic = heuristic_for(task.goal, 0, budget=task.budget)
         whole = task.budget.share(seconds * (1 - policy.last_shorten_share))
         first = whole.share(seconds * policy.first_beams_share)
-        auto.beam_width = improve_by_beams(task, heuristic, first)
+        plain = heuristic_for(task.goal, 0, budget=whole) if auto.has_network else heuristic
+        auto.beam_width = improve_by_beams(task, plain, first)
         if auto.beam_width:
             auto.beam_width = max(auto.beam_width, improve_by_segments(task, heuristic, whole))
         most = policy.max_first_shorten_seconds / 2 if left is None else left

@@ -102,11 +102,11 @@ class Policy:
     """The same where there is no hope for a proof; the rest is for beams between states of the solution."""
     bound_seconds: float = 0.5
     """Most time for pattern databases that only give a lower bound; at most a twentieth of the time left."""
-    segment_width: int = 2_000
+    segment_width: int = 3_000
     """States of the first beams between two states of the solution."""
-    min_segment: float = 0.1
+    min_segment: float = 0.25
     """Length of a segment that is searched anew, as a part of the solution; all of it at most."""
-    idle_segments: int = 60
+    idle_segments: int = 40
     """Segments in a row without a gain after which beams become twice as wide."""
     max_segment_shapes: int = 1_000
     """Shapes above which the distances to another state take longer than a beam."""

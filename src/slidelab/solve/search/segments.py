@@ -3,19 +3,22 @@
 A beam from the start shares its width among thousands of states, and what it decides in the first layers is
 never looked at again. A beam between two states of a solution gives all its width to that segment. Moves can
 be undone, so a segment is also searched from its end to its beginning, where the states along it rank
-differently: that improves the first half of a solution as well as the second. First the whole solution is
-searched anew, in both directions and by each ranking. See docs/design/solving.md.
+differently: that improves the first half of a solution as well as the second. First, and whenever beams
+become wider, the whole solution is searched anew, in both directions and by each ranking. See
+docs/design/solving.md.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from contextlib import suppress
 from dataclasses import replace
 from random import Random
 from threading import Event, Lock
 
 from slidelab.budget import Budget
+from slidelab.errors import OutOfTime
 from slidelab.puzzles import Configuration, Move, Solution
 from slidelab.solve.patterns.heuristic import Heuristic, heuristic_for
 from slidelab.solve.policy import Policy
@@ -23,7 +26,7 @@ from slidelab.solve.search.beam import beam_search, max_width, rankings_of, repo
 from slidelab.solve.search.ranking import Ranking, has_fitted_weights
 from slidelab.solve.task import Task
 
-__all__ = ["Path", "improve_by_segments", "segment_rankings"]
+__all__ = ["Path", "guided_rankings", "improve_by_segments", "segment_rankings"]
 
 POLL_SECONDS = 0.05
 """How often the calling thread looks at the clock and at what the others have found."""
@@ -91,7 +94,7 @@ def improve_by_segments(task: Task, heuristic: Heuristic, budget: Budget) -> int
     task
         With a solution.
     heuristic
-        Of its goal; beams to other states have no pattern databases, and these need none.
+        Of its goal. Its pattern databases, if there are any, guide some of the beams that end there.
     budget
         With a deadline.
     """
@@ -99,7 +102,7 @@ def improve_by_segments(task: Task, heuristic: Heuristic, budget: Budget) -> int
         return 0
     search = _SegmentSearch(task, heuristic, budget)
     with ThreadPoolExecutor(budget.threads) as pool:
-        workers = {pool.submit(search.work, Random(number)) for number in range(budget.threads)}
+        workers = {pool.submit(search.run, Random(number)) for number in range(budget.threads)}
         try:
             while not budget.expired and not task.is_settled:
                 done, _ = wait(workers, POLL_SECONDS, FIRST_COMPLETED)
@@ -128,6 +131,21 @@ def segment_rankings(heuristic: Heuristic, policy: Policy) -> tuple[Ranking, ...
     return tuple(Ranking(0.0, fitted=True, network=weight) for weight in policy.network_weights)
 
 
+def guided_rankings(heuristic: Heuristic, policy: Policy) -> tuple[Ranking, ...]:
+    """Return the rankings of beams to the goal of a heuristic that has pattern databases.
+
+    >>> import slidelab as sl
+    >>> goal = sl.puzzle("square R(4,4)").goal
+    >>> [ranking.excess for ranking in guided_rankings(heuristic_for(goal), Policy())]
+    [1.0, 2.0]
+    """
+    if not heuristic.lookups:
+        return ()
+    if not has_fitted_weights(heuristic.goal.puzzle):
+        return rankings_of(heuristic, policy)
+    return tuple(Ranking(excess, fitted=True, network=1.0) for excess in policy.fitted_excess)
+
+
 class _SegmentSearch:
     """What the threads that improve one solution share."""
 
@@ -142,12 +160,19 @@ class _SegmentSearch:
         self.width = max(1, min(task.policy.segment_width, self.max_width))
         self.path = Path(task.best)
         self.few_shapes = heuristic.graph.shapes <= task.policy.max_segment_shapes
-        self.rankings = segment_rankings(heuristic, task.policy)
-        self.whole = [(ranking, backward) for ranking in self.rankings for backward in (False, True)]
-        self.reverse_heuristic: Heuristic | None = None  # of the start
+        self.plain = heuristic_for(task.goal, 0, budget=budget)
+        self.rankings = segment_rankings(self.plain, task.policy)
+        self.guided = guided_rankings(heuristic, task.policy)
+        self.whole = self._whole()
+        self.reverse: Heuristic | None = None  # of the start
         self.idle = self.nodes = 0
 
-    def work(self, rng: Random) -> None:
+    def run(self, rng: Random) -> None:
+        """Search until time is up, also if it is up before a beam begins."""
+        with suppress(OutOfTime):
+            self._work(rng)
+
+    def _work(self, rng: Random) -> None:
         """Search the whole solution anew by each ranking, then one segment after the other, until stopped."""
         while not self.budget.expired:
             with self.path.lock:
@@ -161,7 +186,10 @@ class _SegmentSearch:
                 continue
             first, last = self._segment(rng, length)
             backward = rng.random() < 0.5 if self.few_shapes else first == 0
-            self._improve(states[first], states[last], last - first, rng.choice(self.rankings), backward)
+            to_goal = last == length and not backward
+            guided = to_goal and rng.randrange(len(self.rankings + self.guided)) < len(self.guided)
+            ranking = rng.choice(self.guided if guided else self.rankings)
+            self._improve(states[first], states[last], last - first, ranking, backward, guided)
 
     def _segment(self, rng: Random, length: int) -> tuple[int, int]:
         """Choose the numbers of the first and the last state of a segment."""
@@ -175,12 +203,19 @@ class _SegmentSearch:
         return max(0, min(first, length - 2)), max(2, min(first + size, length))
 
     def _improve(
-        self, first: Configuration, last: Configuration, length: int, ranking: Ranking, backward: bool
+        self,
+        first: Configuration,
+        last: Configuration,
+        length: int,
+        ranking: Ranking,
+        backward: bool,
+        guided: bool,
     ) -> None:
         """Search a segment of the path anew, and put what is found in its place unless it is longer."""
         start, goal = (last, first) if backward else (first, last)
+        heuristic = self.heuristic if guided else self._plain(goal)
         outcome = beam_search(
-            self._heuristic(goal), start, self.budget, width=self.width, below=length + 1, ranking=ranking
+            heuristic, start, self.budget, width=self.width, below=length + 1, ranking=ranking
         )
         segment = outcome.solution
         if segment is not None and backward:
@@ -192,17 +227,23 @@ class _SegmentSearch:
             self.idle = 0 if improved else self.idle + 1
             if self.idle >= self.task.policy.idle_segments:
                 self.idle, self.width = 0, min(2 * self.width, self.max_width)
+                self.whole = self._whole()
 
-    def _heuristic(self, goal: Configuration) -> Heuristic:
-        """Return a heuristic without databases for another goal; those of start and goal are kept."""
-        if goal == self.heuristic.goal:
-            return self.heuristic
+    def _whole(self) -> list[tuple[Ranking, bool, bool]]:
+        """Return how the whole solution is searched anew: rankings, whether backwards and with databases."""
+        both = [(ranking, backward, False) for ranking in self.rankings for backward in (False, True)]
+        return both + [(ranking, False, True) for ranking in self.guided]
+
+    def _plain(self, goal: Configuration) -> Heuristic:
+        """Return a heuristic without databases for a goal; those of start and goal of the task are kept."""
+        if goal == self.task.goal:
+            return self.plain
         if goal != self.task.start:
             return heuristic_for(goal, 0, budget=self.budget)
         with self.path.lock:
-            if self.reverse_heuristic is None:
-                self.reverse_heuristic = heuristic_for(goal, 0, budget=self.budget)
-            return self.reverse_heuristic
+            if self.reverse is None:
+                self.reverse = heuristic_for(goal, 0, budget=self.budget)
+            return self.reverse
 
     def keep_best(self) -> None:
         """Keep the path as the solution of the task if it has become shorter."""
