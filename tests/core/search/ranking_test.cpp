@@ -121,7 +121,8 @@ TEST("networks for other puzzles, or out of range") {
     wrong.window = 0;
     CHECK_THROWS(std::invalid_argument, wrong.network());
     Ranking ranking = random_ranking(e.p, e.goal.size(), rng);
-    const Puzzle& other = small_puzzles()[0];
+    const std::vector<Puzzle> puzzles = small_puzzles();
+    const Puzzle& other = puzzles[0];
     ranking.network = PlainNetwork(other, other.home(0).size(), rng).network();
     if (other.moves->placements() != e.p.moves->placements())
         CHECK_THROWS(std::invalid_argument, ranking.check(*e.p.moves, e.looks.marks(e.p)));
