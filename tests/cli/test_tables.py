@@ -61,7 +61,7 @@ def test_every_table_in_every_format(run: Run, command: tuple[str, ...]) -> None
 
 def test_bad_combinations(run: Run) -> None:
     assert "expected one format of tables" in run("analyze", "2x2", "--csv", "--latex").err
-    assert "expected --json or --csv, got both" in run("analyze", "2x2", "--csv", "--json").err
+    assert "expected --json or --csv, got both" in run("analyze", "2x2", "--csv", "--json").out
     assert run("boards", "--polyhexes", "3", "--csv").code == 2
     assert run("analyze", "2xx", "--csv").code == 2
     assert run("analyze", "2xx", "--csv").out == ""
