@@ -166,7 +166,8 @@ def test_other_sources() -> None:
     [
         ("", "expected a board such as 'hex P(3,4)', got an empty text"),
         (" \n ", "expected a board such as 'hex P(3,4)', got an empty text"),
-        ("hex", "expected P(columns,rows) or T(side) or F(side) or Ptr(columns,rows) or Ttr(side) or star, "
+        ("hex", "expected P(columns,rows) or T(side) or F(side) or Ptr(columns,rows) or Ttr(side) or star "
+                     "or trapezoid(base,rows) or ring(side,width) or convex(m,n,a,b), "
                 "got nothing - at token 2 of 'hex'"),
         ("hex P(3)x", "expected two numbers in P(columns,rows), got 'P(3)x' - at token 2 of 'hex P(3)x'"),
         ("hex P(3,4", "expected two numbers in P(columns,rows), got 'P(3,4' - at token 2 of 'hex P(3,4'; "
@@ -204,7 +205,8 @@ def test_other_sources() -> None:
          "expected a board (hex, square, king, graph, theta, cycle, path or complete), got 'moebius' "
                       "- at token 1 of 'moebius 7'"),
         ("hex q",
-         "expected P(columns,rows) or T(side) or F(side) or Ptr(columns,rows) or Ttr(side) or star, "
+         "expected P(columns,rows) or T(side) or F(side) or Ptr(columns,rows) or Ttr(side) or star "
+                     "or trapezoid(base,rows) or ring(side,width) or convex(m,n,a,b), "
                      "got 'q' - at token 2 of 'hex q'"),
         ("no/such/file.json",
          "expected a board such as 'hex P(3,4)' or a file, got 'no/such/file.json' - no such file"),

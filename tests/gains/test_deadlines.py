@@ -8,6 +8,7 @@ import slidelab as sl
 from slidelab.budget import Budget
 from slidelab.distance.bounds import TooManyStates
 from slidelab.distance.component import Component
+from slidelab.distance.distances import make_search
 from slidelab.errors import OutOfTime
 from slidelab.gains import GainGraph, count_shapes, shape_count, steps
 from slidelab.gains.steps import Steps
@@ -66,8 +67,10 @@ def test_a_component_too_large_to_search_reads_no_edges(monkeypatch: pytest.Monk
         raise AssertionError("the edges were read")
 
     monkeypatch.setattr(GainGraph, "read_edges", read_edges)
+    budget = Budget.of(memory="1M")
+    component = Component(sl.puzzle("square R(5,5) tiles 4").goal, budget=budget)
     with pytest.raises(TooManyStates):
-        Component(sl.puzzle("square R(4,5)").goal, budget=Budget.of(memory="1M"))
+        make_search(component, budget)
 
 
 def test_edges_of_one_family_are_those_that_touch_its_shapes() -> None:

@@ -39,6 +39,8 @@ KEYS = [
     "order",
     "points",
     "name",
+    "cells",
+    "cell",
 ]
 
 
@@ -56,7 +58,7 @@ def garbage() -> st.SearchStrategy[Any]:
 
 
 YES = ["moves", "loops", "theorem"]
-NO = ["shapes", "pieces", "parity", "cycle", "colours", "words", "theorem"]
+NO = ["shapes", "pieces", "parity", "cycle", "colours", "words", "order", "corner", "augmented", "theorem"]
 THEOREMS = ["Kornhauser, Miller, Spirakis", "the checkerboard argument", "Wilson (Theorem 4.7)", ""]
 
 
@@ -69,6 +71,17 @@ def refusals(draw: st.DrawFn, pieces: int, turns: int) -> dict[str, Any]:
         st.one_of(
             st.just({"kind": "shapes"}),
             st.just({"kind": "words"}),
+            st.just({"kind": "augmented"}),
+            st.builds(
+                lambda c, p: {"kind": "corner", "cell": c, "pieces": [p]},
+                st.integers(0, 9),
+                st.integers(1, pieces),
+            ),
+            st.builds(
+                lambda n, p: {"kind": "order", "cells": list(range(n)), "pieces": p},
+                st.integers(1, 12),
+                st.lists(st.integers(1, pieces), min_size=2, max_size=2),
+            ),
             st.builds(lambda p: {"kind": "pieces", "pieces": p}, names),
             st.builds(
                 lambda p, on: {"kind": "parity", "pieces": p, "on": on},

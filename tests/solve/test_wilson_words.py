@@ -7,24 +7,14 @@ from itertools import permutations
 import pytest
 
 import slidelab as sl
+from slidelab.claims.words import Permutation, cycle, power
+from slidelab.claims.words import compose as composed
+from slidelab.claims.words import reverse_word as right_to_left
+from slidelab.claims.words import word_value as value
 from slidelab.solve.wilson.ears import base_theta
 from slidelab.solve.wilson.exchanges import Words
 from slidelab.solve.wilson.thetas import Theta, best_renaming, sylow_action, theta0_words, three_cycle_word
-from solve.wilson_graphs import (
-    Permutation,
-    a_to,
-    b_down,
-    composed,
-    cycle,
-    cycles,
-    generators,
-    power,
-    replayed,
-    right_to_left,
-    theta,
-    thetas,
-    value,
-)
+from solve.wilson_graphs import a_to, b_down, cycles, generators, replayed, theta, thetas
 
 # The formulas of the paper, as printed where they are true, and corrected where they are not.
 

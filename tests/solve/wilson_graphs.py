@@ -8,49 +8,18 @@ from itertools import pairwise, product
 
 import networkx as nx
 
+from slidelab.claims.words import Permutation, compose, cycle, parse_cycles
 from slidelab.puzzles import Passage
 from slidelab.solve.wilson.solver import solve_block
 
-# Permutations written independently of the program: a dictionary, products from left to right.
+# Permutations are dictionaries of names, products are read from left to right.
 
 Rows = list[list[int]]
-Permutation = dict[str, str]
-
-
-def cycle(*points: str) -> Permutation:
-    return {a: b for a, b in pairwise((*points, points[0])) if a != b}
 
 
 def cycles(text: str) -> Permutation:
     """Read disjoint cycles: "(a b)(c d)"."""
-    return {a: b for part in text.strip("()").split(")(") for a, b in cycle(*part.split()).items()}
-
-
-def composed(*factors: Permutation) -> Permutation:
-    found = {}
-    for point in set().union(*factors):
-        end = point
-        for factor in factors:
-            end = factor.get(end, end)
-        if end != point:
-            found[point] = end
-    return found
-
-
-def power(p: Permutation, exponent: int) -> Permutation:
-    if exponent < 0:
-        p = {b: a for a, b in p.items()}
-    return composed({}, *[p] * abs(exponent))
-
-
-def value(word: str, letters: dict[str, Permutation]) -> Permutation:
-    """The product of a word such as "p1^2 p2^-1"."""
-    factors = [each.partition("^") for each in word.split()]
-    return composed({}, *(power(letters[name], int(exponent or 1)) for name, _, exponent in factors))
-
-
-def right_to_left(word: str) -> str:
-    return " ".join(reversed(word.split()))
+    return compose({}, *parse_cycles(text))
 
 
 def a_to(m: int) -> list[str]:

@@ -1,8 +1,8 @@
-"""Boards of hexagons: parallelograms, triangles, flowers, the star, and any set of hexagons.
+"""Boards of hexagons: parallelograms, triangles, trapezoids, flowers, rings, the star, any set of cells.
 
 Cells have axial coordinates (q, r): r is the row, and (q, r) touches (q+1, r), (q, r+1), (q+1, r-1) and the
 three opposite ones. The families P, T, F, their trimmed forms and the star are those of the papers on
-hexagonal tiles and on gourds.
+hexagonal tiles and on gourds; trapezoids, rings and all other convex boards are ours.
 """
 
 from __future__ import annotations
@@ -19,10 +19,13 @@ from slidelab.errors import NotationError, PuzzleError
 __all__ = [
     "congruent_families",
     "congruent_family",
+    "convex",
     "flower",
     "hex_board",
+    "hexagonal_ring",
     "parallelogram",
     "star",
+    "trapezoid",
     "triangle",
     "trimmed_parallelogram",
     "trimmed_triangle",
@@ -110,6 +113,68 @@ def star() -> Board:
     return hex_board(_cells(("star", ())))
 
 
+def trapezoid(base: int, rows: int) -> Board:
+    """Return trapezoid(base, rows): the last `rows` rows of the triangle T(base).
+
+    Examples
+    --------
+    >>> print(trapezoid(4, 2))
+    hex
+     # # #
+    # # # #
+    """
+    if isinstance(base, int) and isinstance(rows, int) and base < rows:
+        raise NotationError(f"expected at most {base} rows of a trapezoid with base {base}, got {rows}")
+    return _family("trapezoid", base, rows)
+
+
+def hexagonal_ring(side: int, width: int) -> Board:
+    """Return ring(side, width): the flower F(side) without the flower F(side - width) in its middle.
+
+    Examples
+    --------
+    >>> print(hexagonal_ring(3, 1))
+    hex
+      # # #
+     #     #
+    #       #
+     #     #
+      # # #
+    """
+    if isinstance(side, int) and isinstance(width, int) and width >= side:
+        raise NotationError(f"expected a ring of width less than its side {side}, got {width}")
+    return _family("ring", side, width)
+
+
+def convex(columns: int, rows: int, first: int, last: int) -> Board:
+    """Return convex(columns, rows, first, last): P(columns, rows) with lines cut off its two tight corners.
+
+    Every convex board of hexagons is a translate of one of these.
+
+    Parameters
+    ----------
+    columns, rows
+        Of the parallelogram.
+    first, last
+        Lines of hexagons that are cut off the first and the last hexagon, each less than rows and columns.
+
+    Examples
+    --------
+    >>> print(convex(4, 3, 1, 2))
+    hex
+     # # #
+    # # #
+     # #
+    """
+    cut = tuple(whole_number(n, 0, "lines cut off a corner") for n in (first, last))
+    if isinstance(columns, int) and isinstance(rows, int) and max(cut) >= min(columns, rows):
+        raise NotationError(
+            f"expected fewer than {min(columns, rows)} lines cut off each corner, got {max(cut)}"
+        )
+    check_size(_count(("P", (columns, rows))), 0, "hex convex board")
+    return hex_board(_cells(("convex", (columns, rows, *cut))))
+
+
 def trimmed_parallelogram(columns: int, rows: int | None = None) -> Board:
     """Return Ptr(columns, rows): P(columns, rows) without its tight corners.
 
@@ -180,9 +245,11 @@ def _family(letter: str, *numbers: int) -> Board:
 def _count(family: Family) -> int:
     """Return the number of cells, before the tight corners are removed."""
     letter, numbers = family
+    if letter == "trapezoid":
+        return numbers[0] * numbers[1]
     if letter in ("T", "Ttr"):
         return numbers[0] * (numbers[0] + 1) // 2
-    return 3 * numbers[0] * (numbers[0] - 1) + 1 if letter == "F" else math.prod(numbers)
+    return 3 * numbers[0] * (numbers[0] - 1) + 1 if letter in ("F", "ring") else math.prod(numbers)
 
 
 def _text(family: Family) -> str:
@@ -199,6 +266,14 @@ def _cells(family: Family) -> list[Cell]:
         case ("F", (side,)):
             steps = range(1 - side, side)
             return [(q, r) for r in steps for q in steps if abs(q + r) < side]
+        case ("trapezoid", (base, rows)):
+            return [(q, r) for r in range(rows) for q in range(-r, base - rows + 1)]
+        case ("ring", (side, width)):
+            inner = set(_cells(("F", (side - width,))))
+            return [cell for cell in _cells(("F", (side,))) if cell not in inner]
+        case ("convex", (columns, rows, first, last)):
+            within = range(first, columns + rows - 1 - last)
+            return [(q, r) for q, r in _cells(("P", (columns, rows))) if q + r in within]
         case ("star", ()):
             return [*_cells(("F", (2,))), *STAR_TIPS]
         case ("Ptr", (columns, rows)):
@@ -219,10 +294,36 @@ def _without(family: Family, corners: set[Cell]) -> list[Cell]:
 
 def _name(cells: tuple[Cell, ...]) -> str:
     present = set(cells)
-    for family in _candidates(cells, turned=False):
+    for family in (*_candidates(cells, turned=False), *_large_candidates(cells)):
         if present.issuperset(_cells(family)):
             return f"hex {_text(family)}"
     return listed_name("hex", cells)
+
+
+MIN_NAMED_CELLS = 30
+"""Cells from which on trapezoids, rings and convex boards have names; smaller ones list their cells."""
+
+
+def _large_candidates(cells: Sequence[Cell]) -> Iterator[Family]:
+    """Yield the trapezoid, ring and convex board with the number of cells and the widths of many cells."""
+    size = len(cells)
+    if size < MIN_NAMED_CELLS:
+        return
+    columns, rows, slant = _widths(cells)
+    if columns == slant > rows and rows * (2 * columns - rows + 1) == 2 * size:
+        yield ("trapezoid", (columns, rows))
+    side = (rows + 1) // 2
+    if columns == rows == slant and rows % 2 == 1:
+        rest = (3 * side * (side - 1) + 1 - size - 1) // 3
+        inner = (1 + math.isqrt(1 + 4 * rest)) // 2 if rest >= 0 else 0
+        if 3 * inner * (inner - 1) + 1 == 3 * side * (side - 1) + 1 - size:
+            yield ("ring", (side, side - inner))
+    first = min(q + r for q, r in cells)
+    last = columns + rows - 1 - first - slant
+    if 0 <= first < min(columns, rows) and 0 <= last < min(columns, rows):
+        cut = (first * (first + 1) + last * (last + 1)) // 2
+        if columns * rows - cut == size:
+            yield ("convex", (columns, rows, first, last))
 
 
 # The widths of a set of cells in the three directions of the lattice and its number of cells leave only a

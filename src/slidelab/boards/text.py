@@ -3,6 +3,7 @@
 One-line texts::
 
     hex P(3,4)   hex T(5)   hex F(3)   hex Ptr(3,4)   hex Ttr(5)   hex star   hex 0,0 1,0 0,1
+    hex trapezoid(6,3)   hex ring(5,3)   hex convex(5,4,1,2)
     square R(4,4)   king R(3,4)   square 0,0 1,0 1,1
     theta(1,2,2)   cycle(7)   path(4)   complete(5)   graph 0-1 1-2 2-0 3
 
@@ -62,6 +63,9 @@ LATTICE_FAMILIES: dict[str, dict[str, Family]] = {
         "Ptr": (hexagons.trimmed_parallelogram, "Ptr(columns,rows)", (1, 2)),
         "Ttr": (hexagons.trimmed_triangle, "Ttr(side)", (1,)),
         "star": (hexagons.star, "star", (0,)),
+        "trapezoid": (hexagons.trapezoid, "trapezoid(base,rows)", (2,)),
+        "ring": (hexagons.hexagonal_ring, "ring(side,width)", (2,)),
+        "convex": (hexagons.convex, "convex(m,n,a,b)", (4,)),
     },
     "square": {"R": (squares.rectangle, "R(columns,rows)", (1, 2))},
     "king": {"R": (squares.king_rectangle, "R(columns,rows)", (1, 2))},
@@ -91,13 +95,13 @@ SHAPE_WORDS = {
 }
 """Common words for shapes, and the families they stand for in suggestions."""
 
-MIN_ARGUMENT = {"theta": 0, "cycle": 3}
-ARGUMENT_COUNTS = ("no number", "one number", "two numbers", "three numbers")
+MIN_ARGUMENT = {"theta": 0, "cycle": 3, "convex": 0}
+ARGUMENT_COUNTS = ("no number", "one number", "two numbers", "three numbers", "four numbers")
 CALL = re.compile(r"([A-Za-z]+)\(([^()]*)\)")
 LOOSE_CALL = re.compile(r"([A-Za-z]+)[\s(\[{]*([0-9]+(?:[\s,;]+[0-9]+)*)[\s)\]}]*")
 LETTERS = re.compile("[A-Za-z]*")
-MAX_CALL_TOKENS = 4
-"""Tokens of the longest call with blanks in it, ``theta 1 2 2``."""
+MAX_CALL_TOKENS = 5
+"""Tokens of the longest call with blanks in it, ``convex 5 4 1 2``."""
 
 WHOLE_NUMBER = re.compile("-?[0-9]+")
 COORDINATES = re.compile(r"(-?[0-9]+),(-?[0-9]+)")

@@ -10,8 +10,9 @@ from slidelab.puzzles.labels import Colours, is_number, is_word, least_reading
 from slidelab.puzzles.move_sources import MovesLike
 from slidelab.puzzles.movelist import MoveList, row_lists
 from slidelab.puzzles.moves import Move, MoveLike, Moves, continues, read_move
+from slidelab.puzzles.passage import Passage
 from slidelab.puzzles.player import Player
-from slidelab.puzzles.solution import Passage, Solution
+from slidelab.puzzles.solution import Solution
 from slidelab.puzzles.words import describe_move, draw_move
 
 __all__ = [

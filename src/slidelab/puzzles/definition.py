@@ -253,6 +253,7 @@ class Puzzle(SvgDisplay):
     distances = verbs.distances
     gods_number = verbs.gods_number
     distance = verbs.distance
+    plan = verbs.plan
     solve = verbs.solve
     hint = verbs.hint
     heuristic = verbs.heuristic

@@ -15,23 +15,11 @@ from slidelab.puzzles.configuration import Configuration
 from slidelab.puzzles.definition import Puzzle
 from slidelab.puzzles.movelist import MoveList, count_pushes, join_chunks
 from slidelab.puzzles.moves import Move
+from slidelab.puzzles.narrative import narrate
+from slidelab.puzzles.passage import Passage
 from slidelab.puzzles.words import step_lines
 
-__all__ = ["Passage", "Solution"]
-
-
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """Moves `first` to `last` (not counting `last`) of a solution, in words."""
-
-    first: int
-    last: int
-    text: str
-    depth: int = 0
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the JSON form."""
-        return {"from": self.first, "to": self.last, "text": self.text, "depth": self.depth}
+__all__ = ["Solution"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -150,7 +138,10 @@ class Solution(HtmlDisplay):
         return step_lines(self.start, self.moves, drawings=drawings, ascii_only=ascii_only)
 
     def explain(self, depth: int | None = None) -> str:
-        """Say what the moves do, part by part, if the method explains them (``"wilson"`` explains most).
+        """Say what the moves do, part by part.
+
+        Methods that explain themselves (``"wilson"`` and ``"cycle"``) say how; of other solutions the pieces
+        are followed to their places, one after the other.
 
         Parameters
         ----------
@@ -166,7 +157,8 @@ class Solution(HtmlDisplay):
          2-88  theta graph (1,2,2): the permutation (3 4) (1 3) (4 5) in S5
         89-89  the hole to its cell
         """
-        listed = [p for p in self.passages if depth is None or p.depth <= depth]
+        passages = self.passages or narrate(self.start, MoveList.of(self.moves))
+        listed = [p for p in passages if depth is None or p.depth <= depth]
         width = len(f"{self.length:,}")
         lines = [_range(p, width) + f"  {'  ' * p.depth}{p.text}" for p in listed]
         return "\n".join(lines) or f"{self.length:,} moves by {self.method or 'hand'}, and nothing to add"

@@ -21,6 +21,8 @@ from slidelab.puzzles import Puzzle
 from slidelab.reach.families import FamilyReport, base_shape, count_components, family_report
 from slidelab.reach.group import PermutationGroup
 from slidelab.reach.group_files import save_groups
+from slidelab.reach.prover.proof import Proof
+from slidelab.reach.prover.search import find_proof
 from slidelab.reach.route import answer
 from slidelab.reach.theorems import Prediction, Value, connection_prediction, predictions
 from slidelab.rules import Cells, default_holes
@@ -82,13 +84,15 @@ class Analysis(HtmlDisplay):
     connection_number: int | None
     """The smallest number of holes with which the puzzle is maximally connected."""
     connection_source: str
-    """Where that number comes from: ``computed``, ``theorem`` or why it is not known."""
+    """Where that number comes from: ``computed``, ``theorem``, ``proof`` or why it is not known."""
     tight_corners: Cells
     stuck: Cells
     """Cells of pieces that no loop moves and that cannot go everywhere."""
     theorems: tuple[TheoremCheck, ...]
     too_large: str | None = None
     """Why nothing was computed, if the theorems answered alone."""
+    proof: Proof | None = None
+    """The proof by patching, if nothing was computed and it answers."""
 
     @property
     def group(self) -> PermutationGroup:
@@ -135,6 +139,7 @@ class Analysis(HtmlDisplay):
             "stuck": list(self.stuck),
             "theorems": [check.to_json() for check in self.theorems],
             "by_theorem_alone": self.too_large is not None,
+            "proof": None if self.proof is None else self.proof.summary(),
         }
 
     def __str__(self) -> str:
@@ -169,8 +174,8 @@ def analyze(
         puzzle,
         budget,
         by_graph=lambda: _by_graph(puzzle, budget, connection),
-        by_regions=lambda reason: _by_theorem(puzzle, reason, connection),
-        by_theorem=lambda reason: _by_theorem(puzzle, reason, connection),
+        by_regions=lambda reason: _by_theorem(puzzle, reason, connection, budget),
+        by_theorem=lambda reason: _by_theorem(puzzle, reason, connection, budget),
         whole_group=True,
     )
 
@@ -232,13 +237,19 @@ def _checked(puzzle: Puzzle, facts: dict[str, Value | None]) -> tuple[TheoremChe
     )
 
 
-def _by_theorem(puzzle: Puzzle, reason: str, connection: bool) -> Analysis:
+def _by_theorem(puzzle: Puzzle, reason: str, connection: bool, budget: Budget) -> Analysis:
     known: dict[str, Value] = {}
     found: list[Prediction] = list(predictions(puzzle)) if puzzle.colours is None else []
     for prediction in found:
         known.setdefault(prediction.quantity, prediction.value)
+    proof: Proof | str = ""
+    if puzzle.rule.needs_companion and puzzle.colours is None and _is_open(known):
+        proof = find_proof(puzzle, budget)
+        if isinstance(proof, Proof):
+            known.update(_proved_facts(proof, budget))
     if not known:
-        raise TooLarge(reason)
+        why = f"; patching finds no proof: {proof}" if isinstance(proof, str) and proof else ""
+        raise TooLarge(f"{reason}{why}")
     _add_consequences(known, puzzle.piece_count)
     if known.get("maximally connected") is True and puzzle.hole_count == default_holes(
         puzzle.board, puzzle.rule
@@ -255,12 +266,30 @@ def _by_theorem(puzzle: Puzzle, reason: str, connection: bool) -> Analysis:
         _boolean(known.get("strong parity")),
         _boolean(known.get("maximally connected")),
         number,
-        "theorem" if number is not None else "unknown",
+        "unknown" if number is None else "proof" if isinstance(proof, Proof) else "theorem",
         tight_corners(puzzle.board),
         (),
         tuple(TheoremCheck(p.name, p.quantity, p.value, None) for p in found),
         reason,
+        proof if isinstance(proof, Proof) else None,
     )
+
+
+def _is_open(known: dict[str, Value]) -> bool:
+    """Return whether the theorems leave the number of components open."""
+    return known.keys().isdisjoint(("components", "strong parity")) and not known.get("maximally connected")
+
+
+def _proved_facts(proof: Proof, budget: Budget) -> dict[str, Value]:
+    """Return what a proof by patching says, under the names that predictions use."""
+    known: dict[str, Value] = {"components": proof.components, "maximally connected": proof.components == 1}
+    if proof.puzzle.hole_count == 2:
+        known["weak parity"] = True
+    else:
+        three = find_proof(Puzzle(proof.puzzle.board, proof.puzzle.rule, 3), budget)
+        if isinstance(three, Proof) and proof.puzzle.board.size > 3:  # with two holes there is weak parity
+            known["connection number"] = 3
+    return known
 
 
 def _add_consequences(known: dict[str, Value], pieces: int) -> None:

@@ -13,6 +13,8 @@ For "yes":
   for sets of points a product that is a cycle of prime length p on that set, with n/2 < p <= n-3, and moves
   nothing else. By Jordan's theorem the loops make all even permutations of such a set if they join all its
   points; the rest is one product that has the right effect elsewhere and the right sign there.
+- ``patching``: a proof that the board is covered by patches on which tiles can be permuted, whose steps are
+  checked one by one (`slidelab.reach.proof_check`).
 - ``theorem``: a theorem of the papers whose conditions are checked on the board. This kind trusts the
   theorem, and for tiles on any board also `slidelab.reach.regions`, which finds the regions of the board, and
   `slidelab.reach.decision`, which compares start and goal orbit by orbit.
@@ -26,6 +28,9 @@ For "no":
 - ``cycle``: every loop keeps these points in cyclic order; the goal does not.
 - ``colours``: every loop keeps these points among themselves; the goal has other colours there.
 - ``words``: a plain search over coloured configurations does not reach the goal.
+- ``order``, ``corner``, ``augmented``: what every single move keeps on a hexagonal board of any size; see
+  `slidelab.reach.invariant_checks`.
+- ``patching``: as above, with two holes: a tile in a tight corner, or an odd permutation.
 - ``theorem``: as above (a checkerboard argument for one hole; regions for tiles on any board, with
   ``because`` naming the obstacle, and ``pieces`` some of the tiles that it keeps from their places).
 """
@@ -41,7 +46,10 @@ from slidelab.errors import PuzzleError
 from slidelab.puzzles import Configuration, Puzzle, read_move
 from slidelab.reach import plain_search as plain
 from slidelab.reach.decision import decide
+from slidelab.reach.invariant_checks import keeps_augmented_parity, keeps_corner, keeps_order
 from slidelab.reach.plain_search import Pieces, PointMap
+from slidelab.reach.proof_check.concrete import check_concrete
+from slidelab.reach.proof_check.verdicts import decide as decide_proved
 from slidelab.reach.theorems import deciding_theorem
 
 __all__ = ["check"]
@@ -70,8 +78,9 @@ def check(start: Configuration, goal: Configuration, solvable: bool, certificate
     """
     kinds: dict[str, Callable[[Configuration, Configuration, Mapping[str, Any]], bool]]
     theorem = partial(_theorem, solvable=solvable)
+    patching = partial(_patching, solvable=solvable)
     if solvable:
-        kinds = {"moves": _moves, "loops": _loops, "theorem": theorem}
+        kinds = {"moves": _moves, "loops": _loops, "theorem": theorem, "patching": patching}
     else:
         kinds = {
             "shapes": _shapes,
@@ -80,7 +89,11 @@ def check(start: Configuration, goal: Configuration, solvable: bool, certificate
             "cycle": _cycle,
             "colours": _colours,
             "words": _words,
+            "order": keeps_order,
+            "corner": keeps_corner,
+            "augmented": keeps_augmented_parity,
             "theorem": theorem,
+            "patching": patching,
         }
     if start.puzzle != goal.puzzle or not isinstance(certificate, Mapping):
         return False
@@ -351,6 +364,23 @@ def _theorem(
         return False
     named = _numbers(certificate["pieces"], len(start.pieces) + 1)
     return set(named) <= set(decision.pieces) and (len(named) > 0 or not decision.pieces)
+
+
+def _patching(
+    start: Configuration, goal: Configuration, certificate: Mapping[str, Any], *, solvable: bool
+) -> bool:
+    puzzle = start.puzzle
+    if puzzle.board.kind != "hex" or not puzzle.rule.needs_companion:
+        return False
+    proved = check_concrete(certificate["proof"])
+    if proved.cells != frozenset(puzzle.board.cells) or proved.holes != puzzle.hole_count:
+        return False
+    labels: list[Any] = list(puzzle.colours or range(puzzle.piece_count))
+    there = (
+        {puzzle.board.cells[cell]: label for (cell,), label in zip(each.pieces, labels, strict=True)}
+        for each in (start, goal)
+    )
+    return decide_proved(proved, *there).solvable == solvable
 
 
 # Permutations

@@ -21,6 +21,7 @@ from slidelab.reach.explanations import (
     wrong_colours,
 )
 from slidelab.reach.group import PermutationGroup
+from slidelab.reach.invariants import find_invariant
 from slidelab.reach.question import Question
 from slidelab.reach.reachable_cells import orbit_cells
 from slidelab.reach.signs import even_relation, sign_bits
@@ -57,9 +58,9 @@ def find_obstacle(question: Question) -> Refusal:
     >>> start = p.configuration("2 1 3 4 5 6 7 . .")
     >>> reason, certificate = find_obstacle(Question(sl.gain_graph(p), start, p.goal))
     >>> reason
-    'tile 2 sits in the tight corner at cell 0 and can never leave it'
+    'tile 2 sits in the tight corner at cell 0 and can never leave it (Lemma 4.1)'
     >>> certificate
-    {'kind': 'pieces', 'pieces': [2]}
+    {'kind': 'corner', 'cell': 0, 'pieces': [2]}
     """
     if not question.same_family:
         return _other_family(question)
@@ -67,7 +68,8 @@ def find_obstacle(question: Question) -> Refusal:
         return _wrong_orbit_colours(question) or _odd_colours(question) or _no_match()
     needed = question.needed.tolist()
     return (
-        _wrong_orbit(question, needed)
+        find_invariant(question.start, question.goal)
+        or _wrong_orbit(question, needed)
         or _odd_pieces(question, needed)
         or _broken_cycle(question, needed)
         or _few_pieces(question, needed)

@@ -8,12 +8,11 @@ from itertools import count, repeat
 from typing import TYPE_CHECKING
 
 from slidelab.budget import Budget
-from slidelab.errors import TooLarge
 from slidelab.gains import gain_graph
-from slidelab.messages import quoted
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.group import check_seed
 from slidelab.reach.loop_groups import family_group
+from slidelab.reach.prover.patched import draw_movable, patched_sampler
 from slidelab.reach.random_gourds import random_gourds
 from slidelab.reach.random_tiles import random_tiles
 from slidelab.reach.route import answer
@@ -74,15 +73,12 @@ def shuffles(
         budget,
         by_graph=lambda: _graph_sampler(first, budget),
         by_regions=lambda _: lambda rng: random_tiles(first, rng),
-        by_theorem=lambda _: _theorem_sampler(first),
+        by_theorem=lambda _: _theorem_sampler(first, budget),
     )
     yield from (draw(random.Random(one)) for one in seeds)
 
 
 Sampler = Callable[[random.Random], Configuration]
-
-MAX_DRAWS = 1_000_000
-"""Configurations that are drawn until one can move."""
 
 
 def _graph_sampler(start: Configuration, budget: Budget | None) -> Sampler:
@@ -103,23 +99,11 @@ def _graph_sampler(start: Configuration, budget: Budget | None) -> Sampler:
     return draw
 
 
-def _theorem_sampler(start: Configuration) -> Sampler | None:
-    """Draw among all configurations that can move, where a theorem says that they are one component."""
+def _theorem_sampler(start: Configuration, budget: Budget | None) -> Sampler | None:
+    """Draw from what can be reached, where a theorem or a proof says what that is."""
     puzzle = start.puzzle
     if gourds_theorem(puzzle) is not None:
         return lambda rng: random_gourds(start, rng)
     if puzzle.rule.needs_companion and deciding_theorem(start, start) is not None:
-        return lambda rng: _draw_movable(puzzle, rng)
-    return None
-
-
-def _draw_movable(puzzle: Puzzle, rng: random.Random) -> Configuration:
-    """Draw uniform configurations until one can move."""
-    for _ in range(MAX_DRAWS):
-        cells = rng.sample(range(puzzle.board.size), puzzle.board.size)
-        holes = cells[puzzle.piece_count :]
-        if any(puzzle.board.adjacent(a, b) for a in holes for b in holes):
-            drawn = Configuration(puzzle, tuple((cell,) for cell in cells[: puzzle.piece_count]))
-            if len(drawn.moves):
-                return drawn
-    raise TooLarge(f"none of {MAX_DRAWS:,} random configurations of {quoted(puzzle.text)} can move")
+        return lambda rng: draw_movable(start, rng)
+    return patched_sampler(start, budget) if puzzle.rule.needs_companion else None

@@ -29,6 +29,9 @@ MAX_FAMILIES = 12
 MAX_DRAWN_CELLS = 120
 """Cells of a board that is drawn with its cell numbers."""
 
+MAX_NAME_CHARACTERS = 2_000
+"""Characters of the text of a puzzle that is printed; a board without a name lists all its cells."""
+
 MAX_FACTORS = 12
 """Factors of a group's name that are printed."""
 
@@ -77,7 +80,8 @@ def analysis_text(a: Analysis) -> str:
     """
     p = a.puzzle
     pieces, holes = counted(p.piece_count, p.rule.piece), counted(p.hole_count, "hole")
-    parts = [f"{p.text}\n{counted(p.board.size, 'cell')}, {pieces}, {holes}"]
+    name = p.text if len(p.text) <= MAX_NAME_CHARACTERS else f"{p.text[:MAX_NAME_CHARACTERS]}..."
+    parts = [f"{name}\n{counted(p.board.size, 'cell')}, {pieces}, {holes}"]
     if p.board.size <= MAX_DRAWN_CELLS and p.board.kind != "graph":
         parts.append(_indented(numbered_cells(p.board)))
     parts.append(text_table(facts(a)))
@@ -104,7 +108,8 @@ def facts(a: Analysis) -> list[tuple[str, str]]:
     """
     rows: list[tuple[str, str]] = []
     if a.too_large is not None:
-        rows.append(("shapes", f"{big_number(a.shapes)}; too large to compute, the theorems answer alone"))
+        how = "the theorems answer alone" if a.proof is None else "a proof answers"
+        rows.append(("shapes", f"{big_number(a.shapes)}; too large to compute, {how}"))
     else:
         isolated = f", {big_number(a.isolated)} of them isolated (nothing can move)" if a.isolated else ""
         rows.append(("shapes", big_number(a.shapes) + isolated))
@@ -125,6 +130,8 @@ def facts(a: Analysis) -> list[tuple[str, str]]:
         else f"{a.connection_number} ({a.connection_source})"
     )
     rows.append(("connection number", number))
+    if a.proof is not None:
+        rows.append(("proof", f"{a.proof.summary()}; 'slidelab prove' prints it"))
     if one and len(one.group.moved_orbits) > 1:
         rows.append(("change places", _exchanges(one)))
     if a.tight_corners:

@@ -8,7 +8,8 @@ answered along one of three routes. They are tried in this order, and the choice
 2. **Regions.** Tiles that slide along edges, on a board of any size: the regions of the board
    (`slidelab.reach.regions`) give the orbits of the tiles and the group on each, in linear time.
 3. **Theorem.** Other pieces, on boards of any size, where a theorem of the papers says that every
-   configuration can be reached (`slidelab.reach.theorems`).
+   configuration can be reached (`slidelab.reach.theorems`), or where the program itself proves what can be
+   reached, by patching (`slidelab.reach.prover`).
 
 The gain graph is passed over at once where it would take longer than about a second and another route
 is known to answer (`find_route`). It is also given up when it turns out to exceed the budget while it is
@@ -29,8 +30,9 @@ from slidelab.errors import TooLarge
 from slidelab.gains import count_shapes
 from slidelab.messages import quoted
 from slidelab.puzzles import Puzzle
+from slidelab.reach.prover.search import find_proof
 from slidelab.reach.regions import region_groups
-from slidelab.reach.theorems import gourds_theorem
+from slidelab.reach.theorems import gourds_theorem, predictions
 
 __all__ = ["Route", "RouteName", "answer", "find_route"]
 
@@ -43,6 +45,9 @@ MAX_TILES = 400
 
 MAX_GRAPH_WORK = 3_000_000
 """Shapes times pieces up to which the gain graph decides: it is built in less than a second."""
+
+MAX_GROUP_WORK = 30_000_000
+"""Shapes times tiles up to which an analysis computes the group though a proof would answer: seconds."""
 
 MIN_UNCOUNTED_CELLS = 100
 """Cells from which on pieces of two cells have too many shapes, unless a quick count says otherwise."""
@@ -87,7 +92,7 @@ def find_route(puzzle: Puzzle, budget: Budget | None = None, *, whole_group: boo
     >>> find_route(sl.puzzle("square R(41,41) gourds"))
     Route(name='theorem', reason="'square R(41,41) gourds 1' has too many shapes to count")
     """
-    reason = _slow_group(puzzle) if whole_group else _slow_graph(puzzle, budget)
+    reason = _slow_group(puzzle, budget) if whole_group else _slow_graph(puzzle, budget)
     return Route("gain graph") if reason is None else _without_graph(puzzle, reason)
 
 
@@ -158,6 +163,8 @@ def _slow_graph(puzzle: Puzzle, budget: Budget | None) -> str | None:
         return (
             "the regions of the board answer sooner than its gain graph" if _has_many_tiles(puzzle) else None
         )
+    if rule.needs_companion:
+        return _patched_sooner(puzzle, budget, MAX_GRAPH_WORK)
     if rule.cells != 2:
         return None
     if rule.corner == "pivot" and puzzle.hole_count == 1 and _has_many_shapes(puzzle, budget):
@@ -169,6 +176,30 @@ def _slow_graph(puzzle: Puzzle, budget: Budget | None) -> str | None:
     if board.size >= MIN_UNCOUNTED_CELLS and count_shapes(puzzle, MAX_COUNT_WORK, budget=budget) is None:
         return f"{quoted(puzzle.uncoloured.text)} has too many shapes to count"
     return None
+
+
+def _patched_sooner(puzzle: Puzzle, budget: Budget | None, max_work: int) -> str | None:
+    """Return why hexagonal tiles need not wait for their gain graph: a theorem or a proof answers sooner.
+
+    With two holes there are few shapes that can move, so only the number of tiles counts.
+
+    >>> import slidelab as sl
+    >>> puzzles = map(sl.puzzle, ("hex P(5,5)", "hex P(9,9) hextiles 4", "hex convex(9,9,1,2) hextiles 4"))
+    >>> [_patched_sooner(puzzle, None, MAX_GRAPH_WORK) for puzzle in puzzles]
+    [None, 'Theorem 1.3 answers sooner than the gain graph', 'patching answers sooner than the gain graph']
+    """
+    tiles, holes = puzzle.piece_count, puzzle.hole_count
+    if holes <= 2:
+        few = tiles <= MAX_TILES
+    else:
+        few = comb(puzzle.board.size, holes) * tiles <= max_work
+    if few or puzzle.board.kind != "hex":
+        return None
+    known = predictions(puzzle.uncoloured) if holes > 2 else ()
+    name = next((each.name for each in known if each.quantity == "maximally connected" and each.value), None)
+    if name is None and isinstance(find_proof(puzzle.uncoloured, budget), str):
+        return None
+    return f"{name or 'patching'} answers sooner than the gain graph"
 
 
 def _has_many_tiles(puzzle: Puzzle) -> bool:
@@ -183,8 +214,10 @@ def _has_many_shapes(puzzle: Puzzle, budget: Budget | None) -> bool:
     return shapes is None or shapes * puzzle.piece_count > MAX_GRAPH_WORK
 
 
-def _slow_group(puzzle: Puzzle) -> str | None:
+def _slow_group(puzzle: Puzzle, budget: Budget | None) -> str | None:
     """Return why the whole group is not computed, or None if it is (few shapes may hold many tiles)."""
+    if puzzle.rule.needs_companion and puzzle.colours is None:
+        return _patched_sooner(puzzle, budget, MAX_GROUP_WORK)
     if puzzle.colours is not None or not puzzle.rule.slides_along_edges or not is_connected(puzzle.board):
         return None
     if puzzle.piece_count > MAX_GROUP_TILES:
@@ -203,6 +236,9 @@ def _why_no_theorem(puzzle: Puzzle) -> str:
     'no theorem says what gourds can do there: cell 0 is a leaf: it touches cell 1 only'
     """
     board, holes = puzzle.board, puzzle.hole_count
+    if puzzle.rule.needs_companion and board.kind == "hex":
+        found = find_proof(puzzle.uncoloured)
+        return f"patching finds no proof: {found}" if isinstance(found, str) else "no theorem says so"
     if puzzle.rule.corner != "pivot":
         return "no theorem helps"
     if holes != 1:

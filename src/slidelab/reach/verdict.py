@@ -20,8 +20,10 @@ from slidelab.reach.certificate import check
 from slidelab.reach.decision import decide
 from slidelab.reach.explanations import explain_decision, explain_solution, locked
 from slidelab.reach.group import MAX_WORD_ENTRIES
+from slidelab.reach.invariants import find_invariant
 from slidelab.reach.obstacles import find_obstacle
 from slidelab.reach.proofs import proof
+from slidelab.reach.prover.patched import patched_verdict
 from slidelab.reach.question import Question
 from slidelab.reach.regions import region_groups
 from slidelab.reach.required_permutation import RequiredPermutation, required_permutation
@@ -233,7 +235,7 @@ def _decide(
         budget,
         by_graph=by_graph,
         by_regions=lambda _: _by_regions(start, goal),
-        by_theorem=lambda _: _by_theorem(start, goal),
+        by_theorem=lambda _: _by_theorem(start, goal, budget),
     )
 
 
@@ -265,14 +267,18 @@ def _by_regions(start: Configuration, goal: Configuration) -> Verdict:
     return Verdict(decision.solvable, reason, certificate, start, goal)
 
 
-def _by_theorem(start: Configuration, goal: Configuration) -> Verdict | None:
-    """Return what a theorem says of pieces other than tiles, or None if no theorem applies."""
+def _by_theorem(start: Configuration, goal: Configuration, budget: Budget | None) -> Verdict | None:
+    """Return what a theorem, an invariant or a proof by patching says of other pieces, or None."""
     reason = locked(start, goal) if start.shape != goal.shape else None
     if reason:
         return Verdict(False, reason, {"kind": "shapes"}, start, goal)
+    kept = find_invariant(start, goal)
+    if kept is not None:
+        return Verdict(False, *kept, start, goal)
     name, reachable = deciding_theorem(start, goal) or ("", False)
     if not reachable:  # of such pieces the papers only ever say that everything can be reached
-        return None
+        found = patched_verdict(start, goal, budget) if start.puzzle.rule.needs_companion else None
+        return None if found is None else Verdict(*found, start, goal)
     if start.puzzle.rule.corner == "pivot":
         where = "on a proper board" if name == "Gourds, Theorem 9" else "here"
         reason = f"{where} every arrangement of gourds can be reached ({name})"

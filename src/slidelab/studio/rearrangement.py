@@ -172,10 +172,10 @@ def verdict_answer(start: Configuration, goal: Configuration, budget: Budget) ->
     pieces = [piece for piece in certificate.get("pieces", []) if isinstance(piece, int)]
     kind = certificate.get("because") or certificate.get("kind")
     swap, stuck = None, list[int]()
-    if not verdict and needed is not None and kind == "parity":
+    if not verdict and needed is not None and kind in ("parity", "augmented"):
         everyone = list(range(1, start.puzzle.piece_count + 1))
         swap = needed.swap(pieces) or needed.swap(everyone)
-    if not verdict and kind in ("pieces", "place"):
+    if not verdict and kind in ("pieces", "place", "corner"):
         stuck = sorted(cell for piece in pieces for cell in start.pieces[piece - 1])
     return {
         **verdict.to_json(),

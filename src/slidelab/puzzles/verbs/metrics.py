@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 from slidelab.budget import Budget, ProgressCallback, progress_errors_unchanged
 
 if TYPE_CHECKING:
+    from mpi4py.MPI import Intracomm
+
+    from slidelab.distance.cluster_plan import ClusterPlan
     from slidelab.distance.distances import Distances
     from slidelab.distance.gods_number import GodsNumber
     from slidelab.distance.metric import Metric
@@ -16,7 +19,7 @@ if TYPE_CHECKING:
     from slidelab.puzzles.definition import Puzzle
     from slidelab.rules import Cells
 
-__all__ = ["distance", "distances", "gods_number"]
+__all__ = ["distance", "distances", "gods_number", "plan"]
 
 
 @progress_errors_unchanged
@@ -27,6 +30,8 @@ def distances(
     metric: Metric = "single",
     hardest: int = 1000,
     checkpoint: str | Path | None = None,
+    disk: str | Path | None = None,
+    comm: Intracomm | None = None,
     plan: PlanCallback | None = None,
     time: float | None = None,
     memory: int | str | None = None,
@@ -48,6 +53,12 @@ def distances(
         Maximum number of farthest configurations in the result.
     checkpoint
         Folder in which the search is kept, so that it can be continued after it was stopped.
+    disk
+        Folder for a search that does not fit into the memory: one part after another is read and written
+        there. It can be continued after it was stopped, too.
+    comm
+        Communicator of mpi4py: its processes, all of which must make this call, search together. All get
+        the result.
     plan
         Called with the plan of the search before it begins.
     time, memory, threads, max_shapes, progress
@@ -71,6 +82,7 @@ def distances(
     (1, 2, 3, 5, 6, 7, 10, 12, 12, 16, 23, 25, 28, 39, 44, 40, 29, 21, 18, 12, 6, 1)
     """
     from slidelab.distance.distances import distances
+    from slidelab.distance.mpi_world import MpiWorld
 
     return distances(
         self,
@@ -78,6 +90,8 @@ def distances(
         metric=metric,
         hardest=hardest,
         checkpoint=checkpoint,
+        disk=disk,
+        world=None if comm is None else MpiWorld(comm),
         plan=plan,
         budget=Budget.of(time, memory, threads, max_shapes, progress),
     )
@@ -89,6 +103,8 @@ def gods_number(
     *,
     metric: Metric = "single",
     checkpoint: str | Path | None = None,
+    disk: str | Path | None = None,
+    comm: Intracomm | None = None,
     plan: PlanCallback | None = None,
     time: float | None = None,
     memory: int | str | None = None,
@@ -107,6 +123,8 @@ def gods_number(
         one.
     checkpoint
         Folder in which the searches are kept, so that they can be continued after they were stopped.
+    disk, comm
+        A folder for searches larger than the memory, and processes that search together, as in `distances`.
     plan
         Called with the plan of each search before it begins.
     time, memory, threads, max_shapes, progress
@@ -126,9 +144,18 @@ def gods_number(
     16
     """
     from slidelab.distance.gods_number import gods_number
+    from slidelab.distance.mpi_world import MpiWorld
 
     budget = Budget.of(time, memory, threads, max_shapes, progress)
-    return gods_number(self, metric=metric, checkpoint=checkpoint, plan=plan, budget=budget)
+    return gods_number(
+        self,
+        metric=metric,
+        checkpoint=checkpoint,
+        disk=disk,
+        world=None if comm is None else MpiWorld(comm),
+        plan=plan,
+        budget=budget,
+    )
 
 
 @progress_errors_unchanged
@@ -173,3 +200,51 @@ def distance(
 
     budget = Budget.of(time, memory, threads, max_shapes, progress)
     return distance(self, start, goal, metric=metric, budget=budget)
+
+
+@progress_errors_unchanged
+def plan(
+    self: Puzzle,
+    start: ConfigurationLike | None = None,
+    *,
+    nodes: int = 1,
+    cores: int | None = None,
+    memory: int | str | None = None,
+    network: int | str = "10G",
+    disk_speed: int | str = "1G",
+    time: float | None = None,
+    max_shapes: int | None = None,
+    progress: ProgressCallback | None = None,
+) -> ClusterPlan:
+    """Plan an exhaustive search: what it takes on so many machines, and on one with a disk.
+
+    Sizes are exact, and found without numbering a single state; times are a model.
+
+    Parameters
+    ----------
+    start
+        A configuration, or anything that `Puzzle.configuration` reads. By default `Puzzle.goal`.
+    nodes, cores, memory
+        Number of machines, cores and memory of each; by default they are like this machine.
+    network, disk_speed
+        Bits a second of the network of a machine, and bytes a second of its disk.
+    time, max_shapes, progress
+        Limits and a callback for progress, as in `slidelab.Budget.of`.
+
+    Raises
+    ------
+    TooLarge
+        If the puzzle has too many shapes, or more configurations than shards can number.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> plan = sl.puzzle("15-puzzle").plan(nodes=64, cores=2, memory="24G")
+    >>> plan.cluster.fits, plan.cluster.least_nodes
+    (False, 72)
+    """
+    from slidelab.distance.cluster_plan import Machines, cluster_plan
+
+    machines = Machines.of(nodes, cores, memory, network, disk_speed)
+    budget = Budget.of(time, None, None, max_shapes, progress)
+    return cluster_plan(self, machines, start, budget=budget)
