@@ -131,7 +131,7 @@ class ShortWords:
     def factor(self, permutation: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> list[int] | None: ...
 
 class StateCode:
-    def __init__(self, shapes: int, edges: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], turns: int, labels: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], main: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], all_words: bool, max_bytes: int, progress: Callable[[str, int, int], object] | None = None) -> None: ...
+    def __init__(self, shapes: int, edges: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], turns: int, labels: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], main: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], all_words: bool, max_bytes: int, prefix: int = 0, progress: Callable[[str, int, int], object] | None = None) -> None: ...
 
     @property
     def words(self) -> int: ...
@@ -144,6 +144,30 @@ class StateCode:
 
     @property
     def bytes(self) -> int: ...
+
+    @property
+    def shapes(self) -> int: ...
+
+    @property
+    def shards(self) -> int: ...
+
+    @property
+    def blocks(self) -> int: ...
+
+    @property
+    def block(self) -> int: ...
+
+    def shard_of(self, word: int) -> int: ...
+
+    @property
+    def crossing_edges(self) -> int:
+        """Edges that lead from shard to shard."""
+
+    @property
+    def alternates(self) -> bool:
+        """
+        Whether the shapes have two colours such that every move changes the colour.
+        """
 
     def place(self, shape: int, arrangement: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[int, int, int] | None: ...
 
@@ -194,15 +218,116 @@ class LayerSearch:
 
     def resume(self, layers: Sequence[int], progress: Callable[[str, int, int], object] | None = None) -> None: ...
 
+def two_colourable(shapes: int, edges: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> bool:
+    """Whether two colours suffice such that every edge joins both."""
+
+def pack_words(words: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], flipped: int = 0) -> NDArray[numpy.uint64]:
+    """
+    Words of which most are zero, or `flipped`, without these; see `unpack_words`.
+    """
+
+def unpack_words(packed: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], words: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu')], flipped: int = 0) -> None:
+    """Write packed words to an array."""
+
+class ShardSearch:
+    def __init__(self, code: StateCode, first: int, last: int, two_planes: bool = False, portable: bool = False, thin: int = 128, kept: int = 1000) -> None: ...
+
+    def bytes_needed(self, threads: int) -> int: ...
+
+    @property
+    def alternates(self) -> bool: ...
+
+    @property
+    def layers(self) -> list[int]: ...
+
+    @property
+    def finished(self) -> bool: ...
+
+    @property
+    def crossings(self) -> int:
+        """Moves into the next layer that lead from shard to shard."""
+
+    @property
+    def listed(self) -> bool:
+        """Whether the words of the last layer are in a list."""
+
+    @property
+    def counted(self) -> tuple[int, int]:
+        """
+        Words with new states and new states of the last layer in this process.
+        """
+
+    def plane_of(self, layer: int) -> int: ...
+
+    def plane_shapes(self, plane: int) -> int: ...
+
+    def plane(self, plane: int) -> Annotated[NDArray[numpy.uint64], dict(shape=(None, None, None))]:
+        """The words of a plane, not copied: shards, shapes, words of a shape."""
+
+    def arrivals(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None, None, None))]:
+        """
+        The words that arrived, not copied: shards, crossings, words of a shape.
+        """
+
+    def begin(self, start: tuple[int, int, int]) -> None: ...
+
+    def prepare(self, start_shape: int) -> None: ...
+
+    def count(self, plane: int, progress: Callable[[str, int, int], object] | None = None) -> int: ...
+
+    def resume(self, layers: Sequence[int]) -> None: ...
+
+    def advance(self, threads: int, progress: Callable[[str, int, int], object] | None = None) -> int: ...
+
+    def is_thin(self, words: int, listed: bool) -> bool: ...
+
+    def push(self, threads: int, progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.uint64]:
+        """
+        Carry the listed words; return those of shards of others, as rows of a word and its bits.
+        """
+
+    def shards_of(self, words: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> NDArray[numpy.uint32]: ...
+
+    def mark(self, words: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def begin_full(self, threads: int) -> None: ...
+
+    def count_blocks(self, crossing: int, source: tuple[int, int], target: tuple[int, int]) -> int: ...
+
+    def send(self, crossing: int, shards: tuple[int, int], processes: Sequence[tuple[int, int]], lists: Sequence[Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu')]], threads: int, progress: Callable[[str, int, int], object] | None = None) -> None: ...
+
+    def receive(self, crossing: int, source: tuple[int, int], blocks: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def sweep(self, within: bool, crossing: bool, threads: int, progress: Callable[[str, int, int], object] | None = None) -> None: ...
+
+    def finish_layer(self, states: int) -> int: ...
+
+    def last_layer(self, limit: int) -> list[tuple[int, int, int]]: ...
+
+    def take_fresh(self) -> NDArray[numpy.uint64]:
+        """
+        Rows of a word and its new bits since the last call, the first ones at least.
+        """
+
+    def places(self, plane: int, words: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], limit: int) -> list[tuple[int, int, int]]: ...
+
+    def hold(self, shard: int) -> None: ...
+
+    def crossings_into(self, plane: int) -> int: ...
+
+    def departures(self, plane: int, crossing: int, threads: int, progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.uint64]: ...
+
+    def origins(self, plane: int, crossing: int, shard: int) -> list[tuple[int, int]]: ...
+
 class MoveTable:
     def __init__(self, graph: GainGraph, progress: Callable[[str, int, int], object] | None = None) -> None: ...
 
     @property
     def shapes(self) -> int: ...
 
-def build_pattern_database(moves: MoveTable, goal: int, slots: Sequence[int], threads: int, max_bytes: int, progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.uint8]:
+def build_pattern_database(moves: MoveTable, goal: int, slots: Sequence[int], threads: int, max_bytes: int, by_region: bool = False, progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.uint8]:
     """
-    The pattern database of the pieces in some slots of a shape; 255 where the goal cannot be reached. Cells are counted along the line of slots.
+    The pattern database of the pieces in some slots of a shape; 255 where the goal cannot be reached. Cells are counted along the line of slots. By region: one for the hole in the largest part of the board that the pieces leave, then one for the hole elsewhere.
     """
 
 def pack_pattern_database(table: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], alone: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), order='C', device='cpu', writable=False)], cells: int, single_cells: bool, threads: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[NDArray[numpy.uint8], bool, int, int]:

@@ -26,6 +26,7 @@ __all__ = [
     "TooLarge",
     "UnknownWord",
     "Unsolvable",
+    "WorkerLost",
 ]
 
 
@@ -121,3 +122,7 @@ class Stopped(KeyboardInterrupt):
 
 class Damaged(PuzzleError):
     """A stored file exists but its content is not what was once written."""
+
+
+class WorkerLost(PuzzleError):
+    """A process that computed for this one has ended; what was finished before is kept."""

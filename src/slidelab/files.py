@@ -37,8 +37,10 @@ PARTIAL_SUFFIX = ".part"
 
 
 @contextmanager
-def atomic_write(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+def atomic_write(path: str | os.PathLike[str], *, sync: bool = True) -> Iterator[BinaryIO]:
     """Open a file for writing that gets its name only when all of it is on the disk.
+
+    Without `sync` it may still be on its way to the disk, which only a power failure tells from being there.
 
     On any error the partial file is removed and an older file stays as it was. A symbolic link stays one: the
     file that it points to is written.
@@ -58,7 +60,8 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         with Path(name).open("xb") as file:
             yield file
             file.flush()
-            os.fsync(file.fileno())
+            if sync:
+                os.fsync(file.fileno())
         umask = os.umask(0)
         os.umask(umask)
         Path(name).chmod(0o666 & ~umask)
@@ -67,7 +70,8 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         with suppress(OSError):
             Path(name).unlink()
         raise
-    _sync_directory(target.parent)
+    if sync:
+        _sync_directory(target.parent)
 
 
 @contextmanager

@@ -170,6 +170,29 @@ def layer_calls() -> Calls:
     ]
 
 
+def shard_calls() -> Calls:
+    graph = gain_graph()
+    edges = graph.core.edges()[:, :5].copy()
+    labels, main = np.arange(8, dtype=np.uint32) * 0, np.arange(8, dtype=np.uint32)
+    code = _core.StateCode(graph.core.shape_count, edges, 1, labels, main, False, 1 << 30, 1)
+    shared = _core.ShardSearch(code, 0, code.shards)
+    start = code.place(0, np.arange(8, dtype=np.uint32))
+    assert start is not None
+    shared.begin(start)
+    return [
+        lambda: shared.begin(start),
+        lambda: shared.advance(2),
+        lambda: shared.begin_full(2),
+        lambda: shared.send(0, (0, code.shards), [], [], 2),
+        lambda: shared.sweep(True, False, 2),
+        lambda: shared.finish_layer(1),
+        lambda: shared.layers,
+        lambda: shared.counted,
+        lambda: shared.last_layer(10),
+        lambda: shared.count(0),
+    ]
+
+
 def group_calls() -> Calls:
     turn = np.roll(np.arange(60, dtype=np.uint16), 1)
     swap = np.arange(60, dtype=np.uint16)
@@ -235,7 +258,8 @@ def batch_calls() -> Calls:
     "make",
     [
         train_calls, carrier_calls, board_beam_calls, replay_calls, peeler_calls, shortener_calls,
-        replanner_calls, layer_calls, group_calls, pfaffian_calls, polyhex_calls, graph_calls, batch_calls,
+        replanner_calls, layer_calls, shard_calls, group_calls, pfaffian_calls, polyhex_calls, graph_calls,
+        batch_calls,
     ],
 )  # fmt: skip
 def test_threads_may_share_every_object(make: Callable[[], Calls]) -> None:

@@ -18,7 +18,7 @@ import networkx as nx
 import pytest
 
 import slidelab as sl
-from commands import Run, refused
+from commands import Run, alive, processes_below, refused, wait_for_lines
 from slidelab.boards import connected_graphs, is_theta0, is_two_connected, polyhexes
 from slidelab.sweeps import QUESTIONS, count_puzzles, expand
 
@@ -169,18 +169,11 @@ def started(file: Path, *options: str) -> subprocess.Popen[str]:
     return subprocess.Popen([*command, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
-def wait_for_lines(file: Path, count: int, process: subprocess.Popen[str]) -> None:
-    while process.poll() is None and (not file.exists() or file.read_bytes().count(b"\n") < count):
-        time.sleep(0.01)
-
-
 def test_two_connected_graphs_on_seven_vertices_killed_and_resumed(tmp_path: Path) -> None:
     file = tmp_path / "x.csv"
     with started(file) as process:
         wait_for_lines(file, 40, process)
-        workers = subprocess.run(
-            ["ps", "-o", "pid=", "--ppid", str(process.pid)], capture_output=True, text=True, check=False
-        )
+        workers = list(processes_below(process.pid))
         process.kill()
         process.wait()
     done = file.read_bytes().count(b"\n") - 1
@@ -194,17 +187,24 @@ def test_two_connected_graphs_on_seven_vertices_killed_and_resumed(tmp_path: Pat
     exceptional = [row for row in rows if is_theta0(sl.puzzle(row["puzzle"]).board)]
     assert [row["gods_number"] for row in exceptional] == ["29"]
     # The processes of a sweep that was killed end by themselves.
-    for pid in map(int, workers.stdout.split()):
+    for pid in workers:
         while alive(pid):
             time.sleep(0.05)
 
 
-def alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+def test_a_killed_worker_is_one_line(tmp_path: Path) -> None:
+    file = tmp_path / "x.csv"
+    with started(file, "--processes", "2") as process:
+        wait_for_lines(file, 10, process)
+        workers = list(processes_below(process.pid))
+        for pid in workers:
+            if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                os.kill(pid, signal.SIGKILL)
+                break
+        _, err = process.communicate()
+    done = len(file.read_text().splitlines()) - 1
+    kept = f"{done} answers are in {file}, and the same sweep goes on"
+    assert (process.returncode, err) == (3, f"slidelab: a worker was lost (BrokenProcessPool); {kept}\n")
 
 
 def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:

@@ -2,12 +2,13 @@
 #include "base/parallel.hpp"
 #include "bindings/support.hpp"
 #include "layers/layer_search.hpp"
+#include "layers/shard_search.hpp"
 
 namespace slidelab {
 
 namespace {
 
-using PlaceTuple = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
+using PlaceTuple = std::tuple<std::uint32_t, std::uint64_t, std::uint32_t>;
 
 PlaceTuple from_place(const Place& p) { return {p.shape, p.word, p.bit}; }
 
@@ -68,28 +69,42 @@ auto each_row(const Guarded<BoundSearch>& search, const Array1<std::int64_t>& sh
 
 void bind_layers(nb::module_& m) {
     nb::class_<StateCode>(m, "StateCode")
-        .def(
-            nb::new_([](std::size_t shapes, Array2<std::int64_t> edges, std::size_t turns, Array1<std::uint32_t> labels,
-                        Array1<std::uint32_t> main, bool all_words, std::uint64_t max_bytes, Progress progress) {
-                CodeInput in;
-                in.turns = turns;
-                in.shapes = shapes;
-                in.all_words = all_words;
-                if (turns == 0 || labels.size() % turns) throw std::invalid_argument("points do not make whole pieces");
-                in.pieces = labels.size() / turns;
-                return run(progress, [&](const Tick& tick) {
-                    in.edges = to_edges<CodeInput::Edge>(edges, tick);
-                    in.labels = to_vector(labels);
-                    in.main = to_vector(main);
-                    return std::make_shared<StateCode>(std::move(in), max_bytes, tick);
-                });
-            }),
-            nb::arg("shapes"), nb::arg("edges").noconvert(), nb::arg("turns"), nb::arg("labels").noconvert(),
-            nb::arg("main").noconvert(), nb::arg("all_words"), nb::arg("max_bytes"), nb::arg("progress") = nb::none())
+        .def(nb::new_([](std::size_t shapes, Array2<std::int64_t> edges, std::size_t turns,
+                         Array1<std::uint32_t> labels, Array1<std::uint32_t> main, bool all_words,
+                         std::uint64_t max_bytes, std::size_t prefix, Progress progress) {
+                 CodeInput in;
+                 in.turns = turns;
+                 in.shapes = shapes;
+                 in.all_words = all_words;
+                 in.prefix = prefix;
+                 if (turns == 0 || labels.size() % turns)
+                     throw std::invalid_argument("points do not make whole pieces");
+                 in.pieces = labels.size() / turns;
+                 return run(progress, [&](const Tick& tick) {
+                     in.edges = to_edges<CodeInput::Edge>(edges, tick);
+                     in.labels = to_vector(labels);
+                     in.main = to_vector(main);
+                     return std::make_shared<StateCode>(std::move(in), max_bytes, tick);
+                 });
+             }),
+             nb::arg("shapes"), nb::arg("edges").noconvert(), nb::arg("turns"), nb::arg("labels").noconvert(),
+             nb::arg("main").noconvert(), nb::arg("all_words"), nb::arg("max_bytes"), nb::arg("prefix") = 0,
+             nb::arg("progress") = nb::none())
         .def_prop_ro("words", &StateCode::words)
         .def_prop_ro("row", &StateCode::row)
         .def_prop_ro("x_count", &StateCode::x_count)
         .def_prop_ro("bytes", &StateCode::bytes)
+        .def_prop_ro("shapes", &StateCode::shapes)
+        .def_prop_ro("shards", [](const StateCode& c) { return c.shards().count(); })
+        .def_prop_ro("blocks", [](const StateCode& c) { return c.shards().blocks(); })
+        .def_prop_ro("block", &StateCode::block)
+        .def(
+            "shard_of", [](const StateCode& c, std::uint64_t word) { return c.local_word(word).first; },
+            nb::arg("word"))
+        .def_prop_ro("crossing_edges", &StateCode::crossing_edges, "Edges that lead from shard to shard.")
+        .def_prop_ro(
+            "alternates", [](const StateCode& c) { return two_colouring(c).has_value(); },
+            "Whether the shapes have two colours such that every move changes the colour.")
         .def(
             "place",
             [](const StateCode& c, std::size_t shape, Array1<std::uint32_t> arrangement) -> std::optional<PlaceTuple> {

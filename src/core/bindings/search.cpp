@@ -28,6 +28,7 @@ struct Searcher {
     std::shared_ptr<const MoveTable> moves;
     std::shared_ptr<const DuplicatePruning> pruning;
     Marks marks;
+    std::shared_ptr<HoleRegionCache> regions = std::make_shared<HoleRegionCache>();
 };
 
 using FoundTuple =
@@ -61,7 +62,7 @@ void bind_search(nb::module_& m) {
     m.def(
         "build_pattern_database",
         [](const SharedMoves& moves, std::uint32_t goal, std::vector<std::uint32_t> slots, unsigned threads,
-           std::uint64_t max_bytes, Progress progress) {
+           std::uint64_t max_bytes, bool by_region, Progress progress) {
             return to_numpy(run(progress, [&](const Tick& tick) {
                 const MoveTable& t = *moves.table;
                 const PatternIndex index(static_cast<unsigned>(t.cells()), t.spots(), t.piece_cells() == 1,
@@ -70,13 +71,14 @@ void bind_search(nb::module_& m) {
                     throw LimitReached("a table of " + std::to_string(slots.size()) +
                                        " pieces takes more memory than allowed");
                 return PatternDatabaseBuilder(moves.table, goal, std::move(slots), index, max_bytes, tick)
-                    .build(threads, tick);
+                    .build(threads, tick, by_region);
             }));
         },
         nb::arg("moves"), nb::arg("goal"), nb::arg("slots"), nb::arg("threads"), nb::arg("max_bytes"),
-        nb::arg("progress") = nb::none(),
+        nb::arg("by_region") = false, nb::arg("progress") = nb::none(),
         "The pattern database of the pieces in some slots of a shape; 255 where the goal cannot be reached. Cells are "
-        "counted along the line of slots.");
+        "counted along the line of slots. By region: one for the hole in the largest part of the board that the pieces "
+        "leave, then one for the hole elsewhere.");
 
     m.def(
         "pack_pattern_database",
@@ -157,10 +159,9 @@ void bind_search(nb::module_& m) {
                 std::vector<PackedDatabase> packed;
                 std::vector<nb::object> kept;
                 for (const auto& [data, pieces, halves, step] : tables) {
-                    packed.push_back({PatternIndex(static_cast<unsigned>(cells), base.shape(1), single_cells, pieces),
-                                      {data.data(), data.size()},
-                                      halves,
-                                      step});
+                    const PatternIndex index(static_cast<unsigned>(cells), base.shape(1), single_cells, pieces);
+                    const bool by_region = halves && data.size() == index.count() && index.count() > 1;
+                    packed.push_back({index, {data.data(), data.size()}, halves, step, by_region});
                     kept.push_back(nb::cast(data));
                 }
                 auto heuristic = run(progress, [&](const Tick& tick) {
@@ -263,7 +264,7 @@ void bind_search(nb::module_& m) {
                std::uint32_t bound, std::uint32_t below, std::uint64_t max_nodes, unsigned threads, Progress progress) {
                 const SearchState start = to_search_state(shape, marks);
                 return from_found(*s.moves, run(progress, [&](const Tick& tick) {
-                    return IdaStar(s.moves, s.pruning, s.marks, e.heuristic)
+                    return IdaStar(s.moves, s.pruning, s.marks, e.heuristic, s.regions)
                         .solve(start, bound, below, max_nodes, tick, {.threads = threads});
                 }));
             },

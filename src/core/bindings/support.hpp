@@ -41,6 +41,7 @@ namespace nb = nanobind;
 void bind_graph(nb::module_& m);
 void bind_group(nb::module_& m);
 void bind_layers(nb::module_& m);
+void bind_shards(nb::module_& m);
 void bind_search(nb::module_& m);
 void bind_huge(nb::module_& m);
 void bind_gourds(nb::module_& m);

@@ -3,7 +3,7 @@
 
 #include "base/tick.hpp"
 #include "graph/gain_graph.hpp"
-#include "layers/lehmer_words.hpp"
+#include "layers/shards.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -23,6 +23,7 @@ struct CodeInput {
     std::vector<Edge> edges;
     std::vector<std::uint32_t> labels;  // of the base points
     std::vector<std::uint32_t> main;    // base slots of the main orbit, none or five and more
+    std::size_t prefix = 0;             // digits of the main order that number the shard, see shards.hpp
     bool all_words = false;  // every arrangement of the labels within the orbits can be reached: number them, list none
 
     std::size_t degree() const { return pieces * turns; }
@@ -39,6 +40,8 @@ struct CodeInput {
         if (all_words && !main.empty()) fail("words are numbered only where there is no main orbit");
         if (main.size() == 1 || (!main.empty() && main.size() < tail_slots))
             fail("a main orbit has five pieces or more");
+        if (prefix && (prefix > Shards::max_prefix || prefix + tail_slots + 1 > main.size()))
+            fail("too many digits for the shards");
         std::vector<bool> seen(pieces, false);
         for (auto slot : main) {
             if (slot >= pieces || seen[slot]) fail("main slots must be different slots");

@@ -34,6 +34,7 @@ struct Kernels {
     unsigned (*push)(const KernelTables&, const PieceMove&, std::uint32_t word, std::uint64_t bits, bool odd_from,
                      bool odd_to, Pushed* out);
     Counted (*settle)(const std::uint64_t* sum, const std::uint64_t* now, std::uint64_t* before, std::uint32_t count);
+    Counted (*merge)(std::uint64_t* sum, std::uint64_t* known, std::uint32_t count);
 };
 
 Kernels portable_kernels();

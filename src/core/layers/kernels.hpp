@@ -304,4 +304,17 @@ Counted settle(const std::uint64_t* sum, const std::uint64_t* now, std::uint64_t
     return c;
 }
 
+// Adds `sum` to what is known; leaves in `sum` what was new.
+Counted merge(std::uint64_t* sum, std::uint64_t* known, std::uint32_t count) {
+    Counted c{0, 0};
+    for (std::uint32_t k = 0; k < count; ++k) {
+        const std::uint64_t fresh = sum[k] & ~known[k];
+        known[k] |= fresh;
+        sum[k] = fresh;
+        c.words += fresh != 0;
+        c.states += static_cast<unsigned>(__builtin_popcountll(fresh));
+    }
+    return c;
+}
+
 }  // namespace slidelab::SLIDELAB_KERNELS

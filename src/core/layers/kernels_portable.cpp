@@ -2,5 +2,5 @@
 #include "layers/kernels.hpp"
 
 namespace slidelab {
-Kernels portable_kernels() { return {portable::pull, portable::push, portable::settle}; }
+Kernels portable_kernels() { return {portable::pull, portable::push, portable::settle, portable::merge}; }
 }  // namespace slidelab

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/bit_plane.hpp"
+#include "layers/packed_words.hpp"
 #include "layers/state_code.hpp"
 
 #include <algorithm>
@@ -59,52 +60,15 @@ protected:
         return value - 1;
     }
 
-    // The last layer or the one before it, packed: for each 64 groups of 64 words which groups are not zero; for
-    // each of these which words are not; then those.
+    // Part of the last layer or the one before it, packed (packed_words.hpp), and the other way round.
     std::vector<std::uint64_t> pack_words(bool earlier, std::uint64_t first, std::uint64_t count) const {
         if (first > all_words() || count > all_words() - first) throw std::invalid_argument("words out of range");
-        const std::uint64_t* plane = (earlier ? before_ : now_).data() + first;
-        std::vector<std::uint64_t> out;
-        for (std::uint64_t top = 0; top < count; top += 64 * 64) {
-            const std::size_t crown = out.size();
-            out.push_back(0);
-            for (std::uint64_t w = top; w < std::min(count, top + 64 * 64); w += 64) {
-                const std::size_t head = out.size();
-                for (std::uint64_t k = w; k < std::min(count, w + 64); ++k)
-                    if (plane[k]) {
-                        if (out.size() == head) out.push_back(0);
-                        out[head] |= std::uint64_t{1} << (k - w);
-                        out.push_back(plane[k]);
-                    }
-                if (out.size() > head) out[crown] |= std::uint64_t{1} << (w - top) / 64;
-            }
-        }
-        return out;
+        return packed_words({(earlier ? before_ : now_).data() + first, count});
     }
-
     void load_words(bool earlier, std::uint64_t first, std::uint64_t count, std::span<const std::uint64_t> packed) {
         if (first > all_words() || count > all_words() - first) throw std::invalid_argument("words out of range");
-        std::uint64_t* plane = (earlier ? before_ : now_).data() + first;
-        std::size_t at_word = 0;
-        auto next = [&] {
-            if (at_word >= packed.size()) throw std::invalid_argument("packed words end early");
-            return packed[at_word++];
-        };
-        for (std::uint64_t top = 0; top < count; top += 64 * 64)
-            for (std::uint64_t groups = next(); groups; groups &= groups - 1) {
-                const std::uint64_t w = top + 64 * static_cast<unsigned>(__builtin_ctzll(groups));
-                std::uint64_t bits = next();
-                if (!bits) throw std::invalid_argument("packed words make no sense");
-                for (; bits; bits &= bits - 1) {
-                    const auto k = w + static_cast<unsigned>(__builtin_ctzll(bits));
-                    const std::uint64_t word = next();
-                    if (k >= count || !word ||
-                        word & ~code_->valid_bits(static_cast<std::uint32_t>((first + k) % words_)))
-                        throw std::invalid_argument("packed words make no sense");
-                    plane[k] = word;
-                }
-            }
-        if (at_word != packed.size()) throw std::invalid_argument("too many packed words");
+        unpack_words(packed, {(earlier ? before_ : now_).data() + first, count},
+                     [&](std::uint64_t k) { return code_->valid_bits((first + k) % words_); });
     }
 
     // The states of a plane with these ranks, which ascend, in order of shapes and words.

@@ -14,6 +14,7 @@
 #pragma once
 
 #include "base/parallel.hpp"
+#include "layers/arc_steps.hpp"
 #include "layers/layer_arrays.hpp"
 #include "layers/search_options.hpp"
 
@@ -32,8 +33,8 @@ public:
     static constexpr std::uint32_t stretch = 6 * 7 * 8 * 9;  // words: whole rows, or an even part of one
 
     LayerSearch(std::shared_ptr<const StateCode> code, SearchOptions options)
-        : LayerArrays(std::move(code), options.table), options_(std::move(options)),
-          kernels_(options_.portable || !has_avx2_kernels() ? portable_kernels() : avx2_kernels()) {
+        : LayerArrays(std::move(code), options.table), options_(std::move(options)), steps_(*code_, options_.portable) {
+        if (code_->shards().count() != 1) throw std::invalid_argument("one shard expected");
         if (options_.thin == 0) throw std::invalid_argument("thin must be positive");
         if (!options_.line.empty()) came_ = previous_on_lines(code_->arcs(), options_.line);
     }
@@ -192,38 +193,6 @@ private:
         layers_.clear();
     }
 
-    // Adds what an arc brings into words first..last of its target from the words of its source.
-    void pull(std::uint32_t arc_number, const std::uint64_t* from, std::uint32_t first, std::uint32_t last,
-              std::uint64_t* sum) const {
-        const Arc& arc = code_->arcs()[arc_number];
-        const std::vector<std::uint32_t>* back = arc.table < 0 ? nullptr : &code_->table(arc.table ^ 1);
-        const std::uint32_t row = code_->row();
-        if (!row) {
-            if (!back) {
-                for (std::uint32_t w = first; w < last; ++w) sum[w - first] |= from[w];
-                return;
-            }
-            for (std::uint32_t w = first; w < last; ++w) {
-                const std::uint64_t x = std::uint64_t{w} * word_states;
-                const auto count = static_cast<unsigned>(std::min<std::uint64_t>(word_states, code_->x_count() - x));
-                std::uint64_t bits = 0;
-                for (unsigned b = 0; b < count; ++b) {
-                    const std::uint32_t source = (*back)[x + b];
-                    bits |= (from[source >> 6] >> (source & 63) & 1) << b;
-                }
-                sum[w - first] |= bits;
-            }
-            return;
-        }
-        for (std::uint32_t w = first; w < last;) {
-            const std::uint32_t x = w / row, start = x * row, end = std::min(last, start + row);
-            const std::uint32_t y = back ? (*back)[x] : x;
-            kernels_.pull(code_->kernel_tables(), arc.move, from + std::size_t{y} * row, code_->odd(arc.source, y),
-                          code_->odd(arc.target, x), w - start, end - start, sum + (w - first));
-            w = end;
-        }
-    }
-
     // Calls visit(arc, place) for the places one move away, until it returns true.
     template <class Visit>
     bool each_neighbour(const Place& p, const Visit& visit) const {
@@ -232,10 +201,11 @@ private:
             Place at = p;
             while (true) {
                 Place to{code_->arcs()[arc].target, 0, 0};
-                carry(arc, at.word, std::uint64_t{1} << at.bit, [&](std::uint32_t w, std::uint64_t bits) {
-                    to.word = w;
-                    to.bit = static_cast<std::uint32_t>(__builtin_ctzll(bits));
-                });
+                steps_.carry(arc, 0, static_cast<std::uint32_t>(at.word), std::uint64_t{1} << at.bit,
+                             [&](std::uint32_t, std::uint32_t w, std::uint64_t bits) {
+                                 to.word = w;
+                                 to.bit = static_cast<std::uint32_t>(__builtin_ctzll(bits));
+                             });
                 if (visit(arc, to)) return true;
                 if (options_.line.empty() || options_.line[arc] < 0) break;
                 at = to;  // a push continues
@@ -243,31 +213,6 @@ private:
             }
         }
         return false;
-    }
-
-    // Calls visit(word, bits) for all words that the bits of one word go to along an arc.
-    template <class Visit>
-    void carry(std::uint32_t arc_number, std::uint32_t w, std::uint64_t bits, Visit&& visit) const {
-        const Arc& arc = code_->arcs()[arc_number];
-        const std::vector<std::uint32_t>* forth = arc.table < 0 ? nullptr : &code_->table(arc.table);
-        const std::uint32_t row = code_->row();
-        if (!row) {
-            if (!forth) {
-                visit(w, bits);
-                return;
-            }
-            for (; bits; bits &= bits - 1) {
-                const std::uint32_t to =
-                    (*forth)[std::size_t{w} * word_states + static_cast<unsigned>(__builtin_ctzll(bits))];
-                visit(to >> 6, std::uint64_t{1} << (to & 63));
-            }
-            return;
-        }
-        const std::uint32_t x = w / row, y = forth ? (*forth)[x] : x;
-        Pushed out[tail_slots + 1];
-        const unsigned count = kernels_.push(code_->kernel_tables(), arc.move, w % row, bits, code_->odd(arc.source, x),
-                                             code_->odd(arc.target, y), out);
-        for (unsigned k = 0; k < count; ++k) visit(y * row + out[k].word, out[k].bits);
     }
 
     Counted advance_full(unsigned threads, const Tick& tick) {
@@ -302,10 +247,10 @@ private:
                 for (auto a : into) {
                     if (straight) pull_line(a, space);
                     else if (live_now_[code_->arcs()[a].source])
-                        pull(a, now_.data() + at(code_->arcs()[a].source, 0), first, last, sum);
+                        steps_.pull(a, 0, now_.data() + at(code_->arcs()[a].source, 0), first, last, sum);
                 }
-                const Counted c =
-                    kernels_.settle(sum, now_.data() + at(s, first), before_.data() + at(s, first), last - first);
+                const Counted c = steps_.kernels().settle(sum, now_.data() + at(s, first),
+                                                          before_.data() + at(s, first), last - first);
                 found[thread].words += c.words;
                 found[thread].states += c.states;
                 if (c.states) std::atomic_ref(live[s]).store(1, std::memory_order_relaxed);
@@ -329,11 +274,11 @@ private:
         for (std::size_t k = line.size(); k-- > 1;) {
             const std::uint64_t* here = now_.data() + at(code_->arcs()[line[k]].target, 0);
             std::copy(here, here + words_, a);
-            pull(line[k], from, 0, words_, a);
+            steps_.pull(line[k], 0, from, 0, words_, a);
             from = a;
             std::swap(a, b);
         }
-        pull(arc, from, 0, words_, sum);
+        steps_.pull(arc, 0, from, 0, words_, sum);
     }
 
     Counted advance_thin(unsigned threads, const Tick& tick) {
@@ -410,7 +355,7 @@ private:
         const auto depart = [&](std::uint32_t along, std::uint32_t from, std::uint64_t leaving) {
             const std::uint32_t shape = code_->arcs()[along].target;
             const std::int64_t next = options_.line.empty() ? -1 : options_.line[along];
-            carry(along, from, leaving, [&](std::uint32_t w, std::uint64_t moved) {
+            steps_.carry(along, 0, from, leaving, [&](std::uint32_t, std::uint32_t w, std::uint64_t moved) {
                 if (out.count == out.list.size()) arrive<Shared>(out, fresh);
                 fetch(at(shape, w));
                 out.list[out.count++] = {shape, w, moved};
@@ -488,7 +433,7 @@ private:
     }
 
     SearchOptions options_;
-    Kernels kernels_;
+    ArcSteps steps_;
     std::vector<std::int64_t> came_;  // the arc before, on the same line
     std::vector<std::vector<std::uint64_t>> lists_, old_lists_;
     std::vector<std::uint64_t> layers_;

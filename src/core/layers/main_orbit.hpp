@@ -13,6 +13,11 @@ public:
         const std::size_t n = size(), d = in.degree();
         std::uint64_t row = 1;
         for (std::size_t k = tail_slots + 1; k <= n; ++k) {
+            if (k > n - in.prefix) {
+                if (shards_ > std::numeric_limits<std::uint32_t>::max() / k) throw LimitReached("too many shards");
+                shards_ *= static_cast<std::uint32_t>(k);
+                continue;
+            }
             row *= k;
             if (row > std::numeric_limits<std::uint32_t>::max())
                 throw LimitReached("the arrangements of " + std::to_string(n) + " pieces are too many to list");
@@ -36,7 +41,9 @@ public:
 
     std::size_t size() const { return slots_.size(); }
     bool empty() const { return slots_.empty(); }
-    std::uint32_t row() const { return row_; }  // words for all orders of one sign, 0 if the orbit is empty
+    // Words for all orders of one sign in a shard, 0 if the orbit is empty.
+    std::uint32_t row() const { return row_; }
+    std::uint32_t shards() const { return shards_; }
     const std::vector<std::uint32_t>& slots() const { return slots_; }  // at the base, in order
     bool contains(std::size_t base_slot) const { return contains_[base_slot]; }
     const std::uint32_t* slots_at(std::size_t shape) const { return slots_at_.data() + shape * size(); }
@@ -72,7 +79,7 @@ private:
     std::vector<std::uint32_t> slots_, slots_at_;
     std::vector<bool> contains_;
     std::vector<std::uint8_t> odd_;
-    std::uint32_t row_ = 0;
+    std::uint32_t row_ = 0, shards_ = 1;
 };
 
 }  // namespace slidelab

@@ -11,6 +11,7 @@
 #include "layers/kernel_tables.hpp"
 #include "layers/label_words.hpp"
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
@@ -23,12 +24,17 @@ namespace slidelab {
 struct Arc {
     std::uint32_t source, target;
     std::int32_t table = -1;  // x -> x' along the arc; -1: x stays
-    PieceMove move;
+    PieceMove move;           // within a shard
+    // If the arc leads to other shards: slots of the main orbit, one of them in the prefix.
+    bool crosses = false;
+    std::uint16_t from = 0, to = 0;
+    bool leftwards() const { return from > to; }
 };
 
+// Words are numbered through all shards, so that a place does not depend on how many there are.
 struct Place {
     std::uint32_t shape;
-    std::uint32_t word;
+    std::uint64_t word;
     std::uint32_t bit;
     bool operator==(const Place&) const = default;
 };
@@ -37,7 +43,8 @@ class StateCode {
 public:
     StateCode(CodeInput input, std::uint64_t max_bytes, const Tick& tick)
         : in_(std::move(checked(input))), potentials_(tree_potentials(in_, max_bytes, tick)),
-          main_(in_, potentials_, tick), labels_(in_, main_, potentials_, max_bytes, tick), row_(main_.row()) {
+          main_(in_, potentials_, tick), labels_(in_, main_, potentials_, max_bytes, tick),
+          shards_(main_.size(), in_.prefix), row_(main_.row()) {
         words_ = static_cast<std::uint32_t>(row_ ? labels_.count() * row_
                                                  : (labels_.count() + word_states - 1) / word_states);
         make_arcs(tick);
@@ -48,8 +55,29 @@ public:
     StateCode& operator=(const StateCode&) = delete;
 
     std::size_t shapes() const { return in_.shapes; }
-    std::uint32_t words() const { return words_; }  // of one shape
-    std::uint32_t row() const { return row_; }      // words for one x, 0 if x numbers the bits
+    const Shards& shards() const { return shards_; }
+    std::uint32_t words() const { return words_; }  // of one shape in one shard
+    std::uint32_t row() const { return row_; }      // of them for one x, 0 if x numbers the bits
+    std::uint32_t block() const { return row_ ? row_ / shards_.blocks() : 0; }              // words of a row in a block
+    std::uint64_t global_words() const { return std::uint64_t{words_} * shards_.count(); }  // of one shape
+
+    std::size_t crossing_edges() const {
+        return static_cast<std::size_t>(
+                   std::count_if(arcs_.begin(), arcs_.end(), [](const Arc& a) { return a.crosses; })) /
+               2;
+    }
+
+    // The number of a word of a shard through all shards, and the other way round.
+    std::uint64_t global_word(std::uint32_t shard, std::uint32_t word) const {
+        if (shards_.count() == 1) return word;
+        return (std::uint64_t{word / row_} * shards_.count() + shard) * row_ + word % row_;
+    }
+    std::pair<std::uint32_t, std::uint32_t> local_word(std::uint64_t global) const {
+        if (shards_.count() == 1) return {0, static_cast<std::uint32_t>(global)};
+        const std::uint64_t rest = global / row_;
+        return {static_cast<std::uint32_t>(rest % shards_.count()),
+                static_cast<std::uint32_t>(rest / shards_.count() * row_ + global % row_)};
+    }
     std::uint64_t x_count() const { return labels_.count(); }
     const std::vector<Arc>& arcs() const { return arcs_; }
     std::span<const std::uint32_t> into(std::size_t shape) const {
@@ -61,13 +89,14 @@ public:
     bool has_main() const { return !main_.empty(); }
 
     // The bits of a word that stand for something: all sixty, but for the last word of a list.
-    std::uint64_t valid_bits(std::uint32_t word) const {
+    std::uint64_t valid_bits(std::uint64_t word) const {
         if (row_) return word_mask;
-        const std::uint64_t left = x_count() - std::uint64_t{word} * word_states;
+        const std::uint64_t left = x_count() - word * word_states;
         return left >= word_states ? word_mask : (std::uint64_t{1} << left) - 1;
     }
     bool is_place(const Place& p) const {
-        return p.shape < in_.shapes && p.word < words_ && p.bit < word_states && (valid_bits(p.word) >> p.bit & 1);
+        return p.shape < in_.shapes && p.word < global_words() && p.bit < word_states &&
+               (valid_bits(p.word) >> p.bit & 1);
     }
 
     std::uint64_t bytes() const {
@@ -104,13 +133,12 @@ public:
         const auto x = labels_.find(base, odd_base);
         if (!x) return std::nullopt;
         const auto s = static_cast<std::uint32_t>(shape);
-        if (!has_main())
-            return Place{s, static_cast<std::uint32_t>(*x / word_states), static_cast<std::uint32_t>(*x % word_states)};
+        if (!has_main()) return Place{s, *x / word_states, static_cast<std::uint32_t>(*x % word_states)};
         if (odd_here != odd(shape, *x)) return std::nullopt;
         const std::size_t n = main_.size(), head = n - tail_slots;
         std::uint64_t number = 0;
         for (std::size_t k = 0; k < head; ++k) number = number * (n - k) + digits[k];
-        return Place{s, static_cast<std::uint32_t>(*x * row_ + number),
+        return Place{s, *x * row_ * shards_.count() + number,
                      digits[head] * 12 + digits[head + 1] * 3 + digits[head + 2]};
     }
 
@@ -123,17 +151,18 @@ public:
     std::vector<std::uint32_t> arrangement(const Place& at) const {
         const std::size_t n = main_.size();
         if (!is_place(at)) throw std::invalid_argument("no such place");
-        const std::size_t x = has_main() ? at.word / row_ : std::size_t{at.word} * word_states + at.bit;
+        const std::uint64_t orders = std::uint64_t{row_} * shards_.count();
+        const std::size_t x = has_main() ? at.word / orders : at.word * word_states + at.bit;
         std::vector<std::uint32_t> out(in_.degree());
         labels_at(at.shape, x, out.data());
         if (!has_main()) return out;
         // The pieces of the main orbit, in the order of their slots here.
         std::vector<unsigned> digits(n);
-        std::uint32_t number = at.word % row_;
+        std::uint64_t number = at.word % orders;
         bool head_odd = false;
         for (std::size_t k = n - tail_slots; k-- > 0;) {
-            digits[k] = number % (n - k);
-            number /= static_cast<std::uint32_t>(n - k);
+            digits[k] = static_cast<unsigned>(number % (n - k));
+            number /= n - k;
             head_odd ^= digits[k] & 1;
         }
         std::vector<std::uint32_t> left(main_.slots());
@@ -182,13 +211,14 @@ private:
     const HeadMove* head_move(unsigned from, unsigned to) {
         if (from == to) return nullptr;
         auto& move = head_moves_[{from, to}];
-        if (!move) move = std::make_unique<HeadMove>(static_cast<unsigned>(main_.size()), from, to);
+        if (!move) move = std::make_unique<HeadMove>(static_cast<unsigned>(main_.size() - in_.prefix), from, to);
         return move.get();
     }
 
+    // Slots and digits of a shard are counted from the end of the prefix.
     void make_moves(const Tick& tick) {
-        const std::size_t n = main_.size();
-        if (!n) return;
+        if (main_.empty()) return;
+        const std::size_t n = main_.size() - in_.prefix;
         const auto head = static_cast<unsigned>(n - tail_slots);
         if (head) {
             odd_groups_.assign((row_ / 6 + 63) / 64, 0);
@@ -207,8 +237,16 @@ private:
             const auto& e = in_.edges[a / 2];
             const auto i = main_.index(e.source, e.slot_from), j = main_.index(e.target, e.slot_to);
             if (!i || !j || *i == *j) continue;
-            const unsigned from = a % 2 ? *j : *i, to = a % 2 ? *i : *j;
+            const std::uint16_t leaves = a % 2 ? *j : *i, enters = a % 2 ? *i : *j;
+            const auto prefix = static_cast<std::uint16_t>(in_.prefix);
+            if (std::min(leaves, enters) < prefix) {
+                arcs_[a].crosses = true;
+                arcs_[a].from = leaves;
+                arcs_[a].to = enters;
+            }
+            const unsigned from = std::max(leaves, prefix) - prefix, to = std::max(enters, prefix) - prefix;
             PieceMove& m = arcs_[a].move;
+            if (from == to) continue;  // the whole run is in the prefix, or ends right behind it
             if (from < head && to < head) {
                 m = {PieceMove::head, 0, 0, head_move(from, to), head_move(to, from)};
             } else if (from < head) {
@@ -228,6 +266,7 @@ private:
     std::vector<Point> potentials_;  // for each shape: base slot point -> slot point there, along the tree
     MainOrbit main_;
     LabelWords labels_;
+    Shards shards_;
     std::uint32_t row_, words_ = 0;
     std::vector<Arc> arcs_;
     std::vector<std::size_t> into_at_;

@@ -15,14 +15,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from slidelab import __version__
 from slidelab.atlas.results import Entry, check_cells, check_processes, entries
 from slidelab.atlas.summary import Summary, summarize
 from slidelab.budget import Budget
-from slidelab.errors import Damaged, NotationError, PuzzleError, TooLarge
+from slidelab.errors import Damaged, NotationError, PuzzleError, TooLarge, WorkerLost
 from slidelab.files import locked_file
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 __all__ = ["Atlas", "read_atlas", "write_atlas"]
 
@@ -87,7 +90,12 @@ def read_atlas(path: str | os.PathLike[str]) -> Atlas:
 
 
 def write_atlas(
-    path: str | os.PathLike[str], cells: int, *, processes: int | None = None, budget: Budget | None = None
+    path: str | os.PathLike[str],
+    cells: int,
+    *,
+    processes: int | None = None,
+    executor: Executor | None = None,
+    budget: Budget | None = None,
 ) -> Summary:
     r"""Write the atlas of boards with a number of cells to a file, line by line, and return its summary.
 
@@ -98,7 +106,7 @@ def write_atlas(
     ----------
     path
         The name of the file.
-    cells, processes, budget
+    cells, processes, executor, budget
         As for `entries`.
 
     Examples
@@ -112,14 +120,22 @@ def write_atlas(
     target = Path(path)
     try:
         with locked_file(target) as file:
-            return summarize(_written(target, file, cells, processes, budget))
+            return summarize(_written(target, file, cells, processes, executor, budget))
+    except WorkerLost as error:
+        kept = f"the finished lines are in {target}, and the same command resumes there"
+        raise WorkerLost(f"{error}; {kept}") from error
     except OSError as error:
         kept = "; what it holds is kept" if target.is_file() else ""
         raise PuzzleError(f"could not write {target}: {error.strerror}{kept}") from None
 
 
 def _written(
-    target: Path, file: BinaryIO, cells: int, processes: int, budget: Budget | None
+    target: Path,
+    file: BinaryIO,
+    cells: int,
+    processes: int,
+    executor: Executor | None,
+    budget: Budget | None,
 ) -> Iterator[Entry]:
     """Yield the entries of the file: those in it, then those that are added to it."""
     data = file.read()
@@ -135,7 +151,7 @@ def _written(
         count = len(known.entries)
     else:
         writer.write({"format": FORMAT, "cells": cells, "version": __version__})
-    for new in entries(cells, processes=processes, skip=count, budget=budget):
+    for new in entries(cells, processes=processes, executor=executor, skip=count, budget=budget):
         writer.write(new.to_json())
         count += 1
         yield new

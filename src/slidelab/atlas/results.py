@@ -21,7 +21,7 @@ from slidelab.parallel import ordered_map
 from slidelab.puzzles import puzzle
 
 if TYPE_CHECKING:
-    pass
+    from concurrent.futures import Executor
 
 __all__ = ["Entry", "FamilyEntry", "boards_with_holes", "check_cells", "check_processes", "entries", "entry"]
 
@@ -267,7 +267,12 @@ def entry(board: Board) -> Entry:
 
 
 def entries(
-    cells: int, *, processes: int | None = None, skip: int = 0, budget: Budget | None = None
+    cells: int,
+    *,
+    processes: int | None = None,
+    executor: Executor | None = None,
+    skip: int = 0,
+    budget: Budget | None = None,
 ) -> Iterator[Entry]:
     """Iterate over the atlas: an entry for each two-connected board of a number of cells with a hole.
 
@@ -278,10 +283,17 @@ def entries(
     processes
         How many processes share the work; default all cores, or one for few cells. Several processes are
         started afresh ("spawn"), so a script must guard its main part with ``if __name__ == "__main__"``.
+    executor
+        Any executor that computes the entries instead, as in `slidelab.sweep`; it stays open.
     skip
         Number of entries to leave out at the beginning.
     budget
         Its deadline limits the enumeration.
+
+    Raises
+    ------
+    WorkerLost
+        If a worker ended before its entries were known.
 
     Examples
     --------
@@ -291,9 +303,10 @@ def entries(
     cells, processes = check_cells(cells), check_processes(cells, processes)
     skip = whole_number(skip, 0, "number of entries to skip")
     boards = islice(boards_with_holes(cells, budget), skip, None)
-    if processes == 1:
+    if executor is None and processes == 1:
         return map(entry, boards)
-    return ordered_map(_entries_of, (board.cells for board in boards), processes, chunk=CHUNK_BOARDS)
+    coordinates = (board.cells for board in boards)
+    return ordered_map(_entries_of, coordinates, executor or processes, chunk=CHUNK_BOARDS)
 
 
 def check_processes(cells: int, processes: int | None) -> int:

@@ -9,6 +9,7 @@ from cyclopts import App, Parameter
 from slidelab.cli.options import Json, ShowProgress, integer
 from slidelab.cli.output import DONE, print_json
 from slidelab.cli.progress import progress_bar
+from slidelab.cli.ranks import executor
 from slidelab.cli.tables import prints_tables
 from slidelab.errors import NotationError
 
@@ -42,13 +43,14 @@ def gourds(
 
     if output == "":
         raise NotationError("expected the name of a file, got nothing - at --output")
+    pool = executor(processes)
     with progress_bar(progress) as callback:
         budget = Budget.of(progress=callback)
         try:
             if output is None:
-                summary = summarize(entries(cells, processes=processes, budget=budget))
+                summary = summarize(entries(cells, processes=processes, executor=pool, budget=budget))
             else:
-                summary = write_atlas(output, cells, processes=processes, budget=budget)
+                summary = write_atlas(output, cells, processes=processes, executor=pool, budget=budget)
         except KeyboardInterrupt:
             if output is None:
                 raise

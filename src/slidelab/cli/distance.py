@@ -14,6 +14,7 @@ from slidelab.cli.arguments import BoardText, Colours, HoleCounts, Rule, read_do
 from slidelab.cli.batch import in_batch
 from slidelab.cli.options import DEFAULT_SEARCH_LIMITS, Json, Metric, SearchLimits, integer, text
 from slidelab.cli.output import DONE, GAVE_UP, print_error, print_json
+from slidelab.cli.processes import together
 from slidelab.cli.tables import TableFormat, prints_tables
 from slidelab.errors import NotationError, OutOfTime, TooLarge
 from slidelab.messages import did_you_mean
@@ -45,31 +46,49 @@ def god(
     checkpoint: Annotated[
         str | None, Parameter(help="folder for finished layers; the same command resumes from there")
     ] = None,
+    disk: Annotated[
+        str | None,
+        Parameter(help="folder for a search larger than --memory, which is kept there; resumes, too"),
+    ] = None,
     limits: SearchLimits = DEFAULT_SEARCH_LIMITS,
     json: Json = False,
 ) -> int:
-    """Compute God's number, or with --start all distances from one configuration."""
+    """Compute God's number, or with --start all distances from one configuration.
+
+    With `mpiexec -n 8 slidelab god ...` several processes search together.
+    """
     from slidelab.distance.distances import distances
     from slidelab.distance.gods_number import gods_number
     from slidelab.distance.known import known_text
 
     documents = _read_boards(boards, rule, holes, colours)
     begin = _read_start(documents[0], start) if len(documents) == 1 else None
-    if len(documents) > 1 and not start is chart is checkpoint is None:
-        raise NotationError("expected one puzzle with --start, --chart or --checkpoint, got several")
-    _check_options(hardest, begin, chart, checkpoint)
+    if len(documents) > 1 and not start is chart is checkpoint is disk is None:
+        raise NotationError("expected one puzzle with --start, --chart, --checkpoint or --disk, got several")
+    _check_options(hardest, begin, chart, checkpoint, disk)
     found: list[GodsNumber | Distances | _Refused] = []
-    with limits.budget() as budget, _resumable(checkpoint):
+    folder = disk or checkpoint
+    with limits.budget() as budget, _resumable(folder):
+        world, budget = together(budget, limits)
         for puzzle in (document.puzzle for document in documents):
             search: Callable[..., GodsNumber | Distances] = partial(gods_number, puzzle)
             if begin is not None:
                 search = partial(distances, puzzle, begin, hardest=hardest)
             try:
-                found.append(search(metric=metric, checkpoint=checkpoint, plan=_announce, budget=budget))
+                found.append(
+                    search(
+                        metric=metric,
+                        checkpoint=checkpoint,
+                        disk=disk,
+                        world=world,
+                        plan=_announce,
+                        budget=budget,
+                    )
+                )
             except TooLarge as error:
                 found.append(_Refused(puzzle, error, metric))
             except OutOfTime as error:
-                resume = f"; {_resume_hint(checkpoint)}" if checkpoint else ""
+                resume = f"; {_resume_hint(folder)}" if folder else ""
                 known = known_text(puzzle, metric)
                 late = OutOfTime(f"{puzzle.text}: {error}{resume}{known}")
                 found.append(_Refused(puzzle, late, metric))
@@ -115,10 +134,11 @@ def _read_start(document: Document, start: str | None) -> Configuration | None:
 
 
 def _check_options(
-    hardest: int, start: Configuration | None, chart: str | None, checkpoint: str | None
+    hardest: int, start: Configuration | None, chart: str | None, checkpoint: str | None, disk: str | None
 ) -> None:
-    if checkpoint == "":
-        raise NotationError("expected the name of a folder, got nothing - at --checkpoint")
+    for option, folder in (("--checkpoint", checkpoint), ("--disk", disk)):
+        if folder == "":
+            raise NotationError(f"expected the name of a folder, got nothing - at {option}")
     if hardest < 0:
         raise NotationError(f"expected a number of configurations, got {hardest} - at --hardest")
     if hardest != 1 and start is None:

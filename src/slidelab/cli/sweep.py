@@ -13,6 +13,7 @@ from slidelab.cli.batch import split_sources
 from slidelab.cli.options import Json, MaxShapes, Memory, ShowProgress, integer, text
 from slidelab.cli.output import DONE, json_text, print_answer
 from slidelab.cli.progress import progress_bar
+from slidelab.cli.ranks import executor
 from slidelab.errors import NotationError
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ def sweep(
     """Ask one question about many puzzles, on all cores, and write a table.
 
     A puzzle that is too large or takes too long has the reason in its column error, and the others go on.
+    On a cluster, 'mpiexec -n 8 slidelab sweep ...' computes with seven processes for one that writes.
     """
     from slidelab.sweeps import sweep as run
     from slidelab.sweeps.run import find_question
@@ -71,6 +73,7 @@ def sweep(
             rule=rule,
             holes=holes,
             output=output,
+            executor=executor(processes),
             processes=processes,
             seed=seed,
             time=time,

@@ -41,7 +41,9 @@ MAX_HEADER_BYTES = 1 << 26
 """Bytes of the longest header that is read; larger ones are damaged."""
 
 _LAYER = re.compile(r"layer-(\d{4,})\.bin")
-_PART = re.compile(r"\.(layer-\d{4,}\.bin|result\.json)\..*" + re.escape(PARTIAL_SUFFIX))
+_PART = re.compile(
+    r"\.((layer|cross)-\d{4,}(-shard-\d{6,})?\.bin|(result|layers)\.json)\..*" + re.escape(PARTIAL_SUFFIX)
+)
 
 SearchKey = dict[str, Any]
 """What must be equal for two searches to be the same."""
@@ -53,7 +55,7 @@ def search_key(start: Configuration, metric: str) -> SearchKey:
 
 
 _Count = Annotated[int, msgspec.Meta(ge=1)]
-_Index = Annotated[int, msgspec.Meta(ge=0, lt=1 << 32)]
+_Index = Annotated[int, msgspec.Meta(ge=0, le=(1 << 63) - 1)]
 
 
 class StoredResult(msgspec.Struct, frozen=True):
@@ -107,6 +109,16 @@ class Checkpoint:
         path = self.folder / "result.json"
         if not path.exists():
             return None
+        body = self._read_json(path)
+        self._check_key(path, body, FORMAT)
+        try:
+            form: StoredResult = msgspec.convert(body, StoredResult)
+        except (ValueError, RecursionError) as error:
+            raise self.damaged_result(str(error)) from None
+        return form
+
+    def _read_json(self, path: Path) -> dict[str, Any]:
+        """Return the body of a small file, after its checksum was compared."""
         try:
             stored = json.loads(path.read_bytes())
             body, checksum = stored["body"], stored["sha256"]
@@ -119,12 +131,11 @@ class Checkpoint:
             raise Damaged(f"{path} is damaged: its checksum is not {checksum!r:.16}...")
         if not isinstance(body, dict):
             raise Damaged(f"{path} is damaged: it is not a result")
-        self._check_key(path, body)
-        try:
-            form: StoredResult = msgspec.convert(body, StoredResult)
-        except (ValueError, RecursionError) as error:
-            raise self.damaged_result(str(error)) from None
-        return form
+        return body
+
+    def _write_json(self, path: Path, body: dict[str, Any], what: str) -> None:
+        with self._disk_errors(what), atomic_write(path) as file:
+            file.write(json.dumps({"body": body, "sha256": _checksum(body)}).encode())
 
     def damaged_result(self, why: str) -> Damaged:
         """Return the error for a result that cannot be one of this search."""
@@ -133,8 +144,7 @@ class Checkpoint:
     def finish(self, result: dict[str, Any]) -> None:
         """Write the result and remove the layers."""
         body = {"format": FORMAT, "search": self.key, **result}
-        with self._disk_errors("the result"), atomic_write(self.folder / "result.json") as file:
-            file.write(json.dumps({"body": body, "sha256": _checksum(body)}).encode())
+        self._write_json(self.folder / "result.json", body, "the result")
         self._remove_layers(None)
 
     # Layers
@@ -200,7 +210,7 @@ class Checkpoint:
             header = None
         if not isinstance(header, dict):
             raise Damaged(f"{path} is damaged: it has no header")
-        self._check_key(path, header)
+        self._check_key(path, header, FORMAT)
         layers = header.get("layers")
         if (
             not isinstance(layers, list)
@@ -211,8 +221,8 @@ class Checkpoint:
             raise Damaged(f"{path} is damaged: it is not layer {layer} of this search")
         return layers
 
-    def _check_key(self, path: Path, header: dict[str, Any]) -> None:
-        if header.get("format") != FORMAT:
+    def _check_key(self, path: Path, header: dict[str, Any], expected: str) -> None:
+        if header.get("format") != expected:
             raise PuzzleError(f"{path} was written by another version ({header.get('format')!r:.40})")
         other = header.get("search")
         if other == self.key:
@@ -231,6 +241,15 @@ class Checkpoint:
         for number, path in self._layers():
             if before is None or number < before:
                 path.unlink(missing_ok=True)
+
+    @contextmanager
+    def _reading(self, path: Path) -> Iterator[None]:
+        try:
+            yield
+        except FileNotFoundError:
+            raise Damaged(f"{path} is missing") from None
+        except OSError as error:
+            raise Damaged(f"{path} can't be read: {error.strerror}") from None
 
     @contextmanager
     def _disk_errors(self, what: str) -> Iterator[None]:

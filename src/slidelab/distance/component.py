@@ -61,7 +61,6 @@ class Component:
         start: Configuration,
         metric: Metric = "single",
         *,
-        table: bool = False,
         budget: Budget | None = None,
     ) -> None:
         import numpy as np
@@ -80,13 +79,58 @@ class Component:
         self._names = self._naming(arrangement)
         self._all_words = self._coloured and self._any_order()
         self._needed_bytes = 0
-        if self._all_words or not self._coloured:
-            arrays = -(-self.states // 60) * (32 if table else 16)  # two bits each, and two more for a table
-            self._needed_bytes = self._estimate_bytes(arrays)
-            check_memory(self, arrays, self.budget.memory, self._needed_bytes)
+        self._numbering: StateCode | None = None
         self._local = np.full(self.graph.shapes + 1, -1, dtype=np.int64)  # the last is for no shape, -1
         self._local[self.family.members] = np.arange(self.family.shapes)
-        self.code: StateCode = self._make_code()
+
+    @cached_property
+    def code(self) -> StateCode:
+        """The numbering of the states, in one shard."""
+        return self.make_code()
+
+    @property
+    def numbering(self) -> StateCode:
+        """A numbering of the states, in whatever shards: all give them the same indices."""
+        return self._numbering or self.code
+
+    @cached_property
+    def alternates(self) -> bool:
+        """Whether shapes have two colours such that every move changes the colour."""
+        import numpy as np
+
+        from slidelab import _core
+
+        if self.metric != "single":
+            return False
+        return _core.two_colourable(self.family.shapes, np.ascontiguousarray(self.edge_ends))
+
+    @cached_property
+    def main_slots(self) -> tuple[int, ...]:
+        """The slots of the base whose pieces are numbered by the factorial system, none if all is listed."""
+        return tuple(sorted(self._main_orbit()))
+
+    @property
+    def main_pieces(self) -> int:
+        """The number of these slots."""
+        return len(self.main_slots)
+
+    @property
+    def numbers_colours(self) -> bool:
+        """Whether the arrangements are all words of colours, so that they are numbered without a list."""
+        return self._all_words
+
+    def fits(self, planes: int) -> bool:
+        """Return whether so many bits a state fit into the memory, by an estimate before the search."""
+        if self._coloured and not self._all_words:
+            return True
+        return self._estimate_bytes(-(-self.states // 60) * 8 * planes) <= self.budget.memory
+
+    def check_memory(self, planes: int) -> None:
+        """Raise `TooManyStates` if so many bits a state exceed the memory; nothing is allocated for that."""
+        if self._all_words or not self._coloured:
+            arrays = -(-self.states // 60) * 8 * planes
+            self._needed_bytes = self._estimate_bytes(arrays)
+            check_memory(self, arrays, self.budget.memory, self._needed_bytes)
 
     def _estimate_bytes(self, arrays: int) -> int:
         """Return the bytes of a search whose arrays take so many: lists, tables and buffers come on top."""
@@ -117,12 +161,18 @@ class Component:
         return rows if len(self.edge_numbers) == len(rows) else rows[self.edge_numbers]
 
     @property
+    def edge_ends(self) -> NDArray[np.int64]:
+        """The shapes that these edges join, by their indices in the family."""
+        ends: NDArray[np.int64] = self._local[self.edges[:, :2]]
+        return ends
+
+    @property
     def states(self) -> int:
         """The number of configurations."""
         if self._all_words:
             return self._colour_words() * self.family.shapes
         if self._coloured:
-            return self.code.x_count * self.family.shapes
+            return self.numbering.x_count * self.family.shapes
         return self.group.order * self.family.shapes
 
     def _colour_words(self) -> int:
@@ -166,13 +216,14 @@ class Component:
             for orbit in self.group.moved_orbits
         )
 
-    def _make_code(self) -> StateCode:
+    def make_code(self, prefix: int = 0) -> StateCode:
+        """Return the numbering of the states, divided into shards by the first `prefix` digits."""
         import numpy as np
 
         from slidelab import _core
 
         turns = self.puzzle.rule.turns
-        main = self._main_orbit()
+        main = self.main_slots
         if self._coloured:
             labels = self._colour[self._arrangement]
         else:
@@ -182,7 +233,7 @@ class Component:
         edges = self.edges[:, :5].copy()
         edges[:, :2] = self._local[edges[:, :2]]
         try:
-            return _core.StateCode(
+            self._numbering = _core.StateCode(
                 self.family.shapes,
                 np.ascontiguousarray(edges),
                 turns,
@@ -190,12 +241,14 @@ class Component:
                 np.array(main, dtype=np.uint32),
                 self._all_words,
                 self.budget.memory,
+                prefix,
                 self.budget.check,
             )
         except _core.LimitReached as error:
             if self._needed_bytes:
                 check_memory(self, self._needed_bytes, self.budget.memory)
             raise TooLarge(f"{self.puzzle.text} is too large to search: {error}") from None
+        return self._numbering
 
     def lines(self) -> list[int]:
         """Return the arc that extends each push, empty if single moves count."""
@@ -222,7 +275,7 @@ class Component:
         if self.graph.family_of[shape] != self.graph.family_of[self.family.base]:
             return None
         labels = self._labels(start)
-        return self.code.place(self.family.index(shape), np.ascontiguousarray(labels[arrangement]))
+        return self.numbering.place(self.family.index(shape), np.ascontiguousarray(labels[arrangement]))
 
     def places(
         self, spots: NDArray[np.int32], start: Configuration | None = None, threads: int = 1
@@ -257,7 +310,7 @@ class Component:
         import numpy as np
 
         shape = int(self.family.members[index[0]])
-        named = self.code.arrangement(index)
+        named = self.numbering.arrangement(index)
         arrangement = (
             pieces_of(self.puzzle, named.tolist())
             if self._coloured

@@ -12,19 +12,26 @@ from slidelab.display import SvgDisplay, chart
 from slidelab.distance.checkpoint import Checkpoint, StoredResult, search_key
 from slidelab.distance.component import Component, StateIndex
 from slidelab.distance.metric import Metric
-from slidelab.distance.search import PlanCallback, Search
+from slidelab.distance.search import LayeredSearch, PlanCallback, Search
 from slidelab.errors import NotationError
 from slidelab.gains import gain_graph
 from slidelab.puzzles import Configuration, Puzzle
 
 if TYPE_CHECKING:
+    from slidelab.distance.sharded import World
     from slidelab.puzzles import ConfigurationLike
     from slidelab.rules import Cells
 
-__all__ = ["Distances", "distances", "in_order", "read_start", "search_from"]
+__all__ = ["Distances", "distances", "in_order", "make_search", "only_folder", "read_start", "search_from"]
 
 HARDEST_COUNT = 1000
 """Farthest configurations in a result by default."""
+
+MAX_COLOURED_SHAPES = 10_000
+"""Shapes of a puzzle too large for the memory that are coloured, to say just how large it is."""
+
+MIN_PROCESSES = 4
+"""Processes for which a search with a folder has shards enough, however few begin it."""
 
 MAX_HARDEST_COUNT = 1_000_000
 """Largest number of farthest configurations in a result: about a gigabyte."""
@@ -104,6 +111,8 @@ def distances(
     metric: Metric = "single",
     hardest: int = HARDEST_COUNT,
     checkpoint: str | Path | None = None,
+    disk: str | Path | None = None,
+    world: World | None = None,
     plan: PlanCallback | None = None,
     budget: Budget | None = None,
 ) -> Distances:
@@ -122,14 +131,79 @@ def distances(
         )
     budget = budget or Budget()
     component = Component(read_start(puzzle, start, budget), metric, budget=budget)
-    search = Search(component, budget)
+    folder = only_folder(checkpoint, disk)
+    search = make_search(
+        component, budget, hardest=hardest, folder=folder, on_disk=disk is not None, world=world
+    )
     if plan:
         plan(search.plan(1))
-    return search_from(search, component.known_index(component.start), hardest=hardest, folder=checkpoint)
+    return search_from(search, component.known_index(component.start), hardest=hardest, folder=folder)
+
+
+def only_folder(checkpoint: str | Path | None, disk: str | Path | None) -> str | Path | None:
+    """Return the folder of a search, of which there must not be two."""
+    if checkpoint is not None and disk is not None:
+        raise NotationError("expected a checkpoint or a disk, got both: a search on disk resumes by itself")
+    return disk if checkpoint is None else checkpoint
+
+
+def make_search(
+    component: Component,
+    budget: Budget,
+    *,
+    hardest: int = 1,
+    folder: str | Path | None = None,
+    on_disk: bool = False,
+    world: World | None = None,
+) -> LayeredSearch:
+    """Return the kind of search for a component: in memory, on a disk, or shared by several processes.
+
+    >>> import slidelab as sl
+    >>> one_bit = make_search(Component(sl.puzzle("square R(3,3)").goal), Budget())
+    >>> two_bits = make_search(Component(sl.puzzle("hex P(3,3)").goal), Budget())
+    >>> type(one_bit).__name__, type(two_bits).__name__
+    ('ShardedSearch', 'Search')
+    """
+    from slidelab.distance.disk import DiskSearch
+    from slidelab.distance.sharded import ShardedSearch, choose_prefix
+
+    kept = max(1, hardest)
+    together = world is not None and world.size > 1
+    if on_disk and together:
+        raise NotationError("expected one process for a search on a disk, got several")
+    if component.metric != "single" and (on_disk or together):
+        what = "on a disk" if on_disk else "by several processes"
+        raise NotationError(f"expected single moves in a search {what}, got the metric {component.metric!r}")
+    if not on_disk and not together and component.family.shapes > MAX_COLOURED_SHAPES:
+        component.check_memory(1)  # before edges are read
+    stored = None if folder is None else _stored_prefix(Path(folder))
+    if on_disk:
+        return DiskSearch(component, budget, prefix=stored, kept=kept)
+    if component.metric == "single" and world is not None and (together or folder is not None):
+        # With a folder, more processes may go on later than there are now.
+        processes = world.size if folder is None else max(world.size, MIN_PROCESSES)
+        prefix = choose_prefix(component, processes) if stored is None else stored
+        return ShardedSearch(component, budget, prefix=prefix, kept=kept, world=world)
+    if component.metric == "single":
+        if stored is not None or (component.alternates and folder is None):
+            return ShardedSearch(component, budget, kept=kept)
+        if component.alternates and not component.fits(2):
+            return ShardedSearch(component, budget, kept=kept)
+    return Search(component, budget)
+
+
+def _stored_prefix(folder: Path) -> int | None:
+    """Return the digits that number the shards of a folder, or of the folders of starts in it."""
+    from slidelab.distance.shard_files import ShardFolder
+
+    for each in (folder, *sorted(folder.glob("start-*"), reverse=True)):
+        if (prefix := ShardFolder.stored_prefix(each)) is not None:
+            return prefix
+    return None
 
 
 def search_from(
-    search: Search,
+    search: LayeredSearch,
     index: StateIndex,
     *,
     hardest: int,
@@ -143,7 +217,7 @@ def search_from(
     component = search.component
     start = component.configuration(index)
     key = search_key(key_start or start, component.metric)
-    with nullcontext() if folder is None else Checkpoint(folder, key) as checkpoint:
+    with nullcontext() if folder is None else search.open_folder(folder, key) as checkpoint:
         stored = checkpoint.result() if checkpoint else None
         if checkpoint and stored is not None:
             _check_result(component, checkpoint, stored, hardest)
@@ -151,7 +225,7 @@ def search_from(
             distribution, farthest = stored.distribution, stored.hardest[:hardest]
         else:
             distribution = search.run(index, checkpoint)
-            farthest = search.core.last_layer(hardest, search.budget.check)
+            farthest = search.farthest(hardest)
             if checkpoint:
                 checkpoint.finish({"distribution": distribution, "hardest": farthest})
     configurations = tuple(component.configuration(state) for state in farthest)

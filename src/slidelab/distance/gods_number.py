@@ -18,9 +18,10 @@ from slidelab.boards.walks import DisjointSets
 from slidelab.budget import Budget
 from slidelab.display import SvgDisplay, chart
 from slidelab.distance.component import Component, StateIndex, pieces_of
-from slidelab.distance.distances import Distances, distances, in_order, search_from
+from slidelab.distance.distances import Distances, distances, in_order, make_search, only_folder, search_from
 from slidelab.distance.metric import Metric, check_metric
 from slidelab.distance.search import PlanCallback, Search
+from slidelab.distance.sharded import World
 from slidelab.errors import PuzzleError, TooLarge
 from slidelab.gains import GainGraph, gain_graph
 from slidelab.gains.graph import SHAPES_PER_CHECK
@@ -189,6 +190,8 @@ def gods_number(
     *,
     metric: Metric = "single",
     checkpoint: str | Path | None = None,
+    disk: str | Path | None = None,
+    world: World | None = None,
     plan: PlanCallback | None = None,
     budget: Budget | None = None,
 ) -> GodsNumber:
@@ -201,15 +204,16 @@ def gods_number(
     """
     budget = budget or Budget()
     check_metric(puzzle, metric)
-    folder = None if checkpoint is None else Path(checkpoint)
+    given = only_folder(checkpoint, disk)
+    folder = None if given is None else Path(given)
     graph = gain_graph(puzzle, budget)
     if puzzle.colours is not None:
-        return _of_colours(puzzle, graph, metric, folder, plan, budget)
+        return _of_colours(puzzle, graph, metric, checkpoint, disk, world, plan, budget)
     symmetry_count, orbits = shape_orbits(graph, budget)
     searches: list[StartSearch] = []
     for family, (shapes, sizes) in enumerate(_by_family(graph, orbits)):
         component = Component(_identity_at(graph, shapes[0]), metric, budget=budget)
-        search = Search(component, budget)
+        search = make_search(component, budget, folder=folder, on_disk=disk is not None, world=world)
         if plan:
             plan(search.plan(len(shapes)))
         for shape, size in zip(shapes, sizes, strict=True):
@@ -296,7 +300,9 @@ def _of_colours(
     puzzle: Puzzle,
     graph: GainGraph,
     metric: Metric,
-    folder: Path | None,
+    checkpoint: str | Path | None,
+    disk: str | Path | None,
+    world: World | None,
     plan: PlanCallback | None,
     budget: Budget,
 ) -> GodsNumber:
@@ -309,7 +315,9 @@ def _of_colours(
             puzzle,
             metric=metric,
             hardest=1,
-            checkpoint=_start_folder(folder, 0),
+            checkpoint=_start_folder(None if checkpoint is None else Path(checkpoint), 0),
+            disk=_start_folder(None if disk is None else Path(disk), 0),
+            world=world,
             plan=plan,
             budget=budget,
         )

@@ -49,7 +49,7 @@ class DistanceTable:
         budget = budget or Budget()
         self.goal = goal
         self.metric = metric
-        self.component = Component(goal, metric, table=True, budget=budget)
+        self.component = Component(goal, metric, budget=budget)
         search = Search(self.component, budget, table=True)
         self._end = self.component.known_index(goal)
         self.distribution: tuple[int, ...] = tuple(search.run(self._end))

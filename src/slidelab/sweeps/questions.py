@@ -130,4 +130,6 @@ def answer(
         record |= question.run(document, budget, seed)
     except PuzzleError as error:
         record["error"] = " ".join(str(error).split())
+    except MemoryError:
+        record["error"] = "out of memory"
     return record

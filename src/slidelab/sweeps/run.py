@@ -1,4 +1,4 @@
-"""Sweeps: many puzzles in several processes, to files that survive interruptions."""
+"""Sweeps: many puzzles in several processes or on many machines, to files that survive interruptions."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ import io
 import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Executor
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
 from slidelab.arguments import whole_number
-from slidelab.budget import Budget, ProgressCallback, available_cores
-from slidelab.errors import NotationError, PuzzleError
+from slidelab.budget import Budget, ProgressCallback, available_cores, available_memory
+from slidelab.errors import NotationError, PuzzleError, WorkerLost
 from slidelab.files import locked_file
 from slidelab.messages import did_you_mean, quoted
-from slidelab.parallel import ordered_map
+from slidelab.mpi import local_processes
+from slidelab.parallel import DEFAULT_WORKERS, count_workers, ordered_map
 from slidelab.puzzles import PuzzleLike, puzzle, read_document
 from slidelab.sweeps.expansion import count_puzzles, expand
 from slidelab.sweeps.questions import QUESTIONS, Question, Record, answer
@@ -26,7 +27,10 @@ __all__ = ["SWEEP_FORMATS", "csv_line", "find_question", "sweep"]
 SWEEP_FORMATS = ("csv", "jsonl")
 
 CHUNK_PUZZLES = 4
-"""Puzzles that a process gets at a time: few, since one may take long."""
+"""Puzzles that a worker gets at a time: few, since one may take long, and one where there are few in all."""
+
+CHUNKS_PER_WORKER = 8
+"""Least number of chunks for each worker: with fewer, some are idle while others have several puzzles."""
 
 
 def sweep(
@@ -59,7 +63,8 @@ def sweep(
         A file (``.csv`` or ``.jsonl``) to which every answer is added before it is returned. If it exists,
         its complete lines are returned first and not computed again: an interrupted sweep goes on.
     executor
-        An executor that computes the answers; it stays open. By default processes of its own.
+        What computes the answers: a process pool, `mpi4py.futures.MPIPoolExecutor`, ``get_executor()`` of a
+        Dask client, or any other executor; it stays open. By default processes of its own.
     processes
         Number of processes, by default all cores. Several are started afresh ("spawn"), so a script must
         guard its main part with ``if __name__ == "__main__"``.
@@ -67,7 +72,7 @@ def sweep(
         For ``"solvable"``: puzzles without a start get a random arrangement.
     time, memory, max_shapes
         Limits for each puzzle, as in `slidelab.Budget.of`. A puzzle that exceeds them has the reason in its
-        column ``error``.
+        column ``error``. By default the workers of a machine have equal shares of its memory.
     progress
         Called with the number of answers, and of puzzles where that is known.
 
@@ -80,6 +85,9 @@ def sweep(
     ------
     PuzzleError
         If the file is about other puzzles or another question. It is not changed.
+    WorkerLost
+        If a worker ended before its answers were known. The answers before them have been returned and are
+        in the file; the same sweep goes on there.
 
     Examples
     --------
@@ -96,16 +104,19 @@ def sweep(
     if processes is not None:
         whole_number(processes, 1, "number of processes")
     workers = executor or processes or available_cores()
-    share = Budget.of(time, memory, None, max_shapes).memory  # which checks them all
-    if memory is None and not isinstance(workers, Executor):
-        share //= workers
-    compute = partial(_answers, chosen.name, rule, holes, seed, time, share, max_shapes)
+    number = workers if isinstance(workers, int) else count_workers(workers)
+    local = isinstance(workers, int | ProcessPoolExecutor | ThreadPoolExecutor)
+    Budget.of(time, memory, None, max_shapes)  # which checks them all
+    total = _count(boards)
+    chunk = _chunk_size(total, number or DEFAULT_WORKERS)
+    sharers = number if local else None
+    compute = partial(_answers, chosen.name, rule, holes, seed, time, memory, sharers, max_shapes)
     texts = (text for source in boards for text in _texts(source))
     if output is None:
-        records = _computed(compute, texts, workers)
+        records = _computed(compute, texts, workers, chunk)
     else:
-        records = _written(Path(output), chosen, compute, texts, workers, rule, holes)
-    return _reported(records, _count(boards), progress)
+        records = _written(Path(output), chosen, compute, texts, workers, chunk, rule, holes)
+    return _reported(records, total, progress)
 
 
 def find_question(name: str) -> Question:
@@ -149,20 +160,38 @@ def _answers(
     seed: int,
     time: float | None,
     memory: int | str | None,
+    sharers: int | None,
     max_shapes: int | None,
     texts: list[str],
 ) -> list[Record]:
-    """Return the records of some puzzles; this runs in other processes, on one thread each."""
+    """Return the records of some puzzles; this runs in other processes, on one thread each.
+
+    So many of them share the memory of this machine; if that is not known, those of MPI, or one on each core.
+    """
+    if memory is None:
+        memory = available_memory() // (sharers or local_processes() or available_cores())
     return [
         answer(QUESTIONS[name], text, rule, holes, Budget.of(time, memory, 1, max_shapes), seed)
         for text in texts
     ]
 
 
-def _computed(compute: Compute, texts: Iterator[str], workers: int | Executor) -> Iterator[Record]:
+def _chunk_size(puzzles: int, workers: int) -> int:
+    """Return how many puzzles a worker gets at a time, given their number (0 if it is not known).
+
+    >>> _chunk_size(16, 8), _chunk_size(11_117, 8), _chunk_size(0, 8)
+    (1, 4, 4)
+    """
+    most = puzzles // (CHUNKS_PER_WORKER * workers) if puzzles else CHUNK_PUZZLES
+    return max(1, min(CHUNK_PUZZLES, most))
+
+
+def _computed(
+    compute: Compute, texts: Iterator[str], workers: int | Executor, chunk: int
+) -> Iterator[Record]:
     if workers == 1:
         return (record for text in texts for record in compute([text]))
-    return ordered_map(compute, texts, workers, chunk=CHUNK_PUZZLES)
+    return ordered_map(compute, texts, workers, chunk=chunk)
 
 
 def _reported(records: Iterator[Record], total: int, progress: ProgressCallback | None) -> Iterator[Record]:
@@ -197,12 +226,14 @@ def _written(
     compute: Compute,
     texts: Iterator[str],
     workers: int | Executor,
+    chunk: int,
     rule: str | None,
     holes: int | None,
 ) -> Iterator[Record]:
     """Yield the records of the file: those in it, then those that are added to it."""
     columns = ["puzzle", *question.columns, "error"]
     is_csv = path.suffix.lower() == ".csv"
+    count = 0
     try:
         with locked_file(path) as file:
             known, size = _read_lines(path, file.read(), columns, is_csv)
@@ -211,12 +242,16 @@ def _written(
             for record in known:
                 _check_same(path, record, next(texts, None), rule, holes)
                 yield record
+            count = len(known)
             if is_csv and size == 0:
                 file.write(csv_line(columns).encode())
-            for record in _computed(compute, texts, workers):
+            for record in _computed(compute, texts, workers, chunk):
                 file.write(_line(record, columns, is_csv).encode())
                 file.flush()  # a run that is killed loses no complete line
+                count += 1
                 yield record
+    except WorkerLost as error:
+        raise WorkerLost(f"{error}; {count:,} answers are in {path}, and the same sweep goes on") from error
     except OSError as error:
         raise PuzzleError(f"could not write {path}: {error.strerror}; what it holds is kept") from None
 

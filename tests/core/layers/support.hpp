@@ -221,10 +221,12 @@ struct Variant {
 inline const std::vector<Variant> few{
     {24, 1, false, true}, {1, 3, true, false}, {1000000000, 3, false, false}, {1000000000, 1, true, true}};
 
-inline std::shared_ptr<const StateCode> code_for(const Graph& graph, std::size_t holes, bool main) {
+inline std::shared_ptr<const StateCode> code_for(const Graph& graph, std::size_t holes, bool main,
+                                                 std::size_t prefix = 0) {
     const GainGraph gains(tiles(graph), graph.size() - holes, 1000, quiet);
     Family family = family_of(gains, 0, 1);
     if (main) set_main(family.in, slot_orbits(family.in).front());
+    family.in.prefix = prefix;
     return std::make_shared<const StateCode>(family.in, plenty, quiet);
 }
 

@@ -1,0 +1,93 @@
+"""Commands that all processes of MPI run alike: `mpiexec -n 8 slidelab god ...`.
+
+Every process reads the command and takes part in the search. Only process 0 prints; the others are silent
+unless one of them fails alone, for example because its disk is full.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import replace
+from io import StringIO
+from typing import TYPE_CHECKING, Any
+
+from slidelab.budget import Budget
+from slidelab.cli.output import BAD_INPUT, DONE, print_error
+from slidelab.errors import PuzzleError
+from slidelab.mpi import is_launched, launch, local_processes, world
+
+if TYPE_CHECKING:
+    from mpi4py.MPI import Intracomm
+
+    from slidelab.cli.options import SearchLimits
+    from slidelab.distance.sharded import World
+
+__all__ = ["connected", "run_alike", "together"]
+
+PATIENCE = 20.0
+"""Seconds for which a process that failed waits for the others to fail, too."""
+
+
+def together(budget: Budget, limits: SearchLimits) -> tuple[World | None, Budget]:
+    """Return the processes that search together, None for one without a launcher, and the budget of each."""
+    found = launch()
+    if found is None:
+        from slidelab.distance.sharded import Alone
+
+        return Alone() if is_launched() else None, budget
+    from slidelab.distance.mpi_world import MpiWorld
+
+    here = local_processes() or 1
+    if limits.threads is None:
+        budget = replace(budget, threads=max(1, budget.threads // here))
+    if limits.memory is None:
+        budget = replace(budget, memory=budget.memory // here)
+    return MpiWorld(world(found)), budget
+
+
+def connected() -> Intracomm | int | None:
+    """Return the communicator of all processes, None for one alone, an exit code if they are not joined."""
+    found = launch()
+    if found is None:
+        return None
+    try:
+        return world(found)
+    except PuzzleError as error:
+        return print_error(str(error), BAD_INPUT) if found.rank == 0 else BAD_INPUT
+
+
+def run_alike(command: Callable[[], int]) -> int:
+    """Run a command in all processes and return its exit code; end them all if one of them fails alone."""
+    comm = connected()
+    if comm is None:
+        return command()
+    if isinstance(comm, int):
+        return comm
+    if comm.rank == 0:
+        code, said = command(), ""
+    else:
+        errors = StringIO()
+        with redirect_stdout(StringIO()), redirect_stderr(errors):
+            code = command()
+        said = errors.getvalue()
+    if not _all_end(comm.Ibarrier(), code):
+        sys.stderr.write(said)
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()
+        comm.Abort(code)
+        os._exit(code)  # Abort may return
+    return code
+
+
+def _all_end(request: Any, code: int) -> bool:
+    """Wait for the others; return False if this process failed and they still work."""
+    begin = time.monotonic()
+    while not request.Test():
+        if code != DONE and time.monotonic() - begin > PATIENCE:
+            return False
+        time.sleep(0.001)
+    return True

@@ -1,0 +1,318 @@
+"""Files of a search over shards: the words of each shard, and a manifest that says which of them count.
+
+A layer file holds the words of one shard in one plane after a layer: a line of JSON with its checksum, then
+the words, packed if most of them are alike. The manifest lists the sizes of all finished layers and, for each
+plane and shard, the layer whose file holds its words. It is replaced when all files of a layer are safe, and
+only then are older ones removed, so that whatever happens there is one whole layer to resume from.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+
+from slidelab.distance.checkpoint import Checkpoint
+from slidelab.errors import Damaged, PuzzleError
+from slidelab.files import atomic_write
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Words = NDArray[np.uint64]
+
+__all__ = ["Manifest", "ShardFolder", "Stored", "states_in_plane"]
+
+FORMAT = "slidelab shards 1"
+
+MAX_HEADER_BYTES = 1 << 26
+"""Bytes of the longest header of a file that is read; larger ones are damaged."""
+
+SYNC_BYTES = 1 << 24
+"""Bytes of words from which a file is safe at once; smaller ones wait for the end of a layer."""
+
+FULL_WORD = (1 << 60) - 1
+"""A word all of whose arrangements are in a layer."""
+
+SPARSE_STATES = 0.5
+"""States a word below which words are packed; if so few are missing, what is missing is packed."""
+
+_FILE = re.compile(r"(layer|cross)-(\d{4,})-shard-(\d{6,})\.bin")
+
+_Number = Annotated[int, msgspec.Meta(ge=0)]
+
+
+class Manifest(msgspec.Struct, frozen=True):
+    """What a folder holds: the digits that number the shards, sizes of layers, and files of both planes."""
+
+    prefix: _Number
+    alternates: bool
+    layers: Annotated[list[Annotated[int, msgspec.Meta(ge=1)]], msgspec.Meta(min_length=1)]
+    files: tuple[list[_Number], list[_Number]]
+    """For each plane and shard, the layer in the name of the file that holds its words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What the header of a layer file says: its states, and some words with states new in that layer."""
+
+    states: int
+    fresh: int = 0
+    first: tuple[tuple[int, int], ...] = ()
+
+
+class ShardFolder(Checkpoint):
+    """The folder of one search over shards; as a context manager, it is locked against other processes."""
+
+    prefix = 0
+    """Digits that number the shards of its files."""
+    _unsafe = False
+    is_first = True
+    """Whether this is the process that locks the folder and writes manifest and result."""
+
+    def __enter__(self) -> ShardFolder:
+        if self.is_first:
+            super().__enter__()
+        return self
+
+    def layer_path(self, layer: int, shard: int) -> Path:
+        """Return the name of the file of a shard after a layer."""
+        return self.folder / f"layer-{layer:04d}-shard-{shard:06d}.bin"
+
+    def cross_path(self, layer: int, shard: int) -> Path:
+        """Return the name of the file with what leaves a shard for a layer."""
+        return self.folder / f"cross-{layer:04d}-shard-{shard:06d}.bin"
+
+    @property
+    def manifest_path(self) -> Path:
+        """The name of the manifest."""
+        return self.folder / "layers.json"
+
+    # The manifest
+
+    def manifest(self) -> Manifest | None:
+        """Return the manifest, None if no layer is finished."""
+        if not self.manifest_path.exists():
+            if any(self.folder.glob("layer-????.bin")):
+                raise PuzzleError(
+                    f"{self.folder} holds a search of one process without mpiexec; resume it without"
+                )
+            return None
+        body = self._read_json(self.manifest_path)
+        try:
+            found: Manifest = msgspec.convert(body["manifest"], Manifest)
+        except (KeyError, ValueError, RecursionError) as error:
+            raise Damaged(f"{self.manifest_path} is damaged: {error}") from None
+        if len(found.files[0]) != len(found.files[1]) or max(map(max, found.files)) >= len(found.layers):
+            raise Damaged(f"{self.manifest_path} is damaged: its files do not fit its layers")
+        return found
+
+    @staticmethod
+    def stored_prefix(folder: str | Path) -> int | None:
+        """Return the digits that number the shards of a folder; None if it holds none, or is damaged."""
+        try:
+            stored = json.loads((Path(folder) / "layers.json").read_bytes())
+            prefix = stored["body"]["manifest"]["prefix"]
+        except (OSError, ValueError, TypeError, KeyError, RecursionError):
+            return None
+        return prefix if isinstance(prefix, int) and 0 <= prefix <= 8 else None
+
+    def commit(self, manifest: Manifest) -> None:
+        """Let a layer count, all of whose files are written; remove those that are no longer needed."""
+        self.flush()
+        body = {"format": FORMAT, "search": self.key, "manifest": msgspec.to_builtins(manifest)}
+        self._write_json(self.manifest_path, body, f"layer {len(manifest.layers) - 1}")
+        self.clean(manifest)
+
+    def clean(self, manifest: Manifest | None) -> None:
+        """Remove files that a manifest does not need."""
+        needed = set()
+        if manifest:
+            for files in manifest.files:
+                needed |= {self.layer_path(layer, shard) for shard, layer in enumerate(files)}
+        following = len(manifest.layers) if manifest else 0
+        for path in list(self.folder.iterdir()):
+            match = _FILE.fullmatch(path.name)
+            if not match or path in needed:
+                continue
+            if manifest and match[1] == "cross" and int(match[2]) >= following:
+                continue  # what leaves for layers to come
+            path.unlink(missing_ok=True)
+
+    def finish(self, result: dict[str, Any]) -> None:
+        """Write the result and remove everything else."""
+        if not self.is_first:
+            return
+        super().finish(result)
+        self.manifest_path.unlink(missing_ok=True)
+        self.clean(None)
+
+    # Words
+
+    def write(self, layer: int, shard: int, words: Words, states: int, stored: Stored | None = None) -> bool:
+        """Write the words of a shard after a layer, with so many states; return whether they are safe."""
+        from slidelab import _core
+
+        flat = words.reshape(-1)
+        kind, data = "raw", flat
+        if states < SPARSE_STATES * flat.size:
+            kind, data = "packed", _core.pack_words(flat)
+        elif states > (60 - SPARSE_STATES) * flat.size:
+            kind, data = "flipped", _core.pack_words(flat, FULL_WORD)
+        stored = stored or Stored(states)
+        header = {
+            "format": FORMAT,
+            "search": self.key,
+            "layer": layer,
+            "shard": shard,
+            "words": flat.size,
+            "states": states,
+            "fresh": stored.fresh,
+            "first": stored.first,
+            "kind": kind,
+        }
+        return self.write_words(self.layer_path(layer, shard), header, data, f"layer {layer}")
+
+    def read(self, layer: int, shard: int, words: Words) -> Stored:
+        """Read the words of a shard after a layer into an array; return what the header says."""
+        from slidelab import _core
+
+        path = self.layer_path(layer, shard)
+        header, data = self.read_words(path)
+        if (header.get("layer"), header.get("shard"), header.get("words")) != (layer, shard, words.size):
+            raise Damaged(f"{path} is damaged: it is not shard {shard} of layer {layer}")
+        kind, flat = header.get("kind"), words.reshape(-1)
+        try:
+            if kind == "raw" and data.size == flat.size:
+                flat[:] = data
+            elif kind in ("packed", "flipped"):
+                _core.unpack_words(data, flat, FULL_WORD if kind == "flipped" else 0)
+            else:
+                raise ValueError("its words have no known form")
+            return self._stored(header)
+        except (ValueError, TypeError) as error:
+            raise Damaged(f"{path} is damaged: {error}") from None
+
+    def read_stored(self, layer: int, shard: int) -> Stored:
+        """Return what the header of a layer file says, without its words."""
+        path = self.layer_path(layer, shard)
+        with self._reading(path), path.open("rb") as file:
+            header = self._header(path, file.readline(MAX_HEADER_BYTES), file.read(8))
+        try:
+            return self._stored(header)
+        except (ValueError, TypeError) as error:
+            raise Damaged(f"{path} is damaged: {error}") from None
+
+    @staticmethod
+    def _stored(header: dict[str, Any]) -> Stored:
+        first = tuple((int(word), int(bits)) for word, bits in header["first"])
+        return Stored(int(header["states"]), int(header["fresh"]), first)
+
+    # Any words with a header
+
+    def flush(self) -> None:
+        """Wait until all files are safe, also from a power failure."""
+        if self._unsafe:
+            os.sync()
+        self._unsafe = False
+
+    def write_words(self, path: Path, header: dict[str, Any], data: Words, what: str) -> bool:
+        """Write a header and words with their checksums; return whether they are safe before `flush`."""
+        import numpy as np
+
+        from slidelab import _core
+
+        data = np.ascontiguousarray(data, dtype="<u8")
+        line = json.dumps({**header, "checksum": _core.checksum(data.view(np.uint8))}).encode() + b"\n"
+        safe = bool(data.nbytes >= SYNC_BYTES)
+        with self._disk_errors(what), atomic_write(path, sync=safe) as file:
+            file.write(line)
+            file.write(_core.checksum(np.frombuffer(line, dtype=np.uint8)).to_bytes(8, "little"))
+            file.write(data.data)
+        self._unsafe |= not safe
+        return safe
+
+    def read_words(self, path: Path) -> tuple[dict[str, Any], Words]:
+        """Return the header and the words of a file."""
+        import numpy as np
+
+        from slidelab import _core
+
+        with self._reading(path), path.open("rb") as file:
+            header = self._header(path, file.readline(MAX_HEADER_BYTES), file.read(8))
+            rest = path.stat().st_size - file.tell()
+            if rest % 8:
+                raise Damaged(f"{path} is damaged: it ends early")
+            data = np.empty(rest // 8, dtype=np.uint64)
+            view = data.view(np.uint8).data
+            if rest and file.readinto(view) != rest:
+                raise Damaged(f"{path} is damaged: it ends early")
+        if _core.checksum(data.view(np.uint8)) != header.get("checksum"):
+            raise Damaged(f"{path} is damaged: its checksum does not fit its words")
+        return header, data
+
+    def write_blocks(self, path: Path, rows: Sequence[Words], block: int) -> None:
+        """Write rows of blocks of so many words; blocks of zeros take no space."""
+        import numpy as np
+
+        from slidelab import _core
+
+        blocks = np.concatenate(rows).reshape(-1, block)
+        some = blocks.any(axis=1)
+        sums = [_core.checksum(each.view(np.uint8)) for each in blocks[some]]
+        header = {"format": FORMAT, "search": self.key, "block": block, "some": some.tolist(), "sums": sums}
+        self.write_words(path, header, blocks[some].reshape(-1), path.name)
+
+    @contextmanager
+    def open_blocks(self, path: Path) -> Iterator[Callable[[int, Words], None]]:
+        """Open a file of `write_blocks`; the function that is given reads a block into an array of zeros."""
+        import numpy as np
+
+        from slidelab import _core
+
+        with self._reading(path), path.open("rb") as file:
+            header = self._header(path, file.readline(MAX_HEADER_BYTES), file.read(8))
+            begin, places = file.tell(), np.cumsum(header["some"]) - 1
+
+            def read_block(number: int, words: Words) -> None:
+                if not header["some"][number]:
+                    return
+                place = int(places[number])
+                file.seek(begin + 8 * place * words.size)
+                view = words.view(np.uint8).data
+                if header["block"] != words.size or file.readinto(view) != len(view):
+                    raise Damaged(f"{path} is damaged: it ends early")
+                if _core.checksum(words.view(np.uint8)) != header["sums"][place]:
+                    raise Damaged(f"{path} is damaged: its checksum does not fit its words")
+
+            yield read_block
+
+    def _header(self, path: Path, line: bytes, checksum: bytes) -> dict[str, Any]:
+        import numpy as np
+
+        from slidelab import _core
+
+        if not line or _core.checksum(np.frombuffer(line, dtype=np.uint8)).to_bytes(8, "little") != checksum:
+            raise Damaged(f"{path} is damaged: it has no header")
+        header: dict[str, Any] = json.loads(line)
+        self._check_key(path, header, FORMAT)
+        return header
+
+
+def states_in_plane(layers: Sequence[int], layer: int, alternates: bool) -> int:
+    """Return the states in the plane of a layer: all of its colour up to it, or its own.
+
+    >>> states_in_plane([1, 2, 4, 8], 3, True), states_in_plane([1, 2, 4, 8], 3, False)
+    (10, 8)
+    """
+    if layer < 0:
+        return 0
+    return sum(layers[layer::-2]) if alternates else layers[layer]

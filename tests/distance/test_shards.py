@@ -1,0 +1,353 @@
+"""Searches over shards: in memory, on disk and by several processes, against the search in one array."""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+import slidelab as sl
+from commands import Run, refused
+from slidelab.budget import Budget
+from slidelab.distance.component import Component, StateIndex
+from slidelab.distance.disk import DiskSearch
+from slidelab.distance.distances import make_search, read_start
+from slidelab.distance.search import LayeredSearch, Search
+from slidelab.distance.sharded import ShardedSearch, choose_prefix
+from slidelab.errors import Damaged, TooLarge
+
+CASES = [
+    ("square R(3,3)", None),
+    ("square R(3,3) tiles 2", None),
+    ("king R(3,3)", None),
+    ("hex Ttr(4) hextiles 2", None),
+    ("hex F(2) gourds 1", None),
+    ("hex P(3,3) gourds 1", None),
+    ("theta(2,2,3)", None),
+    ("square R(3,3)", "aabbccdd"),
+]
+
+Found = tuple[list[int], list[StateIndex]]
+
+
+def component_of(text: str, colours: str | None = None) -> Component:
+    puzzle = sl.puzzle(text, colours=list(colours) if colours else None)
+    return Component(read_start(puzzle, None), budget=Budget(threads=2))
+
+
+def found(search: LayeredSearch, folder: Path | None = None) -> Found:
+    component = search.component
+    start = component.known_index(component.start)
+    if folder is None:
+        return search.run(start), search.farthest(7)
+    with search.open_folder(folder, {"start": component.start.text}) as opened:
+        return search.run(start, opened), search.farthest(7)
+
+
+def prefixes(component: Component) -> range:
+    return range(max(1, min(3, component.main_pieces - 5)))
+
+
+@pytest.mark.parametrize(("text", "colours"), CASES, ids=str)
+def test_any_shards_give_the_same_layers(text: str, colours: str | None) -> None:
+    component = component_of(text, colours)
+    expected = found(Search(component))
+    for prefix in prefixes(component):
+        for two_planes in {False, not component.alternates, True}:
+            search = ShardedSearch(component, Budget(threads=2), prefix=prefix, two_planes=two_planes)
+            assert found(search) == expected
+            assert search.core.alternates == (component.alternates and not two_planes)
+
+
+@pytest.mark.parametrize(("text", "colours"), [CASES[0], CASES[2], CASES[4], CASES[7]], ids=str)
+def test_a_search_on_disk_gives_the_same_layers(text: str, colours: str | None, tmp_path: Path) -> None:
+    component = component_of(text, colours)
+    expected = found(Search(component))
+    prefix = min(1, max(prefixes(component)))
+    assert found(DiskSearch(component, prefix=prefix), tmp_path / "disk") == expected
+    assert found(ShardedSearch(component), tmp_path / "memory") == expected
+
+
+def test_colours_of_shapes_are_those_of_a_plain_search() -> None:
+    """Every move changes the colour exactly if no shape is reached by paths of both parities."""
+    rng = random.Random(8)
+    seen = set()
+    for _ in range(40):
+        text = rng.choice(
+            ["square R(3,2)", "king R(3,2)", "cycle(5)", "cycle(6)", "theta(1,2,2)", "theta(1,1,3)"]
+        )
+        component = component_of(f"{text} tiles {rng.choice([1, 2])}")
+        edges = component.edges[:, :2].tolist()
+        colour = {edges[0][0]: 0}
+        while len(colour) < component.family.shapes:
+            for a, b in edges:
+                if a in colour:
+                    colour.setdefault(b, 1 - colour[a])
+                elif b in colour:
+                    colour[a] = 1 - colour[b]
+        expected = all(colour[a] != colour[b] for a, b in edges)
+        assert component.alternates == expected
+        seen.add(expected)
+    assert seen == {False, True}
+
+
+def test_bipartite_puzzles_take_one_bit_a_state() -> None:
+    component = component_of("square R(3,4)")
+    one, two = make_search(component, Budget(threads=1)), Search(component, Budget(threads=1))
+    assert isinstance(one, ShardedSearch)
+    assert one.needed_bytes < 0.6 * two.needed_bytes
+    with pytest.raises(TooLarge):
+        Search(component, Budget(memory=one.needed_bytes))
+
+
+# Random boards
+
+
+def test_random_boards_on_disk_and_in_shards(tmp_path: Path) -> None:
+    rng = random.Random(21)
+    for number, (width, height) in enumerate([(4, 2), (3, 3)]):
+        kind = rng.choice(["square", "king"])
+        component = component_of(f"{kind} R({width},{height}) tiles {width * height - 7}")
+        expected = found(Search(component))
+        assert found(ShardedSearch(component, prefix=1)) == expected
+        assert found(DiskSearch(component, prefix=1), tmp_path / str(number)) == expected
+
+
+# Killed and resumed
+
+
+class Stop(Exception):
+    """Ends a search as if the machine had crashed."""
+
+
+@contextmanager
+def stopped_after(monkeypatch: pytest.MonkeyPatch, files: int) -> Iterator[None]:
+    """Let a search write so many files and then stop."""
+    from slidelab.distance.shard_files import ShardFolder
+
+    real, written = ShardFolder.write_words, 0
+
+    def write(self: ShardFolder, *arguments: object) -> bool:
+        nonlocal written
+        written += 1
+        if written > files:
+            raise Stop
+        return real(self, *arguments)  # type: ignore[arg-type]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ShardFolder, "write_words", write)
+        yield
+
+
+@pytest.mark.parametrize("text", ["square R(4,2)", "king R(4,2)"])
+def test_a_search_on_disk_resumes_after_any_file(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    component = component_of(text)
+    expected = found(Search(component))
+    rng = random.Random(4)
+    for number in range(3):
+        folder = tmp_path / str(number)
+        for _ in range(3):
+            with stopped_after(monkeypatch, rng.randrange(100)), pytest.raises(Stop):
+                found(DiskSearch(component, prefix=1), folder)
+        assert found(DiskSearch(component, prefix=1), folder) == expected
+
+
+def test_shards_in_memory_resume_from_the_files_of_any_search(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    component = component_of("square R(4,2)")
+    expected = found(Search(component))
+    for files in (3, 12, 25, 33):
+        folder = tmp_path / str(files)
+        with stopped_after(monkeypatch, files), pytest.raises(Stop):
+            found(ShardedSearch(component, prefix=0), folder)
+        assert found(ShardedSearch(component), folder) == expected
+    folder = tmp_path / "disk"
+    with stopped_after(monkeypatch, 200), pytest.raises(Stop):
+        found(DiskSearch(component, prefix=1), folder)
+    manifest = json.loads((folder / "layers.json").read_text())["body"]["manifest"]
+    search = ShardedSearch(component, prefix=manifest["prefix"])
+    assert found(search, folder) == expected
+
+
+# Damage
+
+
+@pytest.fixture
+def half_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    with stopped_after(monkeypatch, 180), pytest.raises(Stop):
+        found(DiskSearch(component_of("square R(4,2)"), prefix=1), tmp_path)
+    return tmp_path
+
+
+def test_a_damaged_or_missing_file_is_one_line(half_done: Path) -> None:
+    component = component_of("square R(4,2)")
+    kept = {path: path.read_bytes() for path in half_done.iterdir()}
+    manifest = json.loads(kept[half_done / "layers.json"])["body"]["manifest"]
+    newest = len(manifest["layers"]) - 1
+    needed = [path for path in kept if path.name.startswith(f"layer-{newest:04d}")]
+    crossing = [path for path in kept if path.name.startswith(f"cross-{newest + 1:04d}")]
+    rng = random.Random(1)
+
+    def outcome() -> Found | str:
+        try:
+            return found(DiskSearch(component, prefix=1), half_done)
+        except Damaged as error:
+            return str(error)
+
+    expected = found(Search(component))
+    for path in [half_done / "layers.json", *rng.sample(needed, 3), *rng.sample(crossing, 3)]:
+        data = bytearray(kept[path])
+        data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+        path.write_bytes(bytes(data))
+        got = outcome()
+        # A block that no shard has to read any more may be damaged.
+        assert (isinstance(got, str) and "\n" not in got) or (path in crossing and got == expected), path
+        for other in half_done.iterdir():
+            other.unlink()
+        for other, content in kept.items():
+            other.write_bytes(content)
+    needed[0].unlink()
+    with pytest.raises(Damaged, match="is missing"):
+        found(DiskSearch(component, prefix=1), half_done)
+    needed[0].write_bytes(kept[needed[0]][:-8])
+    with pytest.raises(Damaged):
+        found(DiskSearch(component, prefix=1), half_done)
+    needed[0].write_bytes(kept[needed[0]])
+    crossing[0].unlink(missing_ok=True)  # is made again
+    assert outcome() == expected
+
+
+# The command line
+
+
+def test_god_on_disk(run: Run, tmp_path: Path) -> None:
+    alone = run("god", "square R(4,2)", "--json")
+    disk = run("god", "square R(4,2)", "--disk", str(tmp_path / "d"), "--memory", "60M", "--json")
+    assert disk.code == alone.code == 0
+    assert json.loads(disk.out) == json.loads(alone.out)
+    again = run("god", "square R(4,2)", "--disk", str(tmp_path / "d"), "--json")
+    assert json.loads(again.out) == json.loads(alone.out)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--disk", ""],
+        ["--disk", "a", "--checkpoint", "b"],
+        ["--disk", "a", "--metric", "straight"],
+        ["--disk", __file__],
+    ],
+    ids=str,
+)
+def test_what_does_not_go_on_disk_is_refused(
+    run: Run, words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    refused(run("god", "square R(3,2)", *words))
+
+
+def test_too_little_memory_for_one_shard_is_refused(run: Run, tmp_path: Path) -> None:
+    result = run("god", "square R(3,4)", "--disk", str(tmp_path / "d"), "--memory", "100k")
+    assert result.code == 3
+    assert "and the limit is" in result.err
+
+
+def test_too_little_space_on_the_disk_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import shutil
+
+    component = component_of("square R(4,2)")
+    usage = shutil.disk_usage(tmp_path)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=1000))
+    with pytest.raises(TooLarge, match="on the disk"):
+        found(DiskSearch(component, prefix=1), tmp_path)
+
+
+# Several processes
+
+pytest.importorskip("mpi4py", reason="several processes need mpi4py")
+MPIEXEC = Path(sys.executable).with_name("mpiexec")
+needs_mpiexec = pytest.mark.skipif(not MPIEXEC.exists(), reason="there is no mpiexec beside Python")
+
+
+def ranks(count: int, *words: str) -> list[str]:
+    return [str(MPIEXEC), "-n", str(count), sys.executable, "-m", "slidelab.cli", *words]
+
+
+def answer(command: list[str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, capture_output=True, text=True, timeout=300)
+
+
+@needs_mpiexec
+@pytest.mark.parametrize(
+    ("count", "text"), [(2, "square R(4,2)"), (3, "king R(4,2)"), (2, "hex F(2) gourds 1")]
+)
+def test_processes_search_together(run: Run, count: int, text: str) -> None:
+    together = answer(ranks(count, "god", text, "--json", "--threads", "1"))
+    assert together.returncode == 0, together.stderr
+    assert json.loads(together.stdout) == json.loads(run("god", text, "--json").out)
+
+
+@needs_mpiexec
+def test_processes_refuse_bad_input_once() -> None:
+    result = answer(ranks(2, "god", "square R(3,x)"))
+    assert result.returncode == 2
+    assert result.stdout == ""
+    assert result.stderr.count("slidelab:") == 1
+    result = answer(ranks(2, "god", "square R(3,3)", "--metric", "straight"))
+    assert (result.returncode, result.stderr.count("slidelab:")) == (2, 1)
+
+
+@needs_mpiexec
+def test_a_killed_process_and_another_number_of_processes(run: Run, tmp_path: Path) -> None:
+    """Two processes are killed in the middle; three go on from their last whole layer, then one alone."""
+    folder = tmp_path / "layers"
+    start = "1 2 3 4 5 6 7 8 9 ."
+    command = ["god", "square R(5,2)", "--start", start, "--checkpoint", str(folder), "--json"]
+
+    def killed_at(count: int, layer: int) -> int:
+        child = subprocess.Popen(
+            ranks(count, *command),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        while child.poll() is None and newest() < layer:
+            time.sleep(0.01)
+        child.send_signal(signal.SIGKILL)
+        child.wait()
+        return newest()
+
+    def newest() -> int:
+        try:
+            body = json.loads((folder / "layers.json").read_text())["body"]
+        except (OSError, ValueError):
+            return -1
+        return len(body["manifest"]["layers"]) - 1
+
+    first = killed_at(2, 9)
+    assert 9 <= first < 55
+    while newest() != first:  # the processes that mpiexec left end by themselves
+        first = newest()
+    second = killed_at(3, first + 5)
+    assert second >= first + 5
+    time.sleep(0.1)
+    result = answer([sys.executable, "-m", "slidelab.cli", *command])
+    assert result.returncode == 0, result.stderr
+    expected = json.loads(run("god", "square R(5,2)", "--start", start, "--json").out)
+    assert json.loads(result.stdout) == expected
+
+
+def test_the_number_of_shards() -> None:
+    component = component_of("square R(3,4)")
+    assert [choose_prefix(component, n) for n in (1, 2, 3, 8, 30)] == [0, 1, 2, 2, 3]
