@@ -38,15 +38,23 @@ from slidelab.solve.search.lattice_network import (
     load_networks,
     save_network,
 )
-from slidelab.solve.search.lattice_weights import formula, load_weights
+from slidelab.solve.search.lattice_weights import FAR_STEP, extended, load_weights
 from slidelab.solve.search.ranking import weighted_ranking
 
 ROOT = Path(__file__).parents[1]
 BOARDS = {
     "square": {"square R(5,5)": 0.6, "square R(6,6)": 1.0, "square R(7,7)": 1.2, "square R(8,8)": 0.5},
-    "hex": {"hex F(3)": 0.8, "hex P(5,5)": 1.0, "hex F(4)": 1.0, "hex P(6,6)": 0.6},
+    "hex": {
+        "hex F(3)": 0.8,
+        "hex P(5,5)": 1.0,
+        "hex F(4)": 0.7,
+        "hex P(6,6)": 0.5,
+        "hex P(7,7)": 0.2,
+        "hex F(5)": 0.2,
+        "hex P(8,8)": 0.1,
+    },
 }
-"""Boards of each lattice, with their share of the starts."""
+"""Boards of each lattice, with their share of the starts. All contents must occur on them."""
 LAYERS, SAMPLES = 3, 8
 CHANNELS = 16
 UNITS = 16
@@ -95,12 +103,11 @@ class Trainer:
     def linear(self, cells: NDArray[np.intp]) -> NDArray[np.float32]:
         """Return the sums of the fitted weights of states."""
         features = lattice_features(self.board)
-        values = np.array(
-            [self.weights.get(key, formula(self.board.kind, key)) for key in features.keys], dtype=np.float32
-        )
+        values = np.array(extended(self.board.kind, self.weights, features.keys), dtype=np.float32)
         goals = np.full((len(cells), self.board.size), -1)
         np.put_along_axis(goals, cells, np.broadcast_to(self.goals, cells.shape), axis=1)
         sums = values[features.singles[self.goals[None, :], cells]].sum(axis=1)
+        sums += FAR_STEP * features.beyond[self.goals[None, :], cells].sum(axis=1)
         for offset, vector in enumerate(features.offsets):
             if vector > (0, 0):  # the other way round they are the same pairs
                 here = np.flatnonzero(features.neighbours[:, offset] >= 0)

@@ -27,7 +27,7 @@ from slidelab import _core
 from slidelab.budget import Budget
 from slidelab.solve.patterns.heuristic import heuristic_for
 from slidelab.solve.search.lattice_features import EXCESS, Feature, lattice_features
-from slidelab.solve.search.lattice_weights import formula, load_weights, save_weights, weights_name
+from slidelab.solve.search.lattice_weights import extended, load_weights, save_weights, weights_name
 from slidelab.solve.search.ranking import weighted_ranking
 
 BOARDS = {
@@ -127,11 +127,11 @@ def main() -> None:
     boards = [Board(text, numbers, databases=options.databases) for text in texts]
     names = (weights_name(options.lattice, databases=options.databases), options.lattice)
     known = {} if options.again else next((load_weights()[n] for n in names if n in load_weights()), {})
-    first = [known.get(key, formula(options.lattice, key)) for key in numbers]
-    weights = np.array(first, dtype=np.float32)
+    weights = np.array(extended(options.lattice, known, numbers), dtype=np.float32)
     total = len(numbers)
     pools: list[Array] = []
     average: list[Array] = []
+    seen = np.array([key in known for key in numbers])
 
     def solve(pool: ThreadPoolExecutor, seeds: range, width: int, columns: int) -> list[Array]:
         named, differences = dict(zip(numbers, weights.tolist(), strict=True)), []
@@ -151,13 +151,14 @@ def main() -> None:
             print(f"round {number}:", end="")
             seeds = range(1_000_000 + 1000 * number, 1_000_000 + 1000 * number + options.starts)
             pools = [*pools, np.concatenate(solve(pool, seeds, options.width, total))][-ROUNDS_KEPT:]
+            seen |= np.any(pools[-1] != 0, axis=0)
             rate = 0.02 if number < 2 * options.rounds / 3 else 0.007
             weights = fitted(np.concatenate(pools), weights, rate=rate)
             average = [*average, weights][-3:]
             print(f"  {time.monotonic() - began:.0f} s", flush=True)
             if options.out:
-                means = dict(zip(numbers, np.mean(average, axis=0).tolist(), strict=True))
-                save_weights(options.out, names[0], means)
+                means = zip(numbers, np.mean(average, axis=0).tolist(), seen, strict=True)
+                save_weights(options.out, names[0], {key: mean for key, mean, fitted in means if fitted})
         if average:
             weights = np.mean(average, axis=0)
         for width in (1000, 8000):

@@ -18,7 +18,7 @@ from slidelab.solve.policy import Policy
 from slidelab.solve.search import lattice_weights
 from slidelab.solve.search.beam import beam_search, rankings_of
 from slidelab.solve.search.lattice_features import EXCESS, NEAR, Feature, lattice_features
-from slidelab.solve.search.lattice_weights import formula, load_weights, save_weights, weights_name
+from slidelab.solve.search.lattice_weights import extended, formula, load_weights, save_weights, weights_name
 from slidelab.solve.search.ranking import Ranking, core_ranking, has_fitted_weights, weighted_ranking
 
 BOARDS = [
@@ -216,3 +216,21 @@ def test_samples_are_for_different_pieces() -> None:
         heuristic.searches.sample_beam(
             heuristic.core, shape, marks, 10, 50, core_ranking(heuristic, Ranking()), 2, 2
         )
+
+
+@pytest.mark.parametrize("text", ["square R(10,10)", "hex F(6)"])
+def test_far_pieces_cost_more_also_where_no_weight_was_fitted(text: str) -> None:
+    board = sl.puzzle(text).board
+    features = lattice_features(board)
+    weights = load_weights()[board.kind]
+    assert set(features.keys) - set(weights)
+    values = dict(zip(features.keys, extended(board.kind, weights, features.keys), strict=True))
+    costs: dict[int, list[float]] = {}
+    for key, value in values.items():
+        assert weights.get(key, value) == value
+        if len(key) == 3:
+            (x, y), *_ = key
+            steps = max(abs(x), abs(y), abs(x + y)) if board.kind == "hex" else abs(x) + abs(y)
+            costs.setdefault(steps, []).append(value)
+    for steps in range(3, max(costs) - 2):
+        assert sum(costs[steps]) / len(costs[steps]) < sum(costs[steps + 3]) / len(costs[steps + 3])

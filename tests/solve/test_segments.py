@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import slidelab as sl
 from slidelab.budget import Budget
 from slidelab.puzzles import Configuration, Move, Solution
+from slidelab.solve import auto
+from slidelab.solve.constructions import construct
+from slidelab.solve.method import MethodName
 from slidelab.solve.patterns.heuristic import heuristic_for
+from slidelab.solve.search.beam import find_by_beam
 from slidelab.solve.search.segments import Path, improve_by_segments
 from slidelab.solve.task import Task
 
@@ -31,6 +36,7 @@ def walk(start: Configuration, length: int, rng: Random) -> Solution:
 
 
 @given(st.integers(0, 10**6), st.integers(1, 60))
+@settings(deadline=None)
 def test_paths_have_no_loops_and_keep_their_ends(seed: int, length: int) -> None:
     puzzle = sl.puzzle("square R(3,2)")
     solution = walk(puzzle.goal, length, Random(seed))
@@ -44,6 +50,7 @@ def test_paths_have_no_loops_and_keep_their_ends(seed: int, length: int) -> None
 
 
 @given(st.integers(0, 10**6), st.data())
+@settings(deadline=None)
 def test_segments_replace_what_is_not_shorter(seed: int, data: st.DataObject) -> None:
     puzzle = sl.puzzle("square R(3,3)")
     path = Path(walk(puzzle.goal, 60, Random(seed)))
@@ -95,3 +102,49 @@ def test_nothing_is_done_without_a_solution() -> None:
     goal = sl.puzzle("square R(3,3)").goal
     task = Task(goal.puzzle.shuffle(1), goal, exact)
     assert improve_by_segments(task, heuristic_for(goal, 0), Budget()) == 0
+
+
+@pytest.mark.parametrize("text", ["square R(6,6)", "hex F(3)"])
+def test_a_narrow_beam_finds_the_first_solution_and_tells_its_speed(text: str) -> None:
+    puzzle = sl.puzzle(text)
+    task = Task(puzzle.shuffle(3, puzzle.goal), puzzle.goal, exact)
+    heuristic = heuristic_for(puzzle.goal, 0)
+    width, speed = find_by_beam(task, heuristic, Budget.of(time=600))
+    assert task.best is not None
+    assert (task.best.start, task.best.goal, task.best.method) == (task.start, task.goal, "beam")
+    assert width in (125, 500)
+    assert speed > 0
+    known = task.best
+    assert find_by_beam(task, heuristic, Budget.of(time=600)) == (0, 0.0)  # there is one by a beam already
+    assert task.best is known
+
+
+def test_beams_between_states_are_narrow_if_there_is_little_time() -> None:
+    puzzle = sl.puzzle("square R(6,6)")
+    task = Task(puzzle.shuffle(3, puzzle.goal), puzzle.goal, exact)
+    heuristic = heuristic_for(puzzle.goal, 0)
+    find_by_beam(task, heuristic, Budget.of(time=600))
+    assert task.best is not None
+    before = task.best.length
+    slow = improve_by_segments(task, heuristic, Budget.of(time=0.5, threads=2), speed=1.0)
+    assert slow % task.policy.min_segment_width == 0  # perhaps doubled
+    assert slow < task.policy.segment_width
+    fast = improve_by_segments(task, heuristic, Budget.of(time=0.5, threads=2), speed=1e12)
+    assert fast >= task.policy.segment_width
+    assert task.best.length <= before
+
+
+def test_what_was_constructed_gets_its_time_if_no_beam_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(auto, "find_by_beam", lambda *_: (125, 1e5))
+    constructed = list[Solution]()
+
+    def recorded(task: Task, names: Sequence[MethodName], *, reason: str = "") -> Solution:
+        constructed.append(construct(task, names, reason=reason))
+        return constructed[-1]
+
+    monkeypatch.setattr(auto, "construct", recorded)
+    puzzle = sl.puzzle("square R(7,7)")
+    start = puzzle.shuffle(1, puzzle.goal)
+    solution = puzzle.solve(start, time=3)
+    assert len(constructed) == 2  # first quickly, then with all that makes it shorter
+    assert solution.length <= min(each.length for each in constructed)

@@ -6,8 +6,10 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,7 +19,12 @@ from distance.oracle import thorough
 from slidelab.errors import Damaged, PuzzleError
 from slidelab.gains import GainGraph, gain_graph
 from slidelab.solve.patterns import heuristic, store
-from slidelab.solve.patterns.databases import PatternDatabases, build_databases
+from slidelab.solve.patterns.databases import (
+    PatternDatabases,
+    build_databases,
+    database_entries,
+    pattern_sizes,
+)
 from slidelab.solve.patterns.heuristic import Heuristic, heuristic_for
 from slidelab.solve.patterns.store import (
     StoredDatabases,
@@ -57,6 +64,42 @@ def same(one: PatternDatabases, other: PatternDatabases) -> bool:
         return [databases.shape, databases.patterns, databases.alone.tolist(), databases.alone.dtype, tables]
 
     return plain(one) == plain(other)
+
+
+def test_databases_that_know_regions_are_kept_and_take_the_place_of_others() -> None:
+    text = "square R(5,4)"
+    graph = gain_graph(text)
+    shape = canonical_shape(graph, graph.place(sl.puzzle(text).goal)[0])
+    entries = sum(database_entries(graph, size) for size in pattern_sizes(graph, 30_000))
+    plain, knowing = made(text, 30_000), made(text, entries)
+    assert plain.patterns == knowing.patterns
+    assert (plain.size, knowing.size) == (entries // 2, entries)
+    for less, more in zip(plain.databases, knowing.databases, strict=True):
+        both = np.stack([more.data & 15, more.data >> 4])
+        least = np.stack([less.data & 15, less.data >> 4], axis=1).reshape(-1)
+        assert (less.step, more.step) == (2, 2)
+        assert (both.min(axis=0) == least).all()
+        assert (both[0] != both[1]).any()
+    save(plain)
+    assert same(databases_for(graph, shape, 30_000), plain)
+    save(knowing)
+    assert same(databases_for(graph, shape, entries), knowing)
+    assert same(databases_for(graph, shape), knowing)
+    goal = sl.puzzle(text).goal
+    heuristics = [Heuristic(goal, databases) for databases in (plain, knowing)]
+    nodes = [0, 0]
+    for seed in range(6):
+        start = goal
+        rng = Random(seed)
+        for _ in range(60):
+            start = start.play(rng.choice(list(start.moves)))
+        found = [ida_star(each, start) for each in heuristics]
+        assert found[0].solution is not None
+        assert found[1].solution is not None
+        assert found[0].solution.length == found[1].solution.length
+        assert heuristics[0].lower_bound(start) == heuristics[1].lower_bound(start)
+        nodes = [count + each.nodes for count, each in zip(nodes, found, strict=True)]
+    assert nodes[1] < nodes[0]
 
 
 @pytest.mark.parametrize("text", PUZZLES)

@@ -17,6 +17,7 @@ class BoundedSearch {
 public:
     using Arc = DuplicatePruning::Arc;
     static constexpr std::uint32_t none = Heuristic::none;
+    static constexpr unsigned any_lookups = Heuristic::max_lookups + 1;
 
     BoundedSearch(const MoveTable& m, const DuplicatePruning& p, const Marks& k, const Heuristic& h,
                   const LookupTable& l)
@@ -41,9 +42,18 @@ public:
                 if (!seat.slow || seat.slow->place != seat.slow->first) continue;
                 const Point* spots = state.own.data() + seat.slow->first;
                 const PatternIndex& index = seat.slow->table->index;
-                patterns[seat.pattern] = {index(spots) * seat.scale() << 16 | state.value[seat.pattern],
-                                          seat.change.byte ? IndexChange::pack(spots, index.pieces()) : 0};
+                const std::uint64_t entry = index(spots) * seat.scale();
+                const std::uint64_t cells = seat.change.byte ? IndexChange::pack(spots, index.pieces()) : 0;
+                if (seat.regions) {
+                    const auto elsewhere = seat.regions->elsewhere(IndexChange::set(cells), seat.cell(hole_of(shape)));
+                    const unsigned value = seat.value(entry + elsewhere);
+                    if (value == seat.none) return false;
+                    state.sum[v] += value * seat.step - state.value[seat.pattern];
+                    state.value[seat.pattern] = static_cast<std::uint16_t>(value * seat.step);
+                }
+                patterns[seat.pattern] = {entry << 16 | state.value[seat.pattern], cells};
             }
+        for (std::size_t v = 0; v < lookups; ++v) state.bound = std::max(state.bound, state.base + state.sum[v]);
         place_start();
         return true;
     }
@@ -83,6 +93,13 @@ protected:
     struct Pattern {
         std::uint64_t entry = 0, cells = 0;
     };
+
+    // The placement that a shape with one hole leaves empty.
+    Point hole_of(std::uint32_t shape) const {
+        std::vector<char> covered(moves.placements(), 0);
+        for (auto placement : moves.slots(shape)) covered[placement] = 1;
+        return static_cast<Point>(std::find(covered.begin(), covered.end(), 0) - covered.begin());
+    }
 
     struct Seen {
         std::uint32_t bound = 0, automaton = 0, length = 0;
@@ -151,12 +168,11 @@ protected:
     bool remembering = true;
 };
 
-// The inner loops, compiled for pieces that turn or not, and for a number of lookups.
-template <bool turning, unsigned fixed_lookups>
+// The inner loops, compiled for pieces that turn or not, for a number of lookups, and for databases that know the
+// region of the hole or not.
+template <bool turning, unsigned fixed_lookups, bool by_region = false>
 class BoundedSearchFor final : public BoundedSearch {
 public:
-    static constexpr unsigned any_lookups = Heuristic::max_lookups + 1;
-
     using BoundedSearch::BoundedSearch;
 
     bool descend(const Pause& pause_now, std::uint32_t cut, std::vector<const Arc*>* paths) override {
@@ -197,7 +213,7 @@ public:
             set_out(child, *arc, own.base);
             for (std::size_t v = 0; v < count(); ++v) {
                 child.entry[v] = next_entry(child.seats[v], child);
-                take(child, v, own.sum[v], child.seats[v].value(child.entry[v]));
+                take(child, v, own.sum[v], value(child, v));
             }
             end = &child + 1;
             open(&child);
@@ -301,6 +317,20 @@ private:
         return entry;
     }
 
+    // What the database has at the entry of a lookup. The hole is where the piece came from; mostly it does not matter.
+    SLIDELAB_INLINE unsigned value(const Child& child, std::size_t v) const {
+        const Seat& seat = child.seats[v];
+        if constexpr (by_region)
+            if (seat.regions) {
+                const unsigned both = *seat.at(child.entry[v]), low = both & 15, high = both >> 4;
+                if (low == high) return low;
+                const std::uint64_t from = seat.words[child.from], to = seat.words[child.to];
+                const std::uint64_t cells = IndexChange::moved(patterns[seat.pattern].cells, seat.change, from, to);
+                return seat.regions->elsewhere(IndexChange::set(cells), seat.cell(child.from)) ? high : low;
+            }
+        return seat.value(child.entry[v]);
+    }
+
     // What a lookup adds after a move, from the value of the entry there and what it added before.
     SLIDELAB_INLINE void take(Child& child, std::size_t v, std::uint32_t before, unsigned value) const {
         const Seat& seat = child.seats[v];
@@ -338,9 +368,9 @@ private:
             const std::size_t after = v + 1 == count() ? 0 : v + 1;
             link = &within;
             for (child = within; child; child = child->sibling) {
-                const unsigned value = child->seats[v].value(child->entry[v]);
-                if (value == child->seats[v].none) continue;
-                take(*child, v, own.sum[v], value);
+                const unsigned found = value(*child, v);
+                if (found == child->seats[v].none) continue;
+                take(*child, v, own.sum[v], found);
                 child->bound = std::max(child->bound, child->base + child->sum[v]);
                 if (child->bound > limit) {
                     exceeded = std::min(exceeded, child->bound);

@@ -27,9 +27,10 @@ struct Division {
 class IdaStar {
 public:
     IdaStar(std::shared_ptr<const MoveTable> moves, std::shared_ptr<const DuplicatePruning> pruning, Marks marks,
-            std::shared_ptr<const Heuristic> heuristic)
+            std::shared_ptr<const Heuristic> heuristic,
+            std::shared_ptr<HoleRegionCache> regions = std::make_shared<HoleRegionCache>())
         : moves_(std::move(moves)), pruning_(std::move(pruning)), marks_(std::move(marks)),
-          heuristic_(std::move(heuristic)), table_(*heuristic_) {
+          heuristic_(std::move(heuristic)), table_(*heuristic_, *moves_, *regions) {
         if (heuristic_->kinds() != marks_.kinds() || heuristic_->spots() != moves_->spots() ||
             marks_.turns() != moves_->turns())
             throw std::invalid_argument("a heuristic for other pieces");
@@ -70,6 +71,7 @@ public:
 private:
     using Arc = DuplicatePruning::Arc;
     using Path = std::vector<std::uint32_t>;
+    static constexpr unsigned any_lookups = BoundedSearch::any_lookups;
     static constexpr std::uint32_t none = Heuristic::none;
     static constexpr std::uint64_t nodes_between_ticks = 1 << 16;
     static constexpr std::uint64_t nodes_between_looks = 1 << 10;  // of threads at what the others have found
@@ -80,19 +82,19 @@ private:
         const auto make = [&]<class Worker>(std::type_identity<Worker>) -> std::unique_ptr<BoundedSearch> {
             return std::make_unique<Worker>(*moves_, *pruning_, marks_, *heuristic_, table_);
         };
-        constexpr unsigned any = BoundedSearchFor<false, 1>::any_lookups;
-        if (marks_.turns() > 1) return make(std::type_identity<BoundedSearchFor<true, any>>{});
-        if (table_.any_anew()) return make(std::type_identity<BoundedSearchFor<false, any>>{});
-        switch (heuristic_->lookups()) {
-            case 0:
-                return make(std::type_identity<BoundedSearchFor<false, 0>>{});
-            case 1:
-                return make(std::type_identity<BoundedSearchFor<false, 1>>{});
-            case 2:
-                return make(std::type_identity<BoundedSearchFor<false, 2>>{});
-            default:
-                return make(std::type_identity<BoundedSearchFor<false, any>>{});
+        const std::size_t lookups = heuristic_->lookups();
+        if (marks_.turns() > 1) return make(std::type_identity<BoundedSearchFor<true, any_lookups>>{});
+        if (table_.any_anew() || lookups > 2) {
+            if (table_.knows_regions()) return make(std::type_identity<BoundedSearchFor<false, any_lookups, true>>{});
+            return make(std::type_identity<BoundedSearchFor<false, any_lookups>>{});
         }
+        if (lookups == 0) return make(std::type_identity<BoundedSearchFor<false, 0>>{});
+        if (table_.knows_regions()) {
+            if (lookups == 1) return make(std::type_identity<BoundedSearchFor<false, 1, true>>{});
+            return make(std::type_identity<BoundedSearchFor<false, 2, true>>{});
+        }
+        if (lookups == 1) return make(std::type_identity<BoundedSearchFor<false, 1>>{});
+        return make(std::type_identity<BoundedSearchFor<false, 2>>{});
     }
 
     class Search {

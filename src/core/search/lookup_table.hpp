@@ -2,6 +2,7 @@
 #pragma once
 
 #include "search/heuristic.hpp"
+#include "search/hole_regions.hpp"
 
 #include <deque>
 
@@ -20,10 +21,13 @@ public:
         std::uint8_t none = 15;
         bool anew = false;                      // ranked anew: too many pieces for a word
         const Heuristic::Seat* slow = nullptr;  // none: the lookup does not look at the piece
+        const HoleRegions* regions = nullptr;   // none: the database does not know where the hole is
 
         SLIDELAB_INLINE const std::uint8_t* at(std::uint64_t entry) const { return data + (entry >> 1); }
         SLIDELAB_INLINE unsigned value(std::uint64_t entry) const { return *at(entry) >> (entry & 1) * 4 & none; }
-        std::uint64_t scale() const { return slow->table->halves ? 1 : 2; }
+        std::uint64_t scale() const { return slow->table->shares_bytes() ? 1 : 2; }
+        // The cell of a spot, as the database counts cells without gaps.
+        SLIDELAB_INLINE unsigned cell(Point spot) const { return static_cast<unsigned>(words[spot] & 0xff); }
     };
 
     struct Kind {
@@ -31,7 +35,8 @@ public:
         const Seat* seats = nullptr;          // in each lookup
     };
 
-    explicit LookupTable(const Heuristic& heuristic) : seats_(heuristic.kinds() * heuristic.lookups()) {
+    LookupTable(const Heuristic& heuristic, const MoveTable& moves, HoleRegionCache& regions)
+        : seats_(heuristic.kinds() * heuristic.lookups()) {
         for (unsigned kind = 0; kind < heuristic.kinds(); ++kind)
             kinds_.push_back({heuristic.base_row(kind), seats_.data() + kind * heuristic.lookups()});
         for (std::size_t v = 0; v < heuristic.lookups(); ++v)
@@ -55,6 +60,9 @@ public:
                 to.none = static_cast<std::uint8_t>(from.table->none());
                 to.anew = !change.known();
                 any_anew_ = any_anew_ || to.anew;
+                if (!from.table->by_region) continue;
+                kept_.push_back(regions.find(moves, from.table->index.pieces()));
+                to.regions = kept_.back().get();
             }
     }
     LookupTable(const LookupTable&) = delete;  // kinds point to its seats
@@ -62,6 +70,7 @@ public:
 
     SLIDELAB_INLINE const Kind& kind(unsigned kind) const { return kinds_[kind]; }
     bool any_anew() const { return any_anew_; }
+    bool knows_regions() const { return !kept_.empty(); }
 
 private:
     const IndexChange& change_of(const PackedDatabase& table, std::uint64_t scale) {
@@ -86,6 +95,7 @@ private:
     std::deque<std::pair<const PackedDatabase*, IndexChange>> changes_;  // their addresses are kept
     std::deque<std::vector<std::uint64_t>> rows_;
     std::vector<std::uint64_t> zeros_;
+    std::vector<std::shared_ptr<const HoleRegions>> kept_;
     bool any_anew_ = false;
 };
 

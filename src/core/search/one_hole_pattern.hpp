@@ -11,8 +11,7 @@
 #include "base/parallel.hpp"
 #include "layers/kernel_tables.hpp"
 #include "layers/tail_shifts.hpp"
-#include "search/move_table.hpp"
-#include "search/subsets.hpp"
+#include "search/hole_regions.hpp"
 
 #include <limits>
 #include <map>
@@ -31,11 +30,9 @@ public:
     OneHolePattern(const MoveTable& moves, std::uint32_t goal, const std::vector<std::uint32_t>& slots,
                    std::uint64_t max_bytes, const Tick& tick)
         : tiles_(static_cast<unsigned>(slots.size())),
-          subsets_(static_cast<unsigned>(moves.cells()), static_cast<unsigned>(slots.size())), adjacent_(moves.cells()),
-          max_bytes_(max_bytes) {
+          subsets_(static_cast<unsigned>(moves.cells()), static_cast<unsigned>(slots.size())),
+          adjacent_(HoleRegions::neighbours(moves)), max_bytes_(max_bytes) {
         const auto& rank = moves.rank();
-        for (const auto& arc : moves.arcs())
-            adjacent_[static_cast<std::size_t>(rank[arc.from])] |= bit(static_cast<unsigned>(rank[arc.to]));
         all_ = moves.cells() == 64 ? ~std::uint64_t{0} : bit(static_cast<unsigned>(moves.cells())) - 1;
         std::uint64_t covered = 0;
         for (auto placement : moves.slots(goal)) covered |= bit(static_cast<unsigned>(rank[placement]));
@@ -57,8 +54,14 @@ public:
     std::uint64_t bytes() const { return held() + 2 * std::uint64_t{regions()} * words() * 8 + regions() * 6; }
 
     // For each set of cells, in the order of `Subsets`, and each order of the tiles on it: the least number of moves,
-    // in any region. Orders are numbered as in by_spots.
-    void search(std::vector<std::uint8_t>& distance, std::uint8_t none, unsigned threads, const Tick& tick) const {
+    // in any region. Orders are numbered as in by_spots. With a second table, the first is for the largest region and
+    // the second for all others; both are the same where there is one region.
+    void search(std::vector<std::uint8_t>& distance, std::vector<std::uint8_t>* elsewhere, std::uint8_t none,
+                unsigned threads, const Tick& tick) const {
+        const std::vector<std::uint8_t> largest = elsewhere ? find_largest() : std::vector<std::uint8_t>{};
+        const auto table = [&](std::uint32_t r) -> std::vector<std::uint8_t>& {
+            return elsewhere && !largest[r] ? *elsewhere : distance;
+        };
         const Kernels kernels = has_avx2_kernels() ? avx2_kernels() : portable_kernels();
         std::vector<std::uint64_t> now(regions() * words(), 0), before(regions() * words(), 0);
         std::vector<std::uint8_t> live(regions(), 0), live_next(regions(), 0);
@@ -67,7 +70,7 @@ public:
         now[start * words()] = 1;
         live[start] = 1;
         --left[start];
-        distance[subsets_.rank(goal_set_) * orders()] = 0;
+        table(start)[subsets_.rank(goal_set_) * orders()] = 0;
         const std::size_t block = tick_mask(16 * words()) + 1;  // sets in a task, with some sixteen moves each
         const std::size_t tasks = (sets() + block - 1) / block;
         bool found = true;
@@ -90,13 +93,17 @@ public:
                         if (depth >= none) throw LimitReached("distances beyond 254 do not fit a table");
                         left[r] -= static_cast<std::uint32_t>(count);
                         live_next[r] = any[task] = 1;
-                        stamp(fresh, static_cast<std::uint8_t>(depth), none, distance.data() + set * orders());
+                        stamp(fresh, static_cast<std::uint8_t>(depth), none, table(r).data() + set * orders());
                     }
             });
             std::swap(now, before);
             std::swap(live, live_next);
             found = std::find(any.begin(), any.end(), 1) != any.end();
         }
+        for (std::uint64_t set = 0; elsewhere && set < sets(); ++set)
+            if (region_at_[set + 1] - region_at_[set] == 1)
+                std::copy_n(distance.begin() + static_cast<std::ptrdiff_t>(set * orders()), orders(),
+                            elsewhere->begin() + static_cast<std::ptrdiff_t>(set * orders()));
     }
 
 private:
@@ -113,16 +120,24 @@ private:
             throw LimitReached("the regions of " + std::to_string(tiles_) + " pieces take more memory than allowed");
     }
 
-    // The part of the free cells that a cell of them is in.
     std::uint64_t part_of(std::uint64_t seed, std::uint64_t free) const {
-        std::uint64_t part = seed;
-        for (std::uint64_t fresh = seed; fresh;) {
-            std::uint64_t around = 0;
-            for (; fresh; fresh &= fresh - 1) around |= adjacent_[static_cast<unsigned>(std::countr_zero(fresh))];
-            fresh = around & free & ~part;
-            part |= fresh;
+        return HoleRegions::part_of(adjacent_, seed, free);
+    }
+
+    // Whether each region is the largest of its set.
+    std::vector<std::uint8_t> find_largest() const {
+        std::vector<std::uint8_t> out;
+        out.reserve(regions());
+        std::uint64_t set = first_set();
+        for (std::uint64_t k = 0; k < sets(); ++k, set = Subsets::next(set)) {
+            const std::uint64_t largest = HoleRegions::largest_part(adjacent_, all_ & ~set);
+            for (std::uint64_t free = all_ & ~set; free;) {
+                const std::uint64_t part = part_of(free & -free, free);
+                out.push_back(part == largest);
+                free &= ~part;
+            }
         }
-        return part;
+        return out;
     }
 
     // Regions of a set are numbered by their smallest cells.

@@ -2,7 +2,8 @@
 //
 // These are small numbers, and even ones on bipartite boards: they are divided by their greatest common divisor, and
 // four bits are nearly always enough. If at most one entry in a thousand does not fit, those entries are capped at 14,
-// which is still a lower bound. Otherwise each entry takes a byte.
+// which is still a lower bound. Otherwise each entry takes a byte. A database that knows the region of the hole
+// (hole_regions.hpp) has two entries for each placement, which share a byte; who does not know the hole takes the less.
 #pragma once
 
 #include "base/parallel.hpp"
@@ -22,12 +23,18 @@ struct PackedDatabase {
     std::span<const std::uint8_t> data;
     bool halves = false;     // two entries a byte
     std::uint16_t step = 1;  // moves that one counts for
+    bool by_region = false;  // the two entries of a byte are those of one placement
 
-    std::uint64_t bytes() const { return halves ? (index.count() + 1) / 2 : index.count(); }
+    std::uint64_t bytes() const { return shares_bytes() ? (index.count() + 1) / 2 : index.count(); }
     unsigned none() const { return halves ? 15 : 255; }
-    SLIDELAB_INLINE const std::uint8_t* at(std::uint64_t entry) const { return data.data() + (entry >> halves); }
+    bool shares_bytes() const { return halves && !by_region; }  // with the next placement
+    SLIDELAB_INLINE const std::uint8_t* at(std::uint64_t entry) const {
+        return data.data() + (entry >> shares_bytes());
+    }
     SLIDELAB_INLINE unsigned value(std::uint64_t entry) const {
-        return *at(entry) >> (halves ? (entry & 1) * 4 : 0) & none();
+        const unsigned byte = *at(entry);
+        if (by_region) return std::min(byte & 15, byte >> 4);
+        return byte >> (halves ? (entry & 1) * 4 : 0) & none();
     }
 };
 
@@ -37,11 +44,13 @@ public:
     DatabasePacker(PatternIndex index, std::size_t spots, std::span<const std::uint8_t> table,
                    std::span<const std::uint16_t> alone)
         : index_(index), spots_(spots), table_(table), alone_(alone) {
-        if (index.spots() != spots || table.size() != index.count() || alone.size() != index.pieces() * spots)
+        if (index.spots() != spots || (table.size() != index.count() && table.size() != 2 * index.count()) ||
+            alone.size() != index.pieces() * spots)
             throw std::invalid_argument("a table does not fit its pieces");
     }
 
     bool halves() const { return halves_; }
+    bool by_region() const { return by_region_; }
     std::uint16_t step() const { return step_; }
     std::uint64_t cut() const { return cut_; }  // entries that say less than they know
 
@@ -51,7 +60,8 @@ public:
             auto& count = counts[spot];
             count.fill(0);
             each(spot, own, [&](std::uint64_t entry, std::uint32_t alone) {
-                if (table_[entry] != unreachable && alone <= table_[entry]) ++count[table_[entry] - alone];
+                for (; entry < table_.size(); entry += index_.count())
+                    if (table_[entry] != unreachable && alone <= table_[entry]) ++count[table_[entry] - alone];
             });
         });
         std::array<std::uint64_t, 256> total{};
@@ -69,21 +79,32 @@ public:
         for (unsigned k = 14u * step_ + 1; k < 256; ++k) cut_ += total[k];
         halves_ = cut_ <= all / 1000;
         if (!halves_) cut_ = 0;
-        std::vector<std::uint8_t> data(halves_ ? (index_.count() + 1) / 2 : index_.count(), 0);
+        by_region_ = halves_ && table_.size() > index_.count();
+        const bool shares = halves_ && !by_region_;
+        std::vector<std::uint8_t> data(shares ? (index_.count() + 1) / 2 : index_.count(), 0);
         // What is stored for each difference, and for entries that cannot be reached.
         const unsigned none = halves_ ? 15 : 255;
         std::array<std::uint8_t, 256> stored{};
         for (unsigned k = 0; k < 256; ++k)
             stored[k] = static_cast<std::uint8_t>(std::min<unsigned>(k / step_, none - 1));
-        const bool shared = halves_ && index_.count() / first_spots() % 2;  // two threads could meet in a byte
+        const bool shared = shares && index_.count() / first_spots() % 2;  // two threads could meet in a byte
+        const auto packed = [&](std::uint64_t entry, std::uint32_t alone) {
+            if (table_[entry] == unreachable) return none;
+            return alone <= table_[entry] ? unsigned{stored[table_[entry] - alone]} : 0u;
+        };
         parallel_for(first_spots(), shared ? 1 : threads, "packing", tick,
                      [&](std::size_t spot, unsigned, const Tick& own) {
                          each(spot, own, [&](std::uint64_t entry, std::uint32_t alone) {
-                             unsigned value = none;
-                             if (table_[entry] != unreachable)
-                                 value = alone <= table_[entry] ? stored[table_[entry] - alone] : 0;
-                             if (halves_) data[entry / 2] |= static_cast<std::uint8_t>(value << entry % 2 * 4);
-                             else data[entry] = static_cast<std::uint8_t>(value);
+                             unsigned value = packed(entry, alone);
+                             if (shares) {
+                                 data[entry / 2] |= static_cast<std::uint8_t>(value << entry % 2 * 4);
+                                 return;
+                             }
+                             if (table_.size() > index_.count()) {
+                                 const unsigned elsewhere = packed(entry + index_.count(), alone);
+                                 value = by_region_ ? value | elsewhere << 4 : std::min(value, elsewhere);
+                             }
+                             data[entry] = static_cast<std::uint8_t>(value);
                          });
                      });
         return data;
@@ -141,7 +162,7 @@ private:
     std::size_t spots_;
     std::span<const std::uint8_t> table_;
     std::span<const std::uint16_t> alone_;
-    bool halves_ = false;
+    bool by_region_ = false, halves_ = false;
     std::uint16_t step_ = 1;
     std::uint64_t cut_ = 0;
 };

@@ -56,20 +56,29 @@ public:
     }
 
     // Bytes that `build` takes: the distances by sets of placements, beside them first the search and then the table.
-    std::uint64_t bytes() const {
-        const std::uint64_t held = one_hole_ ? one_hole_->held() : code_->bytes();
+    std::uint64_t bytes(bool by_region = false) const {
+        const std::uint64_t held = one_hole_ ? one_hole_->held() : code_->bytes(), tables = by_region ? 2 : 1;
         const std::uint64_t search = one_hole_ ? one_hole_->bytes() - held : LayerSearch::bytes_needed(*code_, {}, 1);
-        return sets_.size() / slots_.size() * orders_ * turn_words_ + std::max(index_.count(), search) + held;
+        return tables * sets_.size() / slots_.size() * orders_ * turn_words_ +
+               std::max(tables * index_.count(), search) + held;
     }
 
-    std::vector<std::uint8_t> build(unsigned threads, const Tick& tick) const {
-        if (bytes() > max_bytes_)
+    // With `by_region` a second table follows: the first is for the hole in the largest part of the board that the
+    // pieces leave, the second for the hole elsewhere (hole_regions.hpp).
+    std::vector<std::uint8_t> build(unsigned threads, const Tick& tick, bool by_region = false) const {
+        if (by_region && !HoleRegions::accepts(moves_, slots_.size()))
+            throw std::invalid_argument("a small board with one hole expected");
+        if (bytes(by_region) > max_bytes_)
             throw LimitReached("a table of " + std::to_string(slots_.size()) + " pieces takes " +
-                               std::to_string(bytes()) + " bytes to make");
-        std::vector<std::uint8_t> distance(sets_.size() / slots_.size() * orders_ * turn_words_, unreachable);
-        if (one_hole_) one_hole_->search(distance, unreachable, threads, tick);
+                               std::to_string(bytes(by_region)) + " bytes to make");
+        const std::size_t size = sets_.size() / slots_.size() * orders_ * turn_words_;
+        std::vector<std::uint8_t> distance(size, unreachable), elsewhere(by_region ? size : 0, unreachable);
+        if (one_hole_) one_hole_->search(distance, by_region ? &elsewhere : nullptr, unreachable, threads, tick);
         else search_distances(distance, threads, tick);  // its layers are freed before the database is allocated
-        return by_spots(distance, threads, tick);
+        std::vector<std::uint8_t> table((by_region ? 2 : 1) * index_.count(), unreachable);
+        by_spots(distance, table.data(), threads, tick);
+        if (by_region) by_spots(elsewhere, table.data() + index_.count(), threads, tick);
+        return table;
     }
 
 private:
@@ -266,8 +275,8 @@ private:
     // Each piece adds its share: its spot, as a digit. Where entries have no gaps (tiles on small boards), cells are
     // counted along the line that orders the slots, and the digit of a tile is its cell less the tiles before it on
     // smaller cells: with the tile in slot s, cell[s] - s and the number of smaller slots that later tiles have.
-    std::vector<std::uint8_t> by_spots(const std::vector<std::uint8_t>& distance, unsigned threads,
-                                       const Tick& tick) const {
+    void by_spots(const std::vector<std::uint8_t>& distance, std::uint8_t* table, unsigned threads,
+                  const Tick& tick) const {
         const auto k = static_cast<unsigned>(slots_.size());
         const std::uint64_t spots = index_.dense() ? 0 : moves_.spots();
         std::vector<std::uint64_t> weight(k);
@@ -298,7 +307,6 @@ private:
                 fixed[o] += smaller * weight[t];
             }
         }
-        std::vector<std::uint8_t> table(index_.count(), unreachable);
         parallel_for(sets_.size() / k, threads, "table", tick, [&](std::size_t i, unsigned) {
             std::array<std::uint64_t, most * most> share;
             for (std::uint64_t c = 0; c < turn_words_; ++c) {
@@ -323,7 +331,6 @@ private:
                 }
             }
         });
-        return table;
     }
 
     std::shared_ptr<const MoveTable> table_;

@@ -184,6 +184,13 @@ public:
         return cells ^ ((from ^ to) & piece.byte);
     }
 
+    // The same as a set, for boards of fewer than 63 cells.
+    SLIDELAB_INLINE static std::uint64_t set(std::uint64_t cells) {
+        std::uint64_t all = 0;
+        for (unsigned i = 0; i < max_tiles; ++i, cells >>= 8) all |= std::uint64_t{1} << (cells & 63);
+        return all & ~(std::uint64_t{1} << 63);  // of tiles that there are not
+    }
+
     // The index after a piece has moved between spots with these words; `cells` are those before the move.
     SLIDELAB_INLINE static std::uint64_t next(std::uint64_t index, const Piece& piece, std::uint64_t cells,
                                               std::uint64_t from, std::uint64_t to) {

@@ -79,7 +79,7 @@ private:
         const Tick own = [&tick](const char*, std::uint64_t done, std::uint64_t) { tick("pairs", done, 0); };
         const OneHolePattern pattern(moves_, shape, {first, second}, std::uint64_t(-1), own);
         std::vector<std::uint8_t> distance(2 * pattern.sets(), unknown);
-        pattern.search(distance, unknown, 1, own);
+        pattern.search(distance, nullptr, unknown, 1, own);
         std::vector<std::size_t> cell(moves_.cells());  // along the line that orders the slots
         for (std::size_t c = 0; c < cell.size(); ++c) cell[static_cast<std::size_t>(moves_.rank()[c])] = c;
         std::uint64_t sum = 0, count = 0, set = pattern.first_set();

@@ -28,7 +28,7 @@ from slidelab.solve.patterns.store import stored_for
 from slidelab.solve.patterns.symmetry import canonical_shape
 from slidelab.solve.search.algorithms import bidirectional_search, ida_star
 from slidelab.solve.search.anytime import anytime, find_any, improve_quickly
-from slidelab.solve.search.beam import beam_partitions, improve_by_beams, quick_databases
+from slidelab.solve.search.beam import beam_partitions, find_by_beam, improve_by_beams, quick_databases
 from slidelab.solve.search.ranking import has_fitted_weights
 from slidelab.solve.search.segments import improve_by_segments
 from slidelab.solve.task import Task
@@ -261,6 +261,8 @@ def _construct_quickly(auto: _Auto) -> None:
     finally:
         task.shorten = shorten
     seconds, left = task.policy.max_first_shorten_seconds / 4, task.budget.time_left
+    if auto.beamable:
+        seconds = task.policy.max_first_shorten_seconds / 20  # beams from the start need no short solution
     shorten_best(task, solution, seconds if left is None else min(seconds, left / 16))
 
 
@@ -285,22 +287,51 @@ def _beams(auto: _Auto, heuristic: Heuristic) -> None:
     """Improve the solution by beams, and shorten the best."""
     task, policy = auto.task, auto.task.policy
     left = task.budget.time_left
-    seconds = policy.beam_seconds if left is None else left
     if auto.searchable:
+        seconds = policy.beam_seconds if left is None else left
         auto.beam_width = improve_by_beams(task, heuristic, task.budget.share(seconds * policy.beam_share))
         most = policy.max_first_shorten_seconds / 4 if left is None else left / 50
     else:
-        whole = task.budget.share(seconds * (1 - policy.last_shorten_share))
-        first = whole.share(seconds * policy.first_beams_share)
-        plain = heuristic_for(task.goal, 0, budget=whole) if auto.has_network else heuristic
-        auto.beam_width = improve_by_beams(task, plain, first)
-        if auto.beam_width:
-            auto.beam_width = max(auto.beam_width, improve_by_segments(task, heuristic, whole))
-        most = policy.max_first_shorten_seconds / 2 if left is None else left
+        _beams_without_proof(auto, heuristic)
+        most = policy.max_last_shorten_seconds
     if task.best is not None and not task.is_settled and task.shorten is not False:
         if (left := task.budget.time_left) is not None:
             most = min(most, max(0.0, left - policy.answer_seconds))
         shorten_best(task, task.best, most)
+
+
+def _beams_without_proof(auto: _Auto, heuristic: Heuristic) -> None:
+    """Find a shorter solution by a narrow beam, and improve it by beams between its states."""
+    task, policy = auto.task, auto.task.policy
+    left = task.budget.time_left
+    whole = task.budget.share(policy.segment_seconds) if left is None else task.budget
+    first = whole.share((whole.time_left or 0.0) * policy.first_beams_share)
+    plain = heuristic_for(task.goal, 0, budget=first) if auto.has_network else heuristic
+    auto.beam_width, speed = find_by_beam(task, plain, first)
+    if task.best is not None and task.best.method != "beam":
+        # What was constructed is still the best. It gets the time that it would have without beams.
+        _construct_well(auto)
+        whole = task.budget.share(policy.segment_seconds) if left is None else task.budget
+    seconds = whole.time_left or 0.0
+    reserved = min(policy.last_shorten_share * seconds, policy.max_last_shorten_seconds)
+    width = improve_by_segments(task, heuristic, whole.share(seconds - reserved), speed)
+    auto.beam_width = max(auto.beam_width, width)
+
+
+def _construct_well(auto: _Auto) -> None:
+    """Construct a solution with all that makes it shorter, in a part of the time left."""
+    task, left = auto.task, auto.task.budget.time_left
+    if task.shorten is False:
+        return
+    whole = task.budget
+    if left is not None:
+        task.budget = whole.share(left * task.policy.construction_share)
+    names = [name for name, accepts in CONSTRUCTIVE.items() if accepts(task.puzzle) is None]
+    try:
+        with suppress(OutOfTime, NotationError, TooLarge):
+            construct(task, names)
+    finally:
+        task.budget = whole
 
 
 def _board_beams(auto: _Auto) -> None:

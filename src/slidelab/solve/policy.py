@@ -45,7 +45,7 @@ class Policy:
     # Pattern databases
     quick_database_bytes: int = 1_000_000
     """Databases that are built if there is no time for the default size."""
-    large_database_bytes: int = 400_000_000
+    large_database_bytes: int = 600_000_000
     """Databases for a search that takes long."""
     large_database_seconds: float = 60.0
     """Time that must be left for building them to be worthwhile."""
@@ -94,16 +94,29 @@ class Policy:
     """Longest solutions looked for if none is known, as a multiple of the lower bound and the cells."""
     beam_seconds: float = 1.2
     """Time for beams without a deadline, and as much again for a proof."""
+    segment_seconds: float = 1.5
+    """Time for beams without a deadline where there is no hope for a proof."""
+    construction_share: float = 0.5
+    """Part of the time left for a constructed solution if beams find none that is shorter."""
     quick_database_seconds: float = 0.5
     """Time for pattern databases without a deadline."""
     beam_share: float = 0.8
     """Part of the time left for beams before IDA* proves lower bounds."""
-    first_beams_share: float = 0.1
-    """The same where there is no hope for a proof; the rest is for beams between states of the solution."""
+    first_beams_share: float = 0.5
+    """Part of the time in which a beam must find a solution where there is no hope for a proof; what it
+    leaves is for beams between states of the solution."""
+    narrow_beam_width: int = 125
+    """States of the first beam there."""
     bound_seconds: float = 0.5
     """Most time for pattern databases that only give a lower bound; at most a twentieth of the time left."""
     segment_width: int = 3_000
-    """States of the first beams between two states of the solution."""
+    """States of the first beams between two states of the solution, if there is time for many."""
+    segment_time_share: float = 0.35
+    """Part of the time left that such a beam may take for the whole solution, by its estimate."""
+    min_segment_width: int = 100
+    """States of these beams at least."""
+    whole_share: float = 0.5
+    """Part of the time left in which the whole solution is searched anew; the rest is for its segments."""
     min_segment: float = 0.25
     """Length of a segment that is searched anew, as a part of the solution; all of it at most."""
     idle_segments: int = 40
@@ -140,6 +153,8 @@ class Policy:
     """Part of the time for beams on the board itself that is left for windows."""
     last_shorten_share: float = 0.05
     """Part of the time left after the databases are built in which the solution of the beams is shortened."""
+    max_last_shorten_seconds: float = 0.1
+    """Most time for it: it gains two moves at most, and these at once."""
 
     # Constructive solutions
     construct: bool = True

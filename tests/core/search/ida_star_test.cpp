@@ -105,11 +105,13 @@ TEST("iterative deepening on several threads with databases") {
         {{{0, 5}, {7, 1}}, {mirrored, same, mirrored}},
     };
     for (const auto& [groups, images] : cases) {
-        const Guide guide(e.p, e.goal, groups, images, false);
-        std::size_t number = 0;
-        for (const auto& [look, found] : e.exact)
-            if (++number % 30011 == 0)
-                check_threads(e.p, e.looks, e.goal, guide.heuristic, e.walks.back(), found.first, found.second);
+        for (const bool by_region : {false, true}) {
+            const Guide guide(e.p, e.goal, groups, images, false, by_region);
+            std::size_t number = 0;
+            for (const auto& [look, found] : e.exact)
+                if (++number % 30011 == 0)
+                    check_threads(e.p, e.looks, e.goal, guide.heuristic, e.walks.back(), found.first, found.second);
+        }
     }
     const Puzzle p(tiles(grid(5, 2)), 9);
     const State goal = p.home(0);
@@ -129,6 +131,30 @@ TEST("iterative deepening on several threads with databases") {
         CHECK(guide.heuristic->load(looks.situation(p, state).pieces(*p.moves, looks.marks(p)), s));
         check_threads(p, looks, goal, guide.heuristic, walks.back(), state, s.bound);  // the database is exact
     }
+}
+
+TEST("databases that know the region of the hole leave fewer nodes, and no heuristic is too large") {
+    const Eight& e = eight();
+    const Groups groups{{0, 1, 2, 5}, {4, 3, 6, 7}};
+    const Guide plain(e.p, e.goal, groups, {same_spots(e.p), transposed(3)}, false),
+        knowing(e.p, e.goal, groups, {same_spots(e.p), transposed(3)}, false, true);
+    const auto solve = [&](const Guide& guide, const State& state) {
+        return IdaStar(e.p.moves, e.walks.back(), e.looks.marks(e.p), guide.heuristic)
+            .solve(e.looks.situation(e.p, state), 0, 100, 1'000'000, quiet);
+    };
+    std::uint64_t nodes = 0, fewer = 0;
+    std::size_t number = 0;
+    for (const auto& [look, found] : e.exact) {
+        if (++number % 1009) continue;
+        const Found one = solve(plain, found.first), other = solve(knowing, found.first);
+        CHECK(one.arcs && other.arcs && one.arcs->size() == found.second && other.arcs->size() == found.second);
+        nodes += one.nodes, fewer += other.nodes;
+        // Who does not know where the hole is takes the least of both entries: the same as without regions.
+        Heuristic::State a, b;
+        const auto pieces = e.looks.situation(e.p, found.first).pieces(*e.p.moves, e.looks.marks(e.p));
+        CHECK(plain.heuristic->load(pieces, a) && knowing.heuristic->load(pieces, b) && a.bound == b.bound);
+    }
+    CHECK(10 * fewer < 9 * nodes);
 }
 
 TEST("iterative deepening on several threads that is stopped") {

@@ -65,6 +65,77 @@ TEST("pattern databases of one hole") {
     }
 }
 
+// Whether the hole is in another part of the free cells than the largest, of several the one with the smallest number.
+bool is_elsewhere(const Puzzle& p, const Graph& board, const State& own, std::size_t hole) {
+    const auto& rank = p.table.rank;
+    std::vector<int> part(board.size(), -1);
+    for (auto cell : own) part[cell] = -2;
+    std::vector<std::size_t> sizes;
+    for (std::size_t r = 0; r < board.size(); ++r) {  // cells along the line
+        const auto first =
+            static_cast<std::size_t>(std::find(rank.begin(), rank.end(), static_cast<int>(r)) - rank.begin());
+        if (part[first] != -1) continue;
+        std::vector<std::size_t> queue{first};
+        part[first] = static_cast<int>(sizes.size());
+        for (std::size_t i = 0; i < queue.size(); ++i)
+            for (int next : board[queue[i]])
+                if (part[static_cast<std::size_t>(next)] == -1) {
+                    part[static_cast<std::size_t>(next)] = part[first];
+                    queue.push_back(static_cast<std::size_t>(next));
+                }
+        sizes.push_back(queue.size());
+    }
+    return part[hole] != std::max_element(sizes.begin(), sizes.end()) - sizes.begin();
+}
+
+TEST("pattern databases that know the region of the hole") {
+    std::mt19937_64 random(5);
+    for (const Graph& board : {grid(3, 2), grid(4, 2), grid(3, 3), grid(7, 1), ring(6)})
+        for (const bool shuffled : {false, true}) {
+            const Puzzle p(tiles(board, shuffled ? &random : nullptr), board.size() - 1);
+            const State goal = p.home(p.moves->shapes() / 2);
+            for (std::size_t k = 1; k <= std::min<std::size_t>(4, goal.size()); ++k) {
+                std::vector<Point> group(goal.size());
+                std::iota(group.begin(), group.end(), Point{0});
+                for (std::size_t i = group.size(); i > 1; --i) std::swap(group[i - 1], group[below(random, i)]);
+                group.resize(k);
+                const HoleRegions regions(*p.moves, static_cast<unsigned>(k));
+                const PatternIndex index = index_for(p, k);
+                const auto table = table_of(p, goal, group, 2, true), least = table_of(p, goal, group);
+                CHECK(table.size() == 2 * index.count());
+                std::vector<bool> counts(goal.size(), false);
+                for (auto piece : group) counts[piece] = true;
+                std::vector<std::uint8_t> expected(table.size(), unreachable);
+                for (const auto& [look, found] : distances(p, goal, Looks::numbered(p), counts)) {
+                    State own, at;
+                    std::uint64_t set = 0;
+                    for (auto piece : group) {
+                        own.push_back(found.first[piece]);
+                        at.push_back(static_cast<Point>(p.table.rank[own.back()]));
+                        set |= std::uint64_t{1} << at.back();
+                    }
+                    std::vector<bool> covered(board.size(), false);
+                    for (auto cell : found.first) covered[cell] = true;
+                    const auto hole =
+                        static_cast<std::size_t>(std::find(covered.begin(), covered.end(), false) - covered.begin());
+                    const bool elsewhere = is_elsewhere(p, board, own, hole);
+                    CHECK(regions.elsewhere(set, static_cast<unsigned>(p.table.rank[hole])) == elsewhere);
+                    auto& entry = expected[index(at.data()) + (elsewhere ? index.count() : 0)];
+                    entry = std::min(entry, static_cast<std::uint8_t>(found.second));
+                }
+                for (std::uint64_t i = 0; i < index.count(); ++i) {
+                    const std::uint8_t here = table[i], other = table[i + index.count()];
+                    CHECK(here == expected[i] && std::min(here, other) == least[i]);
+                    CHECK(other == expected[i + index.count()] ||
+                          (expected[i + index.count()] == unreachable && other == here));
+                }
+            }
+        }
+    const Puzzle two_holes(tiles(grid(3, 2)), 4);
+    CHECK_THROWS(std::invalid_argument, HoleRegions(*two_holes.moves, 2));
+    CHECK_THROWS(std::invalid_argument, table_of(two_holes, two_holes.home(0), {0, 1}, 1, true));
+}
+
 TEST("pattern databases") {
     std::mt19937_64 random(4);
     std::vector<Puzzle> puzzles = small_puzzles();

@@ -240,12 +240,12 @@ inline PatternIndex index_for(const Puzzle& p, std::size_t pieces) {
 
 // The pieces must lie unturned at the goal.
 inline std::vector<std::uint8_t> table_of(const Puzzle& p, const State& goal, const std::vector<Point>& group,
-                                          unsigned threads = 1) {
+                                          unsigned threads = 1, bool by_region = false) {
     const std::uint32_t shape = p.shape(goal);
     std::vector<std::uint32_t> slots;
     for (auto piece : group) slots.push_back(static_cast<std::uint32_t>(p.point(shape, goal[piece]) / p.turns()));
     return PatternDatabaseBuilder(p.moves, shape, slots, index_for(p, group.size()), plenty, quiet)
-        .build(threads, quiet);
+        .build(threads, quiet, by_region);
 }
 
 inline std::vector<std::uint16_t> alone_rows(const Puzzle& p, const State& goal) {
@@ -270,19 +270,20 @@ struct Guide {
     std::shared_ptr<const Heuristic> heuristic;
 
     Guide(const Puzzle& p, const State& goal, const Groups& groups, const std::vector<State>& images,
-          bool plainly = true) {
+          bool plainly = true, bool by_region = false) {
         alone = alone_rows(p, goal);
         std::vector<PackedDatabase> tables;
         data.reserve(groups.size());
         for (const auto& group : groups) {
-            const auto table = table_of(p, goal, group);
+            const auto table = table_of(p, goal, group, 1, by_region);
             std::vector<std::uint16_t> rows;
             for (auto piece : group)
                 rows.insert(rows.end(), alone.begin() + piece * p.spots(), alone.begin() + (piece + 1) * p.spots());
             DatabasePacker packer(index_for(p, group.size()), p.spots(), table, rows);
             data.push_back(packer.pack(2, quiet));
-            CHECK(packer.cut() == 0);
-            tables.push_back({index_for(p, group.size()), data.back(), packer.halves(), packer.step()});
+            CHECK(packer.cut() == 0 && packer.by_region() == by_region);
+            tables.push_back(
+                {index_for(p, group.size()), data.back(), packer.halves(), packer.step(), packer.by_region()});
             if (plainly) plain.push_back(plain_table(p, goal, group));
         }
         std::vector<SymmetricLookup> lookups;

@@ -33,7 +33,9 @@ from slidelab.solve.patterns.databases import (
     PatternDatabase,
     PatternDatabases,
     build_databases,
+    can_know_regions,
     database_entries,
+    has_room_for_regions,
 )
 from slidelab.solve.patterns.partition import Pattern
 from slidelab.solve.patterns.symmetry import canonical_shape
@@ -290,16 +292,26 @@ def _fits_puzzle(header: _HeaderForm, graph: GainGraph) -> bool:
     """Return whether the arrays have the sizes with which the core reads them."""
     pieces, spots = graph.puzzle.piece_count, len(graph.placements) * graph.puzzle.rule.turns
     (_, alone_bytes), *rest = header.places
-    expected = []
-    for count, halves, _, _ in header.tables:
+
+    def fits(count: int, halves: bool, size: int) -> bool:
         entries = database_entries(graph, count)
-        expected.append(-(-entries // 2) if halves else entries)
+        return size == (-(-entries // 2) if halves else entries) or (
+            halves and size == entries and can_know_regions(graph, count)
+        )
+
     return (
         header.alone == (pieces, spots)
         and alone_bytes == 2 * pieces * spots
         and all(slot < pieces for pattern in header.groups for slot in pattern)
-        and [size for _, size in rest] == expected
+        and all(fits(table[0], table[1], size) for table, (_, size) in zip(header.tables, rest, strict=True))
     )
+
+
+def _lacks_regions(found: StoredDatabases, graph: GainGraph, database_bytes: int) -> bool:
+    """Return whether databases of the same patterns that know the region of the hole would fit."""
+    sizes = [len(pattern) for pattern in found.patterns]
+    entries = sum(database_entries(graph, size) for size in sizes)
+    return found.size < entries and has_room_for_regions(graph, sizes, database_bytes)
 
 
 def _goal_spots(graph: GainGraph, shape: int) -> list[int]:
@@ -419,7 +431,8 @@ def _databases(
     limit = memory // 2 if database_bytes is None else min(memory // 2, database_bytes)
     lost = stored_sizes(graph, shape)
     for found in stored_for(graph, shape):
-        if found.size > limit or (database_bytes is not None and 4 * found.size < database_bytes):
+        too_small = database_bytes is not None and 4 * found.size < database_bytes
+        if found.size > limit or too_small or _lacks_regions(found, graph, database_bytes or 0):
             del lost[found.path]
             continue  # if a size is given, databases of about that size
         with suppress(Damaged):

@@ -21,9 +21,11 @@ from slidelab.solve.task import Task
 __all__ = [
     "beam_partitions",
     "beam_search",
+    "find_by_beam",
     "improve_by_beams",
     "quick_databases",
     "rankings_of",
+    "spare_rankings",
 ]
 
 SETS_PER_SECOND = 500_000
@@ -31,6 +33,9 @@ SETS_PER_SECOND = 500_000
 
 ENTRIES_PER_SECOND = 30_000_000
 """Entries of such databases beyond that."""
+
+MIN_SECONDS = 1e-4
+"""Least time that a beam counts for when its speed is measured."""
 
 STEPS_PER_SECOND = 40_000_000
 """Shapes times entries of other databases that are built in that time."""
@@ -101,6 +106,28 @@ def beam_search(
     return outcome_of(heuristic, start, found, "beam", guaranteed=found[3])
 
 
+def find_by_beam(task: Task, heuristic: Heuristic, budget: Budget) -> tuple[int, float]:
+    """Find a better solution by the narrowest beam that ends with one.
+
+    All rankings are tried before beams become wider. Return the width of the last beam, and how many states
+    it searched in a second; zeros if there was none.
+    """
+    policy = task.policy
+    rankings = (*rankings_of(heuristic, policy), *spare_rankings(heuristic, policy))
+    width, tried, speed, most = policy.narrow_beam_width, 0, 0.0, max_width(task, heuristic)
+    while width <= most:
+        for ranking in rankings:
+            if budget.expired or task.is_settled or _is_by_beam(task):
+                return tried, speed
+            before, below = time.monotonic(), longest_beam(task)
+            outcome = beam_search(heuristic, task.start, budget, width=width, below=below, ranking=ranking)
+            task.learn(outcome)
+            tried, speed = width, outcome.nodes / max(time.monotonic() - before, MIN_SECONDS)
+            report(task, budget)
+        width *= policy.beam_growth
+    return tried, speed
+
+
 def improve_by_beams(task: Task, heuristic: Heuristic, budget: Budget) -> int:
     """Improve the solution of a task by wider and wider beams; return the width of the widest.
 
@@ -136,10 +163,14 @@ def improve_by_beams(task: Task, heuristic: Heuristic, budget: Budget) -> int:
                 # Rather one beam as wide as the time allows than one that ends too early.
                 rankings = (min(lengths, key=lambda ranking: lengths[ranking]),)
                 width = min(width, possible)
-            fruitless = task.best is not None and task.best.method != "beam" and spent > budget.time_left
+            fruitless = task.best is not None and not _is_by_beam(task) and spent > budget.time_left
             if width < widest * policy.min_beam_growth or fruitless:
                 break  # shortening what was constructed gains more, then
     return widest
+
+
+def _is_by_beam(task: Task) -> bool:
+    return task.best is not None and task.best.method == "beam"
 
 
 def rankings_of(heuristic: Heuristic, policy: Policy) -> tuple[Ranking, ...]:
@@ -157,6 +188,19 @@ def rankings_of(heuristic: Heuristic, policy: Policy) -> tuple[Ranking, ...]:
         return (Ranking(0.0, fitted=True, network=1.0),)
     fitted = tuple(Ranking(excess, fitted=True) for excess in policy.fitted_excess)
     return (Ranking(policy.network_excess, fitted=True, network=1.0), *fitted, *formulas[:1])
+
+
+def spare_rankings(heuristic: Heuristic, policy: Policy) -> tuple[Ranking, ...]:
+    """Return the rankings that narrow beams try if all others end without a solution.
+
+    >>> import slidelab as sl
+    >>> from slidelab.solve.patterns.heuristic import heuristic_for
+    >>> spare_rankings(heuristic_for(sl.puzzle("square R(5,5)").goal, 0), Policy())
+    (Ranking(excess=0.0, power=1.0, order=0.0, fitted=True, network=0.0),)
+    """
+    if heuristic.lookups or not has_fitted_weights(heuristic.goal.puzzle):
+        return ()
+    return (Ranking(0.0, fitted=True),)
 
 
 def report(task: Task, budget: Budget) -> None:

@@ -27,9 +27,12 @@ __all__ = [
     "NEAR",
     "Feature",
     "LatticeFeatures",
+    "PairFeature",
+    "SingleFeature",
     "border_distances",
     "clipped",
     "lattice_features",
+    "steps",
 ]
 
 NEAR: dict[str, tuple[Cell, ...]] = {
@@ -63,6 +66,8 @@ class LatticeFeatures:
         vector between the goals)``.
     singles : array
         The feature of a piece, by the cell of its goal and its own.
+    beyond : array
+        By how many steps the vector to the goal is longer than what its feature tells apart, likewise.
     offsets : tuple of (int, int)
         Vectors between cells near each other.
     neighbours : array
@@ -73,6 +78,7 @@ class LatticeFeatures:
 
     keys: list[Feature]
     singles: NDArray[np.int32]
+    beyond: NDArray[np.int32]
     offsets: tuple[Cell, ...]
     neighbours: NDArray[np.int32]
     pairs: NDArray[np.int32]
@@ -102,6 +108,8 @@ def lattice_features(board: Board) -> LatticeFeatures:
         [number((smallest[apart[cell][goal]], rings[goal], rings[cell])) for cell in range(board.size)]
         for goal in range(board.size)
     ]
+    whole = [[steps(kind, (b[0] - a[0], b[1] - a[1])) for b in cells] for a in cells]
+    told = [[steps(kind, vector) for vector in row] for row in apart]
     offsets = tuple(sorted({image for near in NEAR[kind] for image in images(kind, *near)}))
     neighbours = [[board.cell_at.get((x + dx, y + dy), -1) for dx, dy in offsets] for x, y in cells]
     pairs = []
@@ -111,6 +119,7 @@ def lattice_features(board: Board) -> LatticeFeatures:
     return LatticeFeatures(
         list(numbers),
         np.array(singles, dtype=np.int32),
+        np.array(whole, dtype=np.int32) - np.array(told, dtype=np.int32),
         offsets,
         np.array(neighbours, dtype=np.int32),
         np.array(pairs, dtype=np.int32),
@@ -125,6 +134,16 @@ def norm(kind: str, vector: Cell) -> int:
     """
     x, y = vector
     return max(abs(x), abs(y), abs(x + y)) if kind == "hex" else max(abs(x), abs(y))
+
+
+def steps(kind: str, vector: Cell) -> int:
+    """Return the number of moves of a piece along a vector.
+
+    >>> steps("hex", (2, -3)), steps("square", (2, -3))
+    (3, 5)
+    """
+    x, y = vector
+    return max(abs(x), abs(y), abs(x + y)) if kind == "hex" else abs(x) + abs(y)
 
 
 def clipped(kind: str, vector: Cell, most: int = MAX_VECTOR) -> Cell:

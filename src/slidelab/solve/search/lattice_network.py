@@ -23,10 +23,22 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["CONTENTS", "WINDOWS", "BoardWindows", "Network", "board_windows", "load_networks", "save_network"]
+__all__ = [
+    "CONTENTS",
+    "MAX_WAY",
+    "WINDOWS",
+    "BoardWindows",
+    "Network",
+    "board_windows",
+    "load_networks",
+    "save_network",
+]
 
-MAX_WAY = 7
-"""Length up to which the vectors from pieces to their goals are told apart: all vectors on 8 x 8 cells."""
+MAX_WAY = 5
+"""Length up to which the vectors from pieces to their goals are told apart.
+
+All contents must occur on the boards that the network is fitted on. With 7 those of far pieces inside the
+board did not, had weights by chance, and beams on 9 x 9 cells never ended."""
 
 SIDE = 2 * MAX_WAY + 1
 CONTENTS = SIDE * SIDE * (MAX_RING + 1) + 2

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from slidelab.boards.lattice import Cell
-from slidelab.solve.search.lattice_features import Feature
+from slidelab.solve.search.lattice_features import Feature, PairFeature, SingleFeature, steps
 
-__all__ = ["UNIT", "formula", "load_weights", "save_weights", "weights_name"]
+__all__ = ["FAR_STEP", "UNIT", "extended", "formula", "load_weights", "save_weights", "weights_name"]
 
 UNIT = 64
 """Parts of a weight in which the core counts costs."""
+
+FAR_STEP = 6.0
+"""Cost of each step by which a piece is farther from its goal than any with a weight: that of the last steps
+that have been fitted."""
+
+RING_STEPS = 0.7
+"""Steps between vectors that a step between rings counts for when the nearest feature is looked for."""
 
 FILE = Path(__file__).with_name("ranking_weights.json")
 
@@ -51,8 +59,46 @@ def save_weights(path: Path, lattice: str, weights: Weights) -> None:
     path.write_text("{" + ",\n".join(parts) + "}\n", encoding="utf-8")
 
 
+def extended(lattice: str, weights: Mapping[Feature, float], keys: Iterable[Feature]) -> list[float]:
+    """Return the weights of features; of those that have none, by the nearest feature that has one.
+
+    Larger boards have features that did not occur where weights were fitted. They must not cost less than
+    others: beams would send pieces there and never end.
+
+    >>> weights = {((0, 3), 0, 0): 5.0, ((1, 0), (1, 0)): -1.5}
+    >>> extended("square", weights, [((0, 3), 0, 0), ((0, 5), 0, 1), ((1, 0), (2, 0)), ((1, 1), (2, 0))])
+    [5.0, 17.0, -1.5, 0.0]
+    """
+    singles, pairs = list[SingleFeature](), dict[Cell, list[PairFeature]]()
+    for known in weights:
+        if len(known) == 3:
+            singles.append(known)
+        elif len(known) == 2:
+            pairs.setdefault(known[0], []).append(known)
+
+    def steps_between(a: Cell, b: Cell) -> float:
+        return steps(lattice, (a[0] - b[0], a[1] - b[1]))
+
+    def far(key: SingleFeature, other: SingleFeature) -> float:
+        rings = abs(key[1] - other[1]) + abs(key[2] - other[2])
+        return steps_between(key[0], other[0]) + RING_STEPS * rings
+
+    def weight(key: Feature) -> float:
+        if key in weights:
+            return weights[key]
+        if len(key) == 3 and singles:
+            near = min(singles, key=lambda other: (far(key, other), other))
+            return weights[near] + FAR_STEP * (steps(lattice, key[0]) - steps(lattice, near[0]))
+        if len(key) == 2 and key[0] in pairs:
+            vector = key[1]
+            return weights[min(pairs[key[0]], key=lambda other: (steps_between(vector, other[1]), other))]
+        return formula(lattice, key)
+
+    return [weight(key) for key in keys]
+
+
 def formula(lattice: str, key: Feature) -> float:
-    """Return the weight of a feature that has not been fitted.
+    """Return the weight of a feature where none has been fitted.
 
     A power of the distance of a piece; for two pieces near each other, how far their goals are out of order
     along the line through them.
@@ -65,15 +111,10 @@ def formula(lattice: str, key: Feature) -> float:
     if len(key) == 0:
         return 3.0
     if len(key) == 3:
-        return float(_steps(lattice, key[0]) ** 1.5)
+        return float(steps(lattice, key[0]) ** 1.5)
     offset, between = key
     square = _product(lattice, offset, offset)
     return 1.4 * max(0.0, square - _product(lattice, offset, between)) / float(square**1.5)
-
-
-def _steps(lattice: str, vector: Cell) -> float:
-    x, y = vector
-    return float(max(abs(x), abs(y), abs(x + y)) if lattice == "hex" else abs(x) + abs(y))
 
 
 def _product(lattice: str, a: Cell, b: Cell) -> float:

@@ -21,7 +21,7 @@ from slidelab.puzzles import Puzzle
 from slidelab.solve.patterns.heuristic import Heuristic
 from slidelab.solve.search.lattice_features import EXCESS, Feature, lattice_features
 from slidelab.solve.search.lattice_network import Network, board_windows, load_networks
-from slidelab.solve.search.lattice_weights import UNIT, formula, load_weights, weights_name
+from slidelab.solve.search.lattice_weights import FAR_STEP, UNIT, extended, load_weights, weights_name
 
 if TYPE_CHECKING:
     import numpy as np
@@ -118,10 +118,10 @@ def weighted_ranking(
 
     graph, board = heuristic.graph, heuristic.goal.puzzle.board
     features = lattice_features(board)
-    values = UNIT * np.array([weights.get(key, formula(board.kind, key)) for key in features.keys])
+    values = UNIT * np.array(extended(board.kind, weights, features.keys))
     cells = np.array([cells[0] for cells in graph.placements])
     goals = np.array([cells[0] for cells in graph.slots(heuristic.shape)])
-    single = values[features.singles[goals][:, cells]]
+    single = values[features.singles[goals][:, cells]] + UNIT * FAR_STEP * features.beyond[goals][:, cells]
     single -= single.min(axis=1, keepdims=True)  # ranks compare states that have the same pieces
     number = np.full(board.size + 1, -1)  # the last one for cells beyond the border
     number[cells] = np.arange(len(cells))

@@ -10,10 +10,12 @@ docs/design/solving.md.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import replace
+from math import inf
 from random import Random
 from threading import Event, Lock
 
@@ -83,7 +85,7 @@ def _without_loops(start: Configuration, moves: Iterable[Move]) -> tuple[list[Co
     return states, kept
 
 
-def improve_by_segments(task: Task, heuristic: Heuristic, budget: Budget) -> int:
+def improve_by_segments(task: Task, heuristic: Heuristic, budget: Budget, speed: float = 0.0) -> int:
     """Improve the solution of a task by beams between its states until time is up.
 
     The threads of the budget work on segments of their own. After many beams in a row that gained nothing
@@ -97,10 +99,13 @@ def improve_by_segments(task: Task, heuristic: Heuristic, budget: Budget) -> int
         Of its goal. Its pattern databases, if there are any, guide some of the beams that end there.
     budget
         With a deadline.
+    speed
+        States that a beam on one core searches in a second, if that is known: with little time, beams are
+        narrower.
     """
     if task.best is None:
         return 0
-    search = _SegmentSearch(task, heuristic, budget)
+    search = _SegmentSearch(task, heuristic, budget, speed)
     with ThreadPoolExecutor(budget.threads) as pool:
         workers = {pool.submit(search.run, Random(number)) for number in range(budget.threads)}
         try:
@@ -149,7 +154,7 @@ def guided_rankings(heuristic: Heuristic, policy: Policy) -> tuple[Ranking, ...]
 class _SegmentSearch:
     """What the threads that improve one solution share."""
 
-    def __init__(self, task: Task, heuristic: Heuristic, budget: Budget) -> None:
+    def __init__(self, task: Task, heuristic: Heuristic, budget: Budget, speed: float) -> None:
         if task.best is None:
             raise ValueError("expected a task with a solution")
         self.task, self.heuristic = task, heuristic
@@ -157,13 +162,14 @@ class _SegmentSearch:
         share = budget.memory // budget.threads
         self.budget = replace(budget, threads=1, memory=share, progress=None, cancelled=self.stop)
         self.max_width = max_width(task, heuristic) // budget.threads
-        self.width = max(1, min(task.policy.segment_width, self.max_width))
         self.path = Path(task.best)
+        self.width = self._first_width(speed)
         self.few_shapes = heuristic.graph.shapes <= task.policy.max_segment_shapes
         self.plain = heuristic_for(task.goal, 0, budget=budget)
         self.rankings = segment_rankings(self.plain, task.policy)
         self.guided = guided_rankings(heuristic, task.policy)
         self.whole = self._whole()
+        self.whole_until = self._whole_until()
         self.reverse: Heuristic | None = None  # of the start
         self.idle = self.nodes = 0
 
@@ -177,7 +183,7 @@ class _SegmentSearch:
         while not self.budget.expired:
             with self.path.lock:
                 states = self.path.states
-                whole = self.whole.pop(0) if self.whole else None
+                whole = self.whole.pop(0) if self.whole and time.monotonic() < self.whole_until else None
             length = len(states) - 1
             if length < 2:
                 return
@@ -227,7 +233,21 @@ class _SegmentSearch:
             self.idle = 0 if improved else self.idle + 1
             if self.idle >= self.task.policy.idle_segments:
                 self.idle, self.width = 0, min(2 * self.width, self.max_width)
-                self.whole = self._whole()
+                self.whole, self.whole_until = self._whole(), self._whole_until()
+
+    def _first_width(self, speed: float) -> int:
+        """Choose the width of the beams so that one for the whole solution takes a part of the time."""
+        policy, left = self.task.policy, self.budget.time_left
+        width = policy.segment_width
+        if left is not None and speed > 0:
+            possible = int(policy.segment_time_share * left * speed / max(1, len(self.path)))
+            width = min(width, max(policy.min_segment_width, possible))
+        return max(1, min(width, self.max_width))
+
+    def _whole_until(self) -> float:
+        """Return until when the whole solution is searched anew; then it is time for segments."""
+        left = self.budget.time_left
+        return time.monotonic() + (self.task.policy.whole_share * left if left is not None else inf)
 
     def _whole(self) -> list[tuple[Ranking, bool, bool]]:
         """Return how the whole solution is searched anew: rankings, whether backwards and with databases."""
