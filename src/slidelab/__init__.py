@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         Stopped,
         TooLarge,
         Unsolvable,
+        WorkerLost,
     )
     from slidelab.gains import Family, Gain, GainGraph, gain_graph
     from slidelab.gains.arrays import ConfigurationArrays
@@ -61,6 +62,9 @@ if TYPE_CHECKING:
     from slidelab.reach.group import PermutationGroup
     from slidelab.reach.move_check import MovesCheck, check
     from slidelab.reach.numbering import cell_numbers
+    from slidelab.reach.prover.entry import prove
+    from slidelab.reach.prover.families import FamilyProof
+    from slidelab.reach.prover.proof import Proof
     from slidelab.reach.required_permutation import RequiredPermutation
     from slidelab.reach.verdict import Verdict
     from slidelab.rules import RULES, Rule, Step, register_rule
@@ -85,7 +89,7 @@ _NAMES = {
     "draw.scene": "Picture",
     "errors": (
         "Damaged GaveUp IllegalMove NotReached NotationError OutOfTime PuzzleError Stopped TooLarge "
-        "Unsolvable"
+        "Unsolvable WorkerLost"
     ),
     "gains": "Family Gain GainGraph gain_graph",
     "gains.arrays": "ConfigurationArrays",
@@ -102,6 +106,9 @@ _NAMES = {
     "reach.group": "PermutationGroup",
     "reach.move_check": "MovesCheck check",
     "reach.numbering": "cell_numbers",
+    "reach.prover.entry": "prove",
+    "reach.prover.families": "FamilyProof",
+    "reach.prover.proof": "Proof",
     "reach.required_permutation": "RequiredPermutation",
     "reach.verdict": "Verdict",
     "rules": "RULES Rule Step register_rule",
@@ -131,6 +138,7 @@ __all__ = [
     "Document",
     "Factorisation",
     "Family",
+    "FamilyProof",
     "FamilyReport",
     "FoundCycle",
     "Gain",
@@ -159,6 +167,7 @@ __all__ = [
     "Placement",
     "PlacementProblem",
     "ProgressCallback",
+    "Proof",
     "Puzzle",
     "PuzzleError",
     "PuzzleLike",
@@ -175,6 +184,7 @@ __all__ = [
     "TooLarge",
     "Unsolvable",
     "Verdict",
+    "WorkerLost",
     "__version__",
     "board",
     "cell_numbers",
@@ -186,6 +196,7 @@ __all__ = [
     "known_results",
     "pddl",
     "position",
+    "prove",
     "puzzle",
     "read_document",
     "read_move",

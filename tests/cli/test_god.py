@@ -301,7 +301,7 @@ def test_too_little_memory_says_what_is_needed_and_known(run: Run) -> None:
 
 @pytest.mark.parametrize("text", [EIGHT, "hex T(4) hextiles 3", "theta(2,2,3)"])
 def test_the_memory_it_asks_for_is_enough(run: Run, text: str) -> None:
-    for limit in ("1K", "50K"):
+    for limit in ("1K", "25K"):
         value = run("god", text, "--memory", limit, "--threads", "1", "--json").json
         enough = run("god", text, "--memory", str(value["needs_bytes"]), "--threads", "1", "--json")
         assert enough.code == 0, (limit, enough.err)

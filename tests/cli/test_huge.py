@@ -79,15 +79,6 @@ def test_the_papers_way_made_shorter(run: Run) -> None:
     assert replay(4, tiles_of(short["start"]), short["moves"]) == [*range(1, 16), None]
 
 
-def test_methods_that_explain_nothing_show_the_moves(run: Run) -> None:
-    options = ["--seed", "1", "--method", "peel", "--no-shorten"]
-    result = run("solve", "square R(4,4)", *options, "--explain")
-    assert result.code == 0
-    *lines, said = result.out.splitlines()
-    assert lines == run("solve", "square R(4,4)", *options).out.splitlines()
-    assert said.endswith("--method wilson explains them")
-
-
 def test_gourds_in_the_group(run: Run) -> None:
     for options in ([], ["--no-shorten"]):
         result = run("solve", "hex F(2) gourds 1", "--seed", "3", "--method", "group", "--json", *options)

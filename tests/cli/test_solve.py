@@ -257,16 +257,17 @@ def test_steps_in_words(run: Run) -> None:
     assert "already solved" in run("solve", EIGHT, "--start", "1 2 3 4 5 6 7 8 .", "--steps").out
 
 
-def test_methods_that_explain_nothing_say_which_do(run: Run) -> None:
+def test_every_solution_is_explained(run: Run) -> None:
     start = "1 2 3 4 . 5 7 8 6"
-    assert "--method wilson explains" in run("solve", EIGHT, "--start", start, "--explain").out
+    shortest = run("solve", EIGHT, "--start", start, "--explain").out
+    assert "tiles 5 and 6 go in one behind the other: 5 goes left to row 2, column 2" in shortest
     wilson = run("solve", EIGHT, "--start", start, "--explain", "--method", "wilson").out
-    assert "nothing is explained" not in wilson
-    assert "cycle or --method cycle-cubic" in run("solve", "hex F(2) gourds", "--seed", "1", "--explain").out
-    assert (
-        "only wilson, cycle and cycle-cubic explain"
-        in run("solve", "hex F(2)", "--seed", "1", "--explain").out
-    )
+    assert "the hole" in wilson
+    assert "gourds" in run("solve", "hex F(2) gourds", "--seed", "1", "--explain").out
+    peeled = run("solve", "square R(5,5)", "--seed", "3", "--explain", "--method", "peel").out
+    assert "the hole leads" in peeled
+    value = run("solve", "square R(5,5)", "--seed", "3", "--explain", "--method", "peel", "--json").json
+    assert value["passages"][-1]["to"] == value["length"]
 
 
 def test_hints(run: Run) -> None:

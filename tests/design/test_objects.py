@@ -59,6 +59,7 @@ def exported() -> dict[str, Hashable]:
         *(placement, placement.problem, start.draw(), puzzle.solid()),
         *(find_cycle(puzzle.board), symmetries(puzzle.board)),
         *(next(puzzle.rule.steps(puzzle.board, (0,))), sl.METHODS["wilson"]),
+        *(sl.prove("hex P(3,3)", holes=3), sl.prove("hex P(2,m) 2 for m >= 2: (2m-2)! components")),
     ]
     return {type(value).__name__: value for value in values}
 

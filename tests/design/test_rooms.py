@@ -20,6 +20,7 @@ ROOMS = [
     "late_imports",
     "errors",
     "packages",
+    "mpi",
     "messages",
     "arguments",
     "glossary",
@@ -36,14 +37,15 @@ ROOMS = [
     "puzzles",
     "gains",
 ]
-ROOMS += ["reach", "distance", "place", "solve", "draw", "atlas", "sweeps", "bridges", "studio", "cli"]
+ROOMS += ["reach", "distance", "place", "solve", "draw", "atlas", "sweeps", "claims"]
+ROOMS += ["bridges", "studio", "cli"]
 ROOMS += ["__main__"]
 
 VERBS: dict[str, tuple[str, ...]] = {
     "errors.py": (),  # only the annotation of what `Stopped` carries
     "display.py": ("_repr_svg_", "_repr_html_", "chart"),
     "boards/model.py": ("draw",),
-    "puzzles/verbs/metrics.py": ("distance", "distances", "gods_number"),
+    "puzzles/verbs/metrics.py": ("distance", "distances", "gods_number", "plan"),
     "puzzles/verbs/pictures.py": ("animate", "draw", "page", "solid", "widget"),
     "puzzles/verbs/reachability.py": (
         *("analyze", "arrays", "component", "graph", "group", "permutation", "places", "shuffle", "solvable"),
@@ -148,6 +150,7 @@ def test_stubs_are_those_of_the_bindings(tmp_path: Path) -> None:
 
 HEAVY = (
     "gymnasium",
+    "mpi4py",
     "starlette",
     "uvicorn",
     "numpy",

@@ -14,6 +14,7 @@ from cyclopts import App
 import slidelab as sl
 from commands import Run, one_line
 from slidelab.atlas import write_atlas
+from slidelab.claims import select_claims
 from slidelab.cli.app import COMMANDS
 from slidelab.draw.sheet import puzzle_sheet
 from slidelab.place.counting import count_placements
@@ -44,8 +45,10 @@ START = ("seed",)  # `Puzzle.shuffle` makes the start
 ROWS = (
     Row("analyze", (P.analyze,)),
     Row("solvable", (P.solvable,), (*START, "moves", "check")),  # Verdict.certificate, Verdict.check
+    Row("prove", (sl.prove,), ("check",)),  # `Proof.check`
     Row("shuffle", (P.shuffle,), ("count",)),  # a loop
-    Row("god", (P.gods_number, P.distances), ("chart",), ("plan",)),  # `chart` of the result; a callback
+    Row("god", (P.gods_number, P.distances), ("chart",), ("plan", "comm")),  # `chart` of the result; mpiexec
+    Row("plan", (P.plan,), ("calibrate",)),  # `distance.cost_model`
     Row("solve", (P.solve,), (*START, "arrows", "steps", "explain")),  # of `Solution`
     Row("hint", (P.hint,)),
     Row("permutation", (P.permutation,), (*START, "numbering", "moves")),  # of `RequiredPermutation`
@@ -57,7 +60,8 @@ ROWS = (
     Row("instances", (sl.instances,), ("number",)),  # InstanceSet.numbered
     Row("export", (sl.pddl, sl.sas_plus), START),
     Row("sheet", (puzzle_sheet,)),
-    Row("atlas gourds", (write_atlas,), ("progress",), ("path", "budget")),
+    Row("atlas gourds", (write_atlas,), ("progress",), ("path", "budget", "executor")),
+    Row("claims", (select_claims,), ("run", "quick", "progress")),  # `run_claims`
     Row("bench papers", (measure,), ("threads", "progress"), ("budget",)),
     Row(
         "draw",

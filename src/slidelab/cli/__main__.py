@@ -14,9 +14,23 @@ def main() -> None:
         from slidelab.cli.interrupts import ignore_signals, install_handlers
 
         install_handlers()
-        from slidelab.cli.app import exit_code
+        from slidelab.cli.app import POOL_COMMANDS, exit_code
 
-        code = exit_code()
+        if sys.argv[1:2] and sys.argv[1] in POOL_COMMANDS:
+            from slidelab.cli.ranks import run_together
+
+            code = run_together(exit_code)
+        elif sys.argv[1:2] == ["god"]:
+            from slidelab.mpi import launch
+
+            if launch() is None:
+                code = exit_code()
+            else:
+                from slidelab.cli.processes import run_alike
+
+                code = run_alike(exit_code)
+        else:
+            code = exit_code()
         ignore_signals()
     except KeyboardInterrupt:
         signal(SIGINT, SIG_IGN)  # a second one may come before the handlers are installed

@@ -24,11 +24,12 @@ from slidelab.cli.output import (
     print_error,
     print_json_error,
 )
-from slidelab.errors import OutOfTime, PuzzleError, TooLarge, Unsolvable
+from slidelab.errors import OutOfTime, PuzzleError, TooLarge, Unsolvable, WorkerLost
 
 COMMANDS = {
     "analyze": ("reach", "Analyze what can be reached: shapes, group, components, parity, theorems."),
     "solvable": ("reach", "Decide whether the start can reach the goal, and print the reason."),
+    "prove": ("prove", "Prove what can be reached on a board, or on all boards of a family."),
     "permutation": (
         "permutation",
         "Print the permutation that the pieces need: cycles, transpositions, sign, generators.",
@@ -42,6 +43,10 @@ COMMANDS = {
         "Write all configurations that can be reached, one a line, without a list in memory.",
     ),
     "god": ("distance", "Compute God's number, or with --start all distances from one configuration."),
+    "plan": (
+        "plan",
+        "Plan an exhaustive search: shards, memory, traffic and time on many machines or with a disk.",
+    ),
     "solve": ("solve", "Find a shortest solution, or the best one within the limits."),
     "hint": ("solve", "Print the next move of a shortest (or the best known) solution."),
     "check": ("check", "Check whether moves are legal and lead to the goal, and print where they fail."),
@@ -53,6 +58,7 @@ COMMANDS = {
     "boards": ("boards", "List the kinds of boards, the properties of BOARD, or all boards of n hexagons."),
     "sweep": ("sweep", "Ask one question about many puzzles, on all cores, and write a table."),
     "atlas": ("atlas", "Tabulate all boards of one kind and size."),
+    "claims": ("claims", "List what the five papers claim, with verdicts; with --run, compute them anew."),
     "pdb": ("pattern_databases", "Build, list and remove pattern databases, which make searches fast."),
     "bench": ("bench", "Compare measurements with published ones."),
     "instances": (
@@ -70,6 +76,9 @@ COMMANDS = {
 The summary is the first line of the command's docstring. It is repeated here so that the help imports no
 command.
 """
+
+POOL_COMMANDS = ("sweep", "atlas")
+"""Commands with many independent answers, which processes of MPI compute together."""
 
 ALIASES = {"analyse": "analyze", "studio": "play"}
 """Other spellings of commands."""
@@ -228,7 +237,7 @@ def _error_code(error: CycloptsError | PuzzleError, words: list[str]) -> int:
         answer = {"solvable": False, "reason": str(error)}
         print_answer("--json" in words, answer, f"not solvable: {error}")
         return NO
-    code = GAVE_UP if isinstance(error, TooLarge | OutOfTime) else BAD_INPUT
+    code = GAVE_UP if isinstance(error, TooLarge | OutOfTime | WorkerLost) else BAD_INPUT
     kind = type(error).__name__ if isinstance(error, PuzzleError) else "NotationError"
     return _failure(str(error), code, words, kind)
 

@@ -5,8 +5,9 @@ about an earlier one is printed, while files are removed, while the interpreter 
 handler of its own from its first line to its last. It raises the exception once; what follows within
 `REPEAT_SECONDS` belongs to the same wish and must not interrupt the clean-up. An exception that Python cannot
 pass on, because it was raised in a destructor or in the callback of a weak reference, is raised again a
-moment later; so is one that is lost in the code of others, if nobody acknowledges it. Once the exit code is
-known, signals are ignored.
+moment later; so is one that is lost in the code of others, if nobody acknowledges it. While an extension
+module starts, its code in C would print the exception or make another one of it, so it waits for the end of
+that. Once the exit code is known, signals are ignored.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
+    from types import FrameType
 
 __all__ = ["acknowledge", "ignore_signals", "install_handlers", "was_interrupted"]
 
@@ -66,19 +68,37 @@ def ignore_signals() -> None:
     exec("")
 
 
-def _end(number: int, frame: object) -> None:
+def _end(number: int, frame: FrameType | None) -> None:
     """Raise the exception of a signal, unless it repeats an earlier one."""
     now = time.monotonic()
     if not _signals or now - _signals[-1][1] > REPEAT_SECONDS:
         _signals.append((number, now))
         signal.setitimer(signal.ITIMER_REAL, LOST_SECONDS, LOST_SECONDS)
+        _raise(number, frame)
+
+
+def _end_again(number: int, frame: FrameType | None) -> None:
+    """Raise an exception that was lost."""
+    if _signals:
+        _raise(_signals[-1][0], frame)
+
+
+def _raise(number: int, frame: FrameType | None) -> None:
+    """Raise the exception of a signal, now or after the start of an extension module."""
+    if _starts_extension(frame):
+        signal.setitimer(signal.ITIMER_REAL, RETRY_SECONDS, LOST_SECONDS)
+    else:
         raise _exception(number)
 
 
-def _end_again(number: int, frame: object) -> None:
-    """Raise an exception that was lost."""
-    if _signals:
-        raise _exception(_signals[-1][0])
+def _starts_extension(frame: FrameType | None) -> bool:
+    """Return whether code is run for the start of an extension module, such as those of numpy."""
+    while frame is not None:
+        loads = frame.f_code.co_name in ("create_module", "exec_module")
+        if loads and type(frame.f_locals.get("self")).__name__ == "ExtensionFileLoader":
+            return True
+        frame = frame.f_back
+    return False
 
 
 def _exception(number: int) -> BaseException:

@@ -159,6 +159,20 @@ def _orbits(request: Request) -> Save:
     return draw(puzzle, groups=orbit_cells(puzzle), **request.look).save
 
 
+def _patches(request: Request) -> Save:
+    from slidelab.budget import Budget
+    from slidelab.draw.picture import draw
+    from slidelab.reach.prover.proof import Proof
+    from slidelab.reach.prover.search import find_proof
+
+    proof = find_proof(request.puzzle.uncoloured, Budget.of(request.time, progress=request.progress))
+    if isinstance(proof, Proof):
+        groups, caption = proof.patches(), proof.summary()
+    else:
+        groups, caption = {}, f"no proof by patching: {proof}"
+    return draw(request.board, groups=groups, caption=caption, cells=False, **request.look).save
+
+
 def _board(request: Request) -> Save:
     from slidelab.draw.picture import draw
 
@@ -272,6 +286,7 @@ SHOWS = {
         partial(_inside_cycle, "triangulation"),
     ),
     "splits": Show("hexagons: a Hamiltonian cycle split in two", partial(_inside_cycle, "splits")),
+    "patches": Show("hexagonal tiles: patches whose proofs give that of the board", _patches),
     "orbits": Show("pieces coloured by orbit", _orbits),
     "graph": Show("the puzzle graph in a force-directed layout", partial(_puzzle_graph, "force"), True),
     "layers": Show("the puzzle graph by distance", partial(_puzzle_graph, "layers"), True),

@@ -62,13 +62,13 @@ def solve(
     ] = None,
     shorten: Annotated[
         bool | None,
-        Parameter(help="shorten the solution of a method for huge boards (default: unless it explains)"),
+        Parameter(help="shorten the solution of a method for huge boards (default: unless it is explained)"),
     ] = None,
     arrows: Annotated[bool, flag("print the moves as arrows")] = False,
     steps: Annotated[
         bool, flag("print the moves in words, one a line, with drawings if they are few")
     ] = False,
-    explain: Annotated[bool, flag("explain what the moves do, part by part")] = False,
+    explain: Annotated[bool, flag("explain what the moves do, part by part, piece by piece")] = False,
     limits: SearchLimits = DEFAULT_SEARCH_LIMITS,
     json: Json = False,
 ) -> int:
@@ -77,6 +77,10 @@ def solve(
     Exit code 1 if there is no solution, with the reason; 3 if a limit was reached, with the best solution
     so far and a lower bound on the number of moves.
     """
+    from dataclasses import replace
+
+    from slidelab.puzzles import MoveList
+    from slidelab.puzzles.narrative import narrate
     from slidelab.solve.methods import METHODS, parse_method
     from slidelab.solve.solver import solve as run
 
@@ -99,7 +103,7 @@ def solve(
                 metric=metric,
                 weight=weight,
                 tables=table_bytes,
-                shorten=shorten,
+                shorten=False if explain and shorten is None and method == "peel" else shorten,
                 budget=budget,
             )
             promised = METHODS[solution.method].guarantee is Guarantee.OPTIMAL
@@ -117,6 +121,8 @@ def solve(
             if isinstance(error, GaveUp):
                 details["at_least"] = error.lower_bound
             return print_refusal(error, json, **details)
+    if explain and not solution.passages:
+        solution = replace(solution, passages=tuple(narrate(solution.start, MoveList.of(solution.moves))))
     if json:
         print_chunks(solution.json_chunks())
         return code
@@ -132,8 +138,6 @@ def solve(
         _print_steps(solution)
     elif solution.length:
         print_chunks([solution.arrows] if arrows else solution.text_chunks())
-    if explain and not solution.passages:
-        print(_who_explains(solution))
     if colours:
         print(f"to {solution.goal.pieces_text}")
     if solution.reason:
@@ -155,20 +159,6 @@ def _print_steps(solution: Solution) -> None:
 
     for line in solution.steps(ascii_only=not prints_arrows()):
         print(line)
-
-
-def _who_explains(solution: Solution) -> str:
-    """Say which methods explain their moves, in one line."""
-    from slidelab.messages import join_words
-    from slidelab.solve.methods import METHODS
-
-    explaining = [method for method in METHODS.values() if method.explains]
-    suitable = [method.name for method in explaining if method.accepts(solution.puzzle) is None]
-    if suitable:
-        options = " or ".join(f"--method {name}" for name in suitable)
-        return f"nothing is explained: {solution.method} only finds moves; {options} explains them"
-    names = join_words([method.name for method in explaining])
-    return f"nothing is explained: only {names} explain their moves, and none of them takes this puzzle"
 
 
 def _summary(solution: Solution, what: str) -> str:

@@ -126,7 +126,7 @@ def _verdict_html(verdict: Verdict) -> str:
     if verdict.start.puzzle.board.size > MAX_CELLS // 2:
         return f"<pre>{text}</pre>"
     kind, pieces = verdict.certificate.get("kind"), verdict.certificate.get("pieces", ())
-    marked = [] if verdict or kind != "pieces" else list(pieces)
+    marked = [] if verdict or kind not in ("pieces", "corner", "order") else list(pieces)
     pictures = []
     for caption, configuration in (("start", verdict.start), ("goal", verdict.goal)):
         rings = [cell for number in marked for cell in configuration.pieces[number - 1]]

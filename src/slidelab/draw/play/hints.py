@@ -110,7 +110,7 @@ def hint_table(goal: Configuration, budget: Budget | None = None) -> HintTable:
     # Shapes are counted before they are listed, and the memory of the search before it is taken.
     most = max(1, MAX_SHAPE_PLACEMENTS // puzzle.piece_count)
     budget = replace(budget, max_shapes=min(budget.max_shapes, most))
-    component = Component(goal, table=True, budget=budget)
+    component = Component(goal, budget=budget)
     _check_entries(puzzle, words * codes * component.family.shapes)
     table = DistanceTable(goal, budget=budget)
     number = component.graph.steps.number
