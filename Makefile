@@ -89,7 +89,9 @@ SOURCES_address := $(SOURCES_plain)
 SOURCES_thread := tests/core/main.cpp tests/core/layers/thread_test.cpp tests/core/layers/shard_test.cpp tests/core/arrays/batch_test.cpp \
 	tests/core/search/beam_search_test.cpp tests/core/search/ida_star_test.cpp \
 	tests/core/gourds/board_beam_test.cpp tests/core/huge/replanner_test.cpp $(KERNELS)
-FLAGS_address := -fsanitize=address,undefined -fno-sanitize-recover=all
+# Null pointers and accesses beyond an object are reported by the address sanitizer; checked twice, they take a quarter of
+# the compiler's time.
+FLAGS_address := -fsanitize=address,undefined -fno-sanitize=null,object-size -fno-sanitize-recover=all
 FLAGS_thread := -fsanitize=thread
 
 define core_test_rules

@@ -280,6 +280,7 @@ def test_undo_redo_and_restart(play: Open) -> None:
         assert page.get_attribute("#redo", "aria-disabled") == "false"
         still(page)
         assert_shows(page, sl.position(text_of(page)))
+        page.wait_for_function("Object.values(localStorage).some((text) => text.includes('\"made\":1'))")
         page.reload()  # and the game survives
         assert (made(page), text_of(page)) == (1, texts[1])
         page.click("#redo")
