@@ -288,8 +288,12 @@ def _beams(auto: _Auto, heuristic: Heuristic) -> None:
     task, policy = auto.task, auto.task.policy
     left = task.budget.time_left
     if auto.searchable:
-        seconds = policy.beam_seconds if left is None else left
-        auto.beam_width = improve_by_beams(task, heuristic, task.budget.share(seconds * policy.beam_share))
+        seconds = (policy.beam_seconds if left is None else left) * policy.beam_share
+        beams = task.budget.share(seconds)
+        first = beams.share(seconds * (1 - policy.segment_share)) if auto.has_network else beams
+        auto.beam_width = improve_by_beams(task, heuristic, first)
+        if auto.has_network and task.best is not None and not task.is_settled and not beams.expired:
+            auto.beam_width = max(auto.beam_width, improve_by_segments(task, heuristic, beams))
         most = policy.max_first_shorten_seconds / 4 if left is None else left / 50
     else:
         _beams_without_proof(auto, heuristic)

@@ -102,6 +102,8 @@ class Policy:
     """Time for pattern databases without a deadline."""
     beam_share: float = 0.8
     """Part of the time left for beams before IDA* proves lower bounds."""
+    segment_share: float = 0.4
+    """Part of that time for beams between states of the solution, where a network ranks them."""
     first_beams_share: float = 0.5
     """Part of the time in which a beam must find a solution where there is no hope for a proof; what it
     leaves is for beams between states of the solution."""
