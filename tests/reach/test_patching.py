@@ -22,6 +22,7 @@ from reach.triangle_boards import (
     copies,
     families,
     is_joined,
+    normal,
     overlapping,
     puzzle,
     shares_edge,
@@ -103,6 +104,18 @@ def test_larger_boards_are_proved() -> None:
         proof = sl.prove(text, holes=holes)
         assert proof.components == count  # type: ignore[union-attr]
         assert proof.check()
+
+
+def test_the_boards_of_steps_have_names() -> None:
+    """Every convex board of a proof has a name that reads back as a congruent board."""
+    proof = sl.prove("hex F(4)", holes=3)
+    assert isinstance(proof, Proof)
+    seen = 0
+    for step in proof.steps:
+        named = cells_of(f"hex {step.name}")
+        assert normal(named) == normal(step.cells)
+        seen += step.name.startswith("convex")
+    assert seen > 3
 
 
 def test_analysis_and_verdicts_beyond_the_gain_graph() -> None:

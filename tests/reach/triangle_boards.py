@@ -20,6 +20,7 @@ __all__ = [
     "copies",
     "families",
     "is_joined",
+    "normal",
     "overlapping",
     "puzzle",
     "shares_edge",
