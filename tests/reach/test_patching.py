@@ -35,7 +35,7 @@ from slidelab.reach.proof_check.cells import holds_its_tile, is_triangle_connect
 from slidelab.reach.proof_check.entry import check_proof
 from slidelab.reach.proof_check.permutations import group_order
 from slidelab.reach.proof_check.refusal import Refused
-from slidelab.reach.prover import search
+from slidelab.reach.prover import cover, search
 from slidelab.reach.prover.proof import Proof
 from slidelab.reach.prover.regions import Bounds, bounds_of, peel_corners, triangle_classes
 from slidelab.reach.prover.search import find_proof
@@ -65,6 +65,8 @@ def test_proofs_agree_with_the_gain_graph(size: int) -> None:
 def test_proofs_without_computing_the_whole_board(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Boards that would be computed as a whole, covered by smaller ones instead."""
     monkeypatch.setattr(search, "MAX_COMPUTED_CELLS", 0)
+    monkeypatch.setattr(search, "MAX_WHOLE_CELLS", 0)
+    monkeypatch.setattr(cover, "MAX_PATCH_CELLS", size - 1)
     patched = 0
     for cells in boards(size):
         for holes in range(2, 6):
