@@ -116,6 +116,31 @@ def test_a_solution_explains_itself() -> None:
     assert sl.Solution(found.goal, found.goal, ()).explain() == "0 moves by hand, and nothing to add"
 
 
+@pytest.mark.parametrize(("text", "method"), CASES)
+def test_the_moves_of_the_parts_are_the_solution(text: str, method: str) -> None:
+    """Read back what is printed below the parts, and play it."""
+    found = solution(text, method, 1)
+    arrows = {"→": (1, 0), "↓": (0, 1), "←": (-1, 0), "↑": (0, -1), "↘": (0, 1), "↙": (-1, 1)}
+    if found.puzzle.board.kind == "hex":
+        arrows |= {"↖": (0, -1), "↗": (1, -1)}
+    elif found.puzzle.board.kind == "king":
+        arrows |= {"↘": (1, 1), "↙": (-1, 1), "↖": (-1, -1), "↗": (1, -1)}
+    read = []
+    for line in found.explain(moves=True).splitlines():
+        words = line.split()
+        if not words[0][0].isdigit() or not re.fullmatch(r"\d+([→↓←↑↘↙↖↗]|:\S+)", words[0]):
+            continue
+        read += words
+    assert len(read) == found.length
+    for word, move in zip(read, found.moves, strict=True):
+        if ":" in word:
+            assert word == move.text
+            continue
+        (a,), (b,) = move.before, move.after
+        (x, y), (u, v) = found.puzzle.board.cells[a], found.puzzle.board.cells[b]
+        assert (int(word[:-1]), arrows[word[-1]]) == (move.piece, (u - x, v - y))
+
+
 def test_colours_are_named() -> None:
     puzzle = sl.puzzle("square R(3,3) : a a a b b b c c .")
     found = puzzle.solve(puzzle.shuffle(3))

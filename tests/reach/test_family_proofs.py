@@ -146,6 +146,7 @@ def test_weakened_conditions_are_refuted(text: str, message: str) -> None:
         "hex P(m,n) 2 for m,n >= 3, m+n >= 7: 5*comb(m*n-2,2) components",
         "hex P(2,m) h for m >= 2, h >= 2: (2m-h+1)! components",
         "hex P(m,n) 2 for m,n >= 3: connection number 4",
+        "hex P(m,n) 5 for m,n >= 3: connection number 3",
         "hex P(m,n) gourds 3 for m,n >= 2: one component",
         "hex P(m,n) gourds for m >= 2, n >= 1: one component",
         "hex ring(m,k) 3 for k >= 2, m >= k+1: one component",
@@ -323,6 +324,55 @@ def test_the_text_of_a_statement_is_not_trusted() -> None:
 def test_other_forged_proofs_are_refused(text: str, forge: tuple[str, Any]) -> None:
     form = proof_form(text)
     form["proof"][forge[0]] = forge[1]
+    with pytest.raises(Refused):
+        check_proof(form)
+
+
+def nested(depth: int) -> dict[str, Any]:
+    form: dict[str, Any] = proof_form("hex P(m,n) h for m,n >= 3, h >= 3: one component")
+    for _ in range(depth):
+        form = {**form, "proof": {"by": "more holes", "of": form, "sum": []}}
+    return form
+
+
+def test_large_files_are_refused_soon() -> None:
+    """Deep trees, deep proofs, formulas with many terms, numbers with many digits."""
+    with pytest.raises(Refused, match="nested too deep"):
+        check_proof(nested(400))
+    form = proof_form("hex P(m,n) 3 for m,n >= 3: one component")
+    tree: dict[str, Any] = {"part": 0, "cases": []}
+    for _ in range(600):
+        tree = {"part": 0, "cases": [tree] * len(first_case(form)["parts"]) * 3}
+    first_case(form)["cover"] = tree
+    with pytest.raises(Refused):
+        check_proof(form)
+    with pytest.raises(Refused, match="too many terms"):
+        parse_polynomial(f"comb({'+'.join('abcdefghijklmnop')},12)", list("abcdefghijklmnop"))
+    corners = proof_form("hex P(m,n) 2 for m,n >= 3, m+n >= 7: 4*comb(m*n-2,2) components")
+    corners["statement"]["claim"] = "(" * 150 + "m" + ")" * 150 + " components"
+    with pytest.raises(Refused):
+        check_proof(corners)
+    form = proof_form("hex P(m,n) 3 for m,n >= 3: one component")
+    form["proof"]["upper"]["m"] = 10**4000
+    with pytest.raises(Refused):
+        check_proof(form)
+
+
+@pytest.mark.parametrize(
+    "condition", [{"m": -1, "": 2}, {"m": -1, "": -100}], ids=["empty", "empty and far away"]
+)
+def test_statements_about_no_boards_are_refused(condition: dict[str, int]) -> None:
+    """No sizes satisfy the conditions: nothing is computed, so nothing is proved."""
+    form = proof_form("hex P(m,n) 3 for m,n >= 3: one component")
+    form["statement"]["conditions"].append(condition)
+    with pytest.raises(Refused):
+        check_proof(form)
+
+
+@pytest.mark.parametrize("name", ["q", "r", "", "m ", "1", 3, None, ["m"]])
+def test_names_of_sizes(name: Any) -> None:
+    form = proof_form("hex T(m) 3 for m >= 4: one component")
+    form["statement"]["sizes"] = [name]
     with pytest.raises(Refused):
         check_proof(form)
 

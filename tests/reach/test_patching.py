@@ -19,8 +19,10 @@ from reach.triangle_boards import (
     Cells,
     boards,
     components,
+    copies,
     families,
     is_joined,
+    normal,
     overlapping,
     puzzle,
     shares_edge,
@@ -29,13 +31,13 @@ from slidelab.boards import board, polyhexes, random_hexagons
 from slidelab.boards.lattice import hexagons_around
 from slidelab.budget import CacheNeutral
 from slidelab.errors import TooLarge
-from slidelab.reach.proof_check.cells import is_triangle_connected, tight_corner_sides
+from slidelab.reach.proof_check.cells import holds_its_tile, is_triangle_connected
 from slidelab.reach.proof_check.entry import check_proof
 from slidelab.reach.proof_check.permutations import group_order
 from slidelab.reach.proof_check.refusal import Refused
-from slidelab.reach.prover import search
+from slidelab.reach.prover import cover, search
 from slidelab.reach.prover.proof import Proof
-from slidelab.reach.prover.regions import Bounds, bounds_of, triangle_classes
+from slidelab.reach.prover.regions import Bounds, bounds_of, peel_corners, triangle_classes
 from slidelab.reach.prover.search import find_proof
 
 
@@ -63,6 +65,8 @@ def test_proofs_agree_with_the_gain_graph(size: int) -> None:
 def test_proofs_without_computing_the_whole_board(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Boards that would be computed as a whole, covered by smaller ones instead."""
     monkeypatch.setattr(search, "MAX_COMPUTED_CELLS", 0)
+    monkeypatch.setattr(search, "MAX_WHOLE_CELLS", 0)
+    monkeypatch.setattr(cover, "MAX_PATCH_CELLS", size - 1)
     patched = 0
     for cells in boards(size):
         for holes in range(2, 6):
@@ -102,6 +106,18 @@ def test_larger_boards_are_proved() -> None:
         proof = sl.prove(text, holes=holes)
         assert proof.components == count  # type: ignore[union-attr]
         assert proof.check()
+
+
+def test_the_boards_of_steps_have_names() -> None:
+    """Every convex board of a proof has a name that reads back as a congruent board."""
+    proof = sl.prove("hex F(4)", holes=3)
+    assert isinstance(proof, Proof)
+    seen = 0
+    for step in proof.steps:
+        named = cells_of(f"hex {step.name}")
+        assert normal(named) == normal(step.cells)
+        seen += step.name.startswith("convex")
+    assert seen > 3
 
 
 def test_analysis_and_verdicts_beyond_the_gain_graph() -> None:
@@ -233,6 +249,15 @@ def test_patching_with_even_permutations() -> None:
     assert {3, 4} <= sizes
 
 
+def test_even_patches_with_a_common_cell_have_joined_triangles() -> None:
+    """Strong parity needs three consecutive neighbours of each cell; so Theorem 4.4 need not ask for it."""
+    first = cells_of("hex Ptr(3,4)")
+    assert not any(holds_its_tile(first, cell) for cell in first)
+    unions = [first | moved for moved in overlapping(first, first, 1)]
+    assert len(unions) > 80
+    assert all(is_triangle_connected(union) for union in unions)
+
+
 def test_even_permutations_need_a_tile_in_the_overlap() -> None:
     """With an overlap of two cells Theorem 4.4 fails."""
     first = cells_of("hex Ptr(3,4)")
@@ -265,19 +290,62 @@ def test_more_holes() -> None:
 
 
 def test_tight_corners() -> None:
-    """Lemma 4.3 on every board: for each choice of the tile in a tight corner, the components of the rest."""
-    for size in range(5, 10):
-        for cells in boards(size):
-            for cell in cells:
-                if tight_corner_sides(cells, cell):
-                    rest = cells - {cell}
-                    assert components(cells, 2) == (size - 2) * components(rest, 2)
+    """Lemma 4.3 on every board: for each choice of the tile in a tight corner, the components of the rest.
+
+    More generally, on every cell without three consecutive neighbours.
+    """
+    winding = cells_of("hex F(4)") - {(1, -1), (1, 1), (-1, 1), (1, 0)}
+    assert sum(near in winding for near in hexagons_around((0, 0))) == 3
+    assert holds_its_tile(winding, (0, 0))
+    for cells in [*(cells for size in range(5, 10) for cells in boards(size)), winding]:
+        for cell in cells:
+            if holds_its_tile(cells, cell):
+                rest = cells - {cell}
+                assert is_joined(rest)
+                assert components(cells, 2) == (len(cells) - 2) * components(rest, 2)
+
+
+def test_every_core_with_even_permutations_is_proved() -> None:
+    """With two holes: the board is proved if what is left without stuck tiles has all even permutations."""
+    layer, even = {cells_of("hex Ptr(3,4)")}, 0
+    for _ in range(2):  # every way to add a triangle
+        further = {
+            cells | {near}
+            for cells in layer
+            for each in cells
+            for near in hexagons_around(each)
+            if near not in cells and is_joined(cells | {near})
+        }
+        layer = {min(copies(cells), key=sorted) for cells in further}
+        for cells in layer:
+            core = frozenset(peel_corners(cells)[1])
+            proof = find_proof(puzzle(cells, 2))
+            assert isinstance(proof, Proof)
+            assert proof.proved.core in (core, frozenset())
+            assert proof.components == components(cells, 2)
+            even += core == cells
+    assert even
+
+
+def dumbbell(length: int) -> Cells:
+    """Two P(4,4) with a passage of two rows between them."""
+    blocks = {(q + far, r) for q in range(4) for r in range(4) for far in (0, 4 + length)}
+    return frozenset(blocks | {(4 + q, r) for q in range(length) for r in (1, 2)})
+
+
+@pytest.mark.parametrize(("length", "holes"), [(2, 5)])
+def test_passages_need_holes(length: int, holes: int) -> None:
+    """A passage that can be emptied lets tiles through, one that cannot does not: tiles pass in order."""
+    proof = find_proof(puzzle(dumbbell(length), holes))
+    assert isinstance(proof, Proof)
+    assert proof.check().components == 1
+    assert isinstance(find_proof(puzzle(dumbbell(length), holes - 1)), str)
 
 
 def test_tight_corners_need_two_holes_and_two_neighbours() -> None:
     parallelogram = cells_of("hex P(3,3)")
     corner = frozenset({(0, 0)})
-    assert tight_corner_sides(parallelogram, (0, 0))
+    assert holds_its_tile(parallelogram, (0, 0))
     assert components(parallelogram, 3) != 6 * components(parallelogram - corner, 3)
     flower = cells_of("hex Ptr(3,4)")
     for cell in flower:
@@ -419,6 +487,16 @@ def test_forged_proofs_are_refused(forge: Callable[[dict[str, Any]], None]) -> N
     with pytest.raises(Refused) as caught:
         check_proof(form)
     assert "\n" not in str(caught.value)
+
+
+def test_coloured_tiles_are_not_proved() -> None:
+    """A proof about numbered tiles says nothing of how many components there are with equal ones."""
+    form = json.loads(json.dumps(sl.prove("hex Ptr(3,4)").to_json()))
+    coloured = "hex Ptr(3,4) hextiles 2 : a a b b c c d d . ."
+    with pytest.raises(Refused, match="another puzzle"):
+        check_proof({**form, "text": coloured})
+    with pytest.raises(Refused, match="numbered"):
+        check_proof({**form, "puzzle": sl.puzzle(coloured).to_json()})
 
 
 @pytest.mark.parametrize("seed", range(40))

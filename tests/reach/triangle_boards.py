@@ -13,7 +13,18 @@ from slidelab.puzzles import Puzzle
 from slidelab.reach.families import count_components
 from slidelab.rules import rule
 
-__all__ = ["Cells", "boards", "components", "families", "is_joined", "overlapping", "puzzle", "shares_edge"]
+__all__ = [
+    "Cells",
+    "boards",
+    "components",
+    "copies",
+    "families",
+    "is_joined",
+    "normal",
+    "overlapping",
+    "puzzle",
+    "shares_edge",
+]
 
 Cells = frozenset[Cell]
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from slidelab.boards import Board, polyhexes
+from slidelab.claims.model import Found
 from slidelab.distance.gods_number import GodsNumber, gods_number
 from slidelab.errors import TooLarge
 from slidelab.gains import gain_graph
@@ -13,9 +14,20 @@ from slidelab.puzzles import Configuration, Puzzle
 from slidelab.puzzles import puzzle as as_puzzle
 from slidelab.reach.analysis import Analysis, analyze
 from slidelab.reach.plain_search import neighbours
+from slidelab.reach.proof_check.entry import check_proof
+from slidelab.reach.prover.families import prove_family
 from slidelab.rules import rule
 
-__all__ = ["analysis", "component", "connects", "god", "hex_boards", "hextiles", "is_connected_by"]
+__all__ = [
+    "analysis",
+    "component",
+    "connects",
+    "god",
+    "hex_boards",
+    "hextiles",
+    "is_connected_by",
+    "proved_for_all_sizes",
+]
 
 
 @lru_cache(maxsize=4096)
@@ -94,3 +106,25 @@ def component(start: Configuration) -> set[tuple[tuple[int, ...], ...]]:
                 seen.add(reached)
                 queue.append(reached)
     return seen
+
+
+@lru_cache(maxsize=64)
+def _checked(statement: str) -> str:
+    return check_proof(prove_family(statement).to_json())
+
+
+def proved_for_all_sizes(found: Found, *statements: str) -> Found:
+    """Return that a claim holds for all sizes if it holds up to one: by proofs, which are checked.
+
+    Examples
+    --------
+    >>> found = Found(True, up_to="P(4,4)")
+    >>> proved_for_all_sizes(found, "hex P(m,n) 3 for m,n >= 3: one component").note
+    "proved for all sizes (slidelab prove 'hex P(m,n) 3 for m,n >= 3: one component'); computed up to P(4,4)"
+    """
+    if not found.printed:
+        return found
+    for statement in statements:
+        _checked(statement)
+    listed = ", ".join(f"'{statement}'" for statement in statements)
+    return Found(True, note=f"proved for all sizes (slidelab prove {listed}); computed up to {found.up_to}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from slidelab.claims import gourds_checks as checks
+from slidelab.claims import stated_facts as facts
 from slidelab.claims.model import Claim, Paper
 
 __all__ = ["GOURDS"]
@@ -27,6 +28,7 @@ GOURDS = Paper(
             checks.squares,
             'slidelab analyze "square R(3,5) gourds"',
         ),
+        Claim("figure-2", "figure 2", "gourds slide, turn and pivot", "holds", facts.gourd_moves),
         Claim(
             "1",
             "Observation 1",
@@ -99,6 +101,20 @@ GOURDS = Paper(
         ),
         Claim(
             "4", "Lemma 4", "aligned with a Hamiltonian cycle in O(n^2) moves", "holds up to", checks.lemma_4
+        ),
+        Claim(
+            "observation-4",
+            "Observation 4",
+            "every gourd moved once along a cycle: the empty cell is one place on",
+            "holds up to",
+            facts.one_round,
+        ),
+        Claim(
+            "leaves",
+            "Lemma 5",
+            "the tree has two more leaves than nodes of degree three",
+            "holds up to",
+            facts.leaves,
         ),
         Claim("5", "Lemma 5", "every cycle has a place where gourds can pass", "holds up to", checks.lemma_5),
         Claim(

@@ -25,6 +25,9 @@ TABLE_3: tuple[tuple[str, int, float, float, int], ...] = (
 )
 """Board, hole of the goal, A*, breadth-first search, states."""
 
+TABLE_4 = ((48152.3, 27540.3, 42.806), (31332.7, 9691.50, 69.069), (67138.1, 3336.26, 95.031))
+"""Nodes of A* and of weighted A*, and the decrease in per cent."""
+
 THETA_STARTS = 80
 """Starts of theta(2,2,3), each of which takes half a second."""
 
@@ -33,10 +36,11 @@ SIGMAS = 3.0
 
 
 def percentages(scope: Scope) -> Found:
-    """Check table 3."""
+    """Check the percentages of tables 3 and 4."""
     printed = {"theta(2,2,3)": 74.003, "square R(3,3)": 97.623, "king R(3,3)": 99.080}
     good = all(abs(100 * (1 - a / b) - printed[name]) < 0.001 for name, _, a, b, _ in TABLE_3)
     cells = {name: cyclomatic_number(as_board(name)) for name in printed}
+    good = good and all(abs(100 * (1 - b / a) - percent) < 0.001 for a, b, percent in TABLE_4)
     return Found(good and list(cells.values()) == [2, 4, 12])
 
 

@@ -230,7 +230,7 @@ GRAPHS = Paper(
         ),
         Claim(
             "table-3",
-            "table 3",
+            "tables 3, 4",
             "cyclomatic numbers and percentages",
             "holds",
             tables.percentages,

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from slidelab.boards import Board, flower, is_connected, sub_board
-from slidelab.claims.facts import analysis, connects, hex_boards, hextiles
+from slidelab.boards import Board, flower, hex_board, is_connected, sub_board
+from slidelab.claims.facts import analysis, connects, hex_boards, hextiles, is_connected_by
 from slidelab.claims.model import Scope
+from slidelab.reach.prover.regions import triangle_classes
+from slidelab.reach.prover.search import prove_board
 
-__all__ = ["flower_cover", "patching_counterexample", "strong_parity_counterexample", "triangle_cover"]
+__all__ = [
+    "flower_cover",
+    "has_isolated_triangle",
+    "patching_counterexample",
+    "strong_parity_counterexample",
+    "triangle_cover",
+]
 
 Cells = frozenset[tuple[int, int]]
 
@@ -42,7 +50,7 @@ def _part(board: Board, mask: int) -> Board:
 
 
 def patching_counterexample(
-    most: int, enough: Callable[[int, int], bool], *, moving: bool, scope: Scope
+    most: int, enough: Callable[[int, int], bool], *, scope: Scope, joined: bool = False
 ) -> str | None:
     """Return a board on which the conclusion of Theorem 3.1 fails although its hypotheses hold, or None.
 
@@ -52,27 +60,63 @@ def patching_counterexample(
         Cells of the largest boards that are tried.
     enough
         Whether so many shared cells are enough for so many holes.
-    moving
-        Whether both patches must have a configuration in which something can move.
     scope
+    joined
+        Take the hypotheses as they are corrected: triangles that are joined through common edges cover the
+        board, and two touching shared cells lie in a triangle of each patch. As printed, the shared cells are
+        connected. In either case something can move in both patches.
     """
     for board in hex_boards(4, most):
         scope.check()
         bad = [h for h in range(2, board.size) if connects(hextiles(board, h)) is False]
-        if not bad:
+        if not bad or (joined and not _is_joined(board)):
             continue
         for first, second, shared in _covers(board, 2):
             for h in bad:
                 if (
                     not enough(shared.size, h)
-                    or not is_connected(shared)
+                    or not (_share_an_edge(first, second) if joined else is_connected(shared))
                     or h >= min(first.size, second.size)
                 ):
                     continue
-                found = connects(hextiles(first, h)), connects(hextiles(second, h))
-                if False not in found and not (moving and None in found):
+                if connects(hextiles(first, h)) and connects(hextiles(second, h)):
                     return f"{board.name} with {h} holes from {first.size} and {second.size} cells"
     return None
+
+
+def _is_joined(board: Board) -> bool:
+    """Return whether triangles joined through common edges cover a board."""
+    classes = triangle_classes(board.cells)
+    return len(classes) == 1 and len(classes[0]) == board.size
+
+
+def _share_an_edge(first: Board, second: Board) -> bool:
+    """Return whether two touching cells lie in a triangle of either board."""
+    edges = [
+        {
+            frozenset((board.cells[a], board.cells[b]))
+            for a, b in board.edges
+            if set(board.neighbours[a]) & set(board.neighbours[b])
+        }
+        for board in (first, second)
+    ]
+    return bool(edges[0] & edges[1])
+
+
+def has_isolated_triangle() -> bool:
+    """Return whether a board refutes Theorem 3.1 as printed: F(5) without three cells around a triangle.
+
+    With three holes, either half has one component, which is proved; they share all cells but two. But the
+    triangle touches no other along an edge, and two holes in it never leave it.
+    """
+    union = frozenset(flower(5).cells)
+    q, r = sorted(union)[len(union) // 2]
+    union -= {(q + 1, r - 1), (q + 1, r + 1), (q - 1, r + 1)}
+    halves = [union - {(q + 1, r)}, union - {(q, r)}]
+    proofs = [prove_board(hextiles(hex_board(half), 3)) for half in halves]
+    shared = hex_board(halves[0] & halves[1])
+    holds = all(proof.check().components == 1 for proof in proofs) and is_connected(shared)
+    return holds and not is_connected_by(hextiles(hex_board(union), 3))
 
 
 def strong_parity_counterexample(most: int, scope: Scope) -> str | None:
@@ -115,7 +159,7 @@ def _rhombus(m: int, corner: tuple[int, int], a: tuple[int, int], b: tuple[int, 
 
 
 def _is_triangle(cells: Cells, m: int) -> bool:
-    from slidelab.boards import congruent_families, hex_board
+    from slidelab.boards import congruent_families
 
     return ("T", (m,)) in congruent_families(hex_board(sorted(cells)))
 

@@ -8,9 +8,19 @@ from itertools import combinations, permutations
 from math import comb, factorial
 
 from slidelab.boards import Board, flower, parallelogram, tight_corners, triangle, trim
-from slidelab.claims.facts import analysis, component, connects, god, hex_boards, hextiles, is_connected_by
+from slidelab.claims.facts import (
+    analysis,
+    component,
+    connects,
+    god,
+    hex_boards,
+    hextiles,
+    is_connected_by,
+    proved_for_all_sizes,
+)
 from slidelab.claims.hex_patching import (
     flower_cover,
+    has_isolated_triangle,
     patching_counterexample,
     strong_parity_counterexample,
     triangle_cover,
@@ -81,22 +91,28 @@ def _rectangles(most: int, holes: int) -> Iterator[Puzzle]:
             yield as_puzzle(f"square R({width},{height}) tiles {holes}")
 
 
+GRIDS = "square R(m,n) 1 for m,n >= 2: two components"
+
+
 def johnson(scope: Scope) -> Found:
     """Check section 1 (Johnson)."""
     most = scope.up_to(6, 12)
-    return Found(all(analysis(p).weak_parity for p in _rectangles(most, 1)), up_to=f"{most} x {most}")
+    found = Found(all(analysis(p).weak_parity for p in _rectangles(most, 1)), up_to=f"{most} x {most}")
+    return proved_for_all_sizes(found, GRIDS)
 
 
 def story(scope: Scope) -> Found:
     """Check section 1 (Story)."""
     most = scope.up_to(6, 12)
-    return Found(all(analysis(p).strong_parity for p in _rectangles(most, 1)), up_to=f"{most} x {most}")
+    found = Found(all(analysis(p).strong_parity for p in _rectangles(most, 1)), up_to=f"{most} x {most}")
+    return proved_for_all_sizes(found, GRIDS)
 
 
 def two_holes_on_squares(scope: Scope) -> Found:
     """Check section 1."""
     most = scope.up_to(5, 8)
-    return Found(all(connects(p) for p in _rectangles(most, 2)), up_to=f"{most} x {most}")
+    found = Found(all(connects(p) for p in _rectangles(most, 2)), up_to=f"{most} x {most}")
+    return proved_for_all_sizes(found, "square R(m,n) 2 for m,n >= 2, m+n >= 5: one component")
 
 
 def _parallelograms(scope: Scope, quick: int, full: int, least: int = 3) -> Iterator[tuple[int, int]]:
@@ -107,11 +123,15 @@ def _parallelograms(scope: Scope, quick: int, full: int, least: int = 3) -> Iter
             yield m, n
 
 
+PARALLELOGRAMS = "hex P(m,n) 2 for m,n >= 3, m+n >= 7: 4*comb(m*n-2,2) components"
+
+
 def weak_never_strong(scope: Scope) -> Found:
     """Check section 1."""
     found = [analysis(f"hex P({m},{n})") for m, n in _parallelograms(scope, 5, 9)]
     most = scope.up_to(5, 9)
-    return Found(all(a.weak_parity and not a.strong_parity for a in found), up_to=f"P({most},{most})")
+    good = all(a.weak_parity and not a.strong_parity for a in found)
+    return proved_for_all_sizes(Found(good, up_to=f"P({most},{most})"), PARALLELOGRAMS)
 
 
 def p33_two_holes(scope: Scope) -> Found:
@@ -143,21 +163,24 @@ def theorem_1_1(scope: Scope) -> Found:
         for n in range(2, most + 1)
         for h in range(2, 2 * n)
     )
-    return Found(good, up_to=f"P(2,{most}), all numbers of holes")
+    found = Found(good, up_to=f"P(2,{most}), all numbers of holes")
+    return proved_for_all_sizes(found, "hex P(2,m) h for m >= 2, h >= 2: (2m-h)! components")
 
 
 def alpert(scope: Scope) -> Found:
     """Check Proposition 1.2 (Alpert)."""
     most = scope.up_to(6, 7)
     good = all(connects(as_puzzle(f"hex P(5,5) hextiles {h}")) for h in range(6, most + 1))
-    return Found(good, up_to=f"P(5,5) with {most} holes")
+    found = Found(good, up_to=f"P(5,5) with {most} holes")
+    return proved_for_all_sizes(found, "hex P(m,m) h for m >= 5, h >= 6: one component")
 
 
 def theorem_1_3(scope: Scope) -> Found:
     """Check Theorem 1.3."""
     good = all(connects(as_puzzle(f"hex P({m},{n}) hextiles 3")) for m, n in _parallelograms(scope, 4, 9))
     most = scope.up_to(4, 9)
-    return Found(good, up_to=f"P({most},{most})")
+    found = Found(good, up_to=f"P({most},{most})")
+    return proved_for_all_sizes(found, "hex P(m,n) 3 for m,n >= 3: one component")
 
 
 def theorem_1_3_more(scope: Scope) -> Found:
@@ -166,7 +189,8 @@ def theorem_1_3_more(scope: Scope) -> Found:
     good = all(
         connects(as_puzzle(f"hex {board} hextiles {h}")) for board, size in boards for h in range(3, size)
     )
-    return Found(good, up_to=f"{boards[-1][0]}, 3 to {boards[-1][1] - 1} holes")
+    found = Found(good, up_to=f"{boards[-1][0]}, 3 to {boards[-1][1] - 1} holes")
+    return proved_for_all_sizes(found, "hex P(m,n) h for m,n >= 3, h >= 3: one component")
 
 
 def corollary_1_4(scope: Scope) -> Found:
@@ -174,21 +198,48 @@ def corollary_1_4(scope: Scope) -> Found:
     boards = [("T(5)", h) for h in range(3, scope.up_to(6, 15))] + [("F(3)", 3), ("F(3)", 4)]
     boards += [("T(6)", 3), ("T(7)", 3), ("F(4)", 3)] * scope.full
     good = all(connects(as_puzzle(f"hex {board} hextiles {h}")) for board, h in boards)
-    return Found(good, up_to="T(7), F(4)" if scope.full else "T(5), F(3)")
+    found = Found(good, up_to="T(7), F(4)" if scope.full else "T(5), F(3)")
+    return proved_for_all_sizes(
+        found,
+        "hex T(m) h for m >= 5, h >= 3: one component",
+        "hex F(m) h for m >= 3, h >= 3: one component",
+    )
 
 
 def theorem_1_5(scope: Scope) -> Found:
     """Check Theorem 1.5."""
     good = all(analysis(f"hex P({m},{n})").weak_parity for m, n in _parallelograms(scope, 6, 12))
     most = scope.up_to(6, 12)
-    return Found(good, up_to=f"P({most},{most})")
+    found = Found(good and _slides_keep_augmented_parity(), up_to=f"P({most},{most})")
+    return proved_for_all_sizes(found, "hex P(m,n) 2 for m,n >= 3: weak parity")
+
+
+def _slides_keep_augmented_parity() -> bool:
+    """Return whether every slide turns the line from one hole to the other by 60 degrees.
+
+    Then the sign of the permutation of all cells, holes numbered, and the parity of the direction change
+    together, and a loop permutes the tiles evenly, on every board. A slide happens in one triangle of the
+    lattice, so there are twelve cases up to a shift.
+    """
+    around = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+
+    def direction(a: tuple[int, int], b: tuple[int, int]) -> int:
+        return around.index((b[0] - a[0], b[1] - a[1]))
+
+    cases = [
+        (direction(other, hole), direction(other, tile))
+        for corners in (((0, 0), (1, 0), (0, 1)), ((1, 0), (0, 1), (1, 1)))
+        for tile, hole, other in permutations(corners)
+    ]
+    return len(cases) == 12 and all((before - after) % 6 in (1, 5) for before, after in cases)
 
 
 def corollary_1_6(scope: Scope) -> Found:
     """Check Corollary 1.6."""
     most = scope.up_to(6, 9)
     good = all(analysis(hextiles(board, 2)).weak_parity is not False for board in hex_boards(3, most))
-    return Found(good, up_to=f"all hexagonal boards of {most} cells")
+    note = f"twelve kinds of slides prove it for all boards; computed on those of up to {most} cells"
+    return Found(good and _slides_keep_augmented_parity(), note=note)
 
 
 def theorem_1_7(scope: Scope) -> Found:
@@ -201,7 +252,12 @@ def theorem_1_7(scope: Scope) -> Found:
         "F(4)",
     ] * scope.full
     good = all(analyze(as_puzzle(f"hex {board}"), connection=True).connection_number == 3 for board in boards)
-    return Found(good, up_to=boards[-1] if not scope.full else "P(5,5), T(6), F(4)")
+    return proved_for_all_sizes(
+        Found(good, up_to="T(5), F(3)" if not scope.full else "P(5,5), T(6), F(4)"),
+        "hex P(m,n) for m,n >= 3: connection number 3",
+        "hex T(m) for m >= 5: connection number 3",
+        "hex F(m) for m >= 3: connection number 3",
+    )
 
 
 def theorem_1_8(scope: Scope) -> Found:
@@ -210,7 +266,12 @@ def theorem_1_8(scope: Scope) -> Found:
     boards = [f"F({m})" for m in range(3, flowers + 1)] + [f"Ttr({m})" for m in range(5, side + 1)]
     boards += [f"Ptr({m},{n})" for m, n in _parallelograms(scope, 6, 10) if n >= 4]
     good = all(analysis(f"hex {board}").strong_parity for board in boards)
-    return Found(good, up_to=f"F({flowers}), Ttr({side}), Ptr({side},{side})")
+    return proved_for_all_sizes(
+        Found(good, up_to=f"F({flowers}), Ttr({side}), Ptr({side},{side})"),
+        "hex F(m) 2 for m >= 3: strong parity",
+        "hex Ttr(m) 2 for m >= 5: strong parity",
+        "hex Ptr(m,n) 2 for m,n >= 3, m+n >= 7: strong parity",
+    )
 
 
 def theorem_1_9(scope: Scope) -> Found:
@@ -224,7 +285,11 @@ def theorem_1_9(scope: Scope) -> Found:
     good = good and all(
         analysis(f"hex T({m})").components == 12 * comb(m * (m + 1) // 2 - 2, 3) for m in range(5, side + 1)
     )
-    return Found(good, up_to=f"P({side},{side}), T({side})")
+    return proved_for_all_sizes(
+        Found(good, up_to=f"P({side},{side}), T({side})"),
+        PARALLELOGRAMS,
+        "hex T(m) 2 for m >= 5: 12*comb(m*(m+1)/2-2,3) components",
+    )
 
 
 # Section 2
@@ -303,19 +368,23 @@ def _moving_goal(puzzle: Puzzle) -> Configuration | None:
 def theorem_3_1(scope: Scope) -> Found:
     """Check Theorem 3.1."""
     most = scope.up_to(6, 8)
-    bad = patching_counterexample(most, lambda shared, h: shared >= h + 1, moving=False, scope=scope)
-    worse = patching_counterexample(most, lambda shared, h: shared >= h + 1, moving=True, scope=scope)
-    note = "k is h; both patches must have configurations that can move"
-    return Found(bad is None, worse is None, up_to=f"all covers of boards of {most} cells", note=note)
+    bad = has_isolated_triangle()
+    worse = patching_counterexample(most, lambda shared, h: shared >= h + 1, scope=scope, joined=True)
+    note = (
+        "k is h. Two boards with one component for three holes share 56 connected cells, and a triangle of "
+        "their union touches no other along an edge. True if joined triangles cover the union, and two "
+        "touching shared cells lie in a triangle of each patch; the shared cells need not be connected"
+    )
+    return Found(not bad, worse is None, up_to=f"all covers of boards of {most} cells", note=note)
 
 
 def remark_3_2(scope: Scope) -> Found:
     """Check Remark 3.2."""
     most = scope.up_to(6, 8)
-    bad = patching_counterexample(most, lambda shared, h: shared >= 2, moving=True, scope=scope)
+    bad = patching_counterexample(most, lambda shared, h: shared >= 2, scope=scope)
     # Theorem 3.1 is sharp: with one shared cell less there are counterexamples for each number of holes.
     sharp = all(
-        patching_counterexample(most, lambda s, k, h=h: k == h == s, moving=True, scope=scope)  # type: ignore[misc]
+        patching_counterexample(most, lambda s, k, h=h: k == h == s, scope=scope)  # type: ignore[misc]
         for h in range(2, most - 2)
     )
     note = f"{bad}; the h + 1 shared cells of Theorem 3.1 are needed"

@@ -15,9 +15,10 @@ from slidelab.budget import Budget
 __all__ = ["Claim", "Found", "Paper", "Result", "Scope", "Verdict", "verdict_of"]
 
 Verdict = Literal["holds", "holds up to", "corrected", "refuted", "open"]
-"""``holds``: computed completely. ``holds up to``: a statement about infinitely many boards, computed up to a
-size. ``corrected``: false as printed, true with the correction that the note states. ``refuted``: false, with
-a counterexample. ``open``: what is computed here does not decide it, as with lower bounds on complexity."""
+"""``holds``: computed completely, or proved for all sizes by proofs that are checked. ``holds up to``: a
+statement about infinitely many boards, computed up to a size. ``corrected``: false as printed, true with the
+correction that the note states. ``refuted``: false, with a counterexample. ``open``: what is computed here
+does not decide it, as with lower bounds on complexity."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,7 @@ def solve(
         bool | None,
         Parameter(help="shorten the solution of a method for huge boards (default: unless it is explained)"),
     ] = None,
-    arrows: Annotated[bool, flag("print the moves as arrows")] = False,
+    arrows: Annotated[bool, flag("print the moves as arrows; with --explain, below each part")] = False,
     steps: Annotated[
         bool, flag("print the moves in words, one a line, with drawings if they are few")
     ] = False,
@@ -133,7 +133,7 @@ def solve(
         print(start.text)
     print(_summary(solution, "path to this placement" if colours else "solution"))
     if explain and solution.passages:
-        print(solution.explain())
+        print(solution.explain(moves=arrows))
     elif steps:
         _print_steps(solution)
     elif solution.length:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 from typing import Any
 
 from slidelab.display import HtmlDisplay
 from slidelab.errors import PuzzleError
 from slidelab.messages import counted
 from slidelab.puzzles import verbs
-from slidelab.puzzles.arrows import arrows_of
+from slidelab.puzzles.arrows import arrow_between, arrows_of
 from slidelab.puzzles.configuration import Configuration
 from slidelab.puzzles.definition import Puzzle
 from slidelab.puzzles.movelist import MoveList, count_pushes, join_chunks
@@ -20,6 +21,9 @@ from slidelab.puzzles.passage import Passage
 from slidelab.puzzles.words import step_lines
 
 __all__ = ["Solution"]
+
+MAX_LINE = 110
+"""Characters of a line of moves."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -137,7 +141,7 @@ class Solution(HtmlDisplay):
         """
         return step_lines(self.start, self.moves, drawings=drawings, ascii_only=ascii_only)
 
-    def explain(self, depth: int | None = None) -> str:
+    def explain(self, depth: int | None = None, *, moves: bool = False) -> str:
         """Say what the moves do, part by part.
 
         Methods that explain themselves (``"wilson"`` and ``"cycle"``) say how; of other solutions the pieces
@@ -147,10 +151,15 @@ class Solution(HtmlDisplay):
         ----------
         depth
             Maximum depth of the parts that are listed; None for all of them.
+        moves
+            Whether the moves of each part are written below it, to be played by hand: the number of each
+            piece with an arrow, or as in `Move.text` where pieces or boards have none.
 
         Examples
         --------
         >>> import slidelab as sl
+        >>> sl.puzzle("square R(3,3)").solve("1 2 3 / 4 5 6 / . 7 8").explain(moves=True).splitlines()[-1]
+        '       7← 8←'
         >>> s = sl.puzzle("theta(1,2,2)").solve(". 1 2 5 3 6 4", method="wilson")
         >>> print(s.explain(depth=0))
          1-1   the hole to cell 1 of the theta graph from x = 0 to y = 6 with a = 2 3, b = 4 5, c = 1
@@ -160,8 +169,21 @@ class Solution(HtmlDisplay):
         passages = self.passages or narrate(self.start, MoveList.of(self.moves))
         listed = [p for p in passages if depth is None or p.depth <= depth]
         width = len(f"{self.length:,}")
-        lines = [_range(p, width) + f"  {'  ' * p.depth}{p.text}" for p in listed]
+        lines = []
+        for number, p in enumerate(listed):
+            lines.append(_range(p, width) + f"  {'  ' * p.depth}{p.text}")
+            if moves and not any(p.first <= q.first < p.last for q in listed[number + 1 : number + 2]):
+                margin = " " * (2 * width + 5 + 2 * p.depth)
+                played = " ".join(map(self._by_hand, self.moves[p.first : p.last]))
+                lines += wrap(played, MAX_LINE, initial_indent=margin, subsequent_indent=margin)
         return "\n".join(lines) or f"{self.length:,} moves by {self.method or 'hand'}, and nothing to add"
+
+    def _by_hand(self, move: Move) -> str:
+        """Return a move with as few signs as possible."""
+        if len(move.before) > 1:
+            return move.text
+        arrow = arrow_between(self.puzzle.board, move.before[0], move.after[0])
+        return move.text if arrow is None else f"{move.piece}{arrow}"
 
     # Answered by later rooms.
     shorten = verbs.shorten

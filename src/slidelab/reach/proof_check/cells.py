@@ -13,13 +13,13 @@ from slidelab.reach.proof_check.refusal import items, need, numbers, part
 
 __all__ = [
     "Cell",
+    "holds_its_tile",
     "is_connected",
     "is_triangle_connected",
     "neighbours",
     "overlap_problem",
     "placed",
     "read_cells",
-    "tight_corner_sides",
 ]
 
 Cell = tuple[int, int]
@@ -149,13 +149,16 @@ def overlap_problem(kind: str, rule: str, first: frozenset[Cell], second: frozen
     return "no two touching cells of the overlap lie in a triangle of each patch"
 
 
-def tight_corner_sides(cells: Collection[Cell], cell: Cell) -> tuple[Cell, Cell] | None:
-    """Return the two neighbours of a tight corner, None for any other cell.
+def holds_its_tile(cells: Collection[Cell], cell: Cell) -> bool:
+    """Return whether a tile never leaves a cell for good as long as there are two holes (Lemma 4.1).
 
-    >>> tight_corner_sides({(0, 0), (1, 0), (0, 1), (1, 1)}, (0, 0))
-    ((1, 0), (0, 1))
+    Tight corners have two neighbours, which touch. More generally, no edge at the cell lies in two triangles:
+    there are no three consecutive neighbours. A tile that comes out leaves a hole there, and the edge between
+    the two holes lies in one triangle only: nothing but this tile can move next.
+
+    >>> board = {(0, 0), (1, 0), (0, 1), (1, 1)}
+    >>> holds_its_tile(board, (0, 0)), holds_its_tile(board, (1, 0))
+    (True, False)
     """
-    near = [other for other in neighbours("hex", cell) if other in cells]
-    if len(near) != 2 or near[1] not in neighbours("hex", near[0]):
-        return None
-    return near[0], near[1]
+    here = [near in cells for near in neighbours("hex", cell)]
+    return not any(here[k - 2] and here[k - 1] and here[k] for k in range(6))

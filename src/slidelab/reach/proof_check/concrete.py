@@ -14,8 +14,9 @@ The steps are
   holes and one more tile, and join all of them (Theorem 3.1, Remark 3.2 and Theorem 4.4 of Karpman and
   Roldan, with the hypotheses of docs/design/errata.md);
 - ``more holes``: the same board with fewer holes has all permutations;
-- ``tight corners``: cells with two neighbours that touch, which keep their tile as long as there are only two
-  holes (Lemma 4.1), taken off one after the other.
+- ``tight corners``: cells with two neighbours that touch or, more generally, without three consecutive
+  neighbours, which keep their tile as long as there are only two holes (Lemma 4.1), taken off one after the
+  other.
 
 What is taken for granted: the arguments in docs/proofs.md, and that hexagonal tiles with two holes never make
 an odd permutation (Corollary 1.6).
@@ -30,13 +31,13 @@ from typing import Any
 
 from slidelab.reach.proof_check.cells import (
     Cell,
+    holds_its_tile,
     is_connected,
     is_triangle_connected,
     neighbours,
     overlap_problem,
     placed,
     read_cells,
-    tight_corner_sides,
 )
 from slidelab.reach.proof_check.permutations import Permutation, contains_alternating, is_odd
 from slidelab.reach.proof_check.refusal import Refused, items, need, number, numbers, part
@@ -77,6 +78,7 @@ def check_concrete(form: Mapping[str, Any]) -> Proved:
     board = part(puzzle, "board")
     need(part(board, "kind") == "hex", "only boards of hexagons are patched")
     need(part(puzzle, "rule") == "hextiles", "only hexagonal tiles are patched")
+    need("colours" not in puzzle and "colors" not in puzzle, "only numbered tiles are patched")
     steps = items(part(form, "steps"))
     need(len(steps) > 0, "the proof has no steps")
     proved: list[Proved] = []
@@ -230,9 +232,7 @@ def _check_corners(step: Any, proved: Sequence[Proved]) -> Proved:
     need(len(corners) > 0, "there are no tight corners")
     need(is_triangle_connected(whole), "the triangles of the board are not joined")
     for corner in corners:
-        need(
-            corner in cells and tight_corner_sides(cells, corner) is not None, f"{corner} is no tight corner"
-        )
+        need(corner in cells and holds_its_tile(cells, corner), f"{corner} is no tight corner")
         cells.discard(corner)
     need(cells == earlier.cells, "what is left is not the core")
     return Proved(whole, 2, CORNERS, earlier.cells)

@@ -44,6 +44,7 @@ def check_proof(form: Any) -> str:
             proved = check_concrete(form)
             named = puzzle(part(form, "text"), files=False)
             same = named.rule.needs_companion and named.board.kind == "hex"
+            same = same and named.colours is None
             same = same and (frozenset(named.board.cells), named.hole_count) == (proved.cells, proved.holes)
             need(same, "the text names another puzzle")
             return f"{named.text}: {counted(proved.components, 'component')}"

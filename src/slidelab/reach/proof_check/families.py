@@ -390,6 +390,7 @@ def _check_connection(claim: Claim, proof: Any, depth: int) -> None:
     need(_same_family(claim, three) and claim.kind == "hex" and claim.rule == "hextiles", "other boards")
     need(three.holes == 3 and three.claim == "one component", "three holes are not proved")
     need(claim.claim == "connection number 3", "what is proved is connection number 3")
+    need(claim.holes == 2, "a connection number is stated without a number of holes")
     for form in three.conditions:
         need(form in claim.conditions, "the proof needs other conditions")
 

@@ -17,6 +17,7 @@ Polynomial = dict[tuple[tuple[str, int], ...], Fraction]
 TOKEN = re.compile(r"\s*([0-9]+|[a-z]+|[-+*/(),!])")
 MAX_DEGREE = 24
 MAX_TOKENS = 200
+MAX_TERMS = 5_000
 
 
 def _sum(a: Polynomial, b: Polynomial, sign: int = 1) -> Polynomial:
@@ -36,6 +37,7 @@ def _product(a: Polynomial, b: Polynomial) -> Polynomial:
             need(sum(exponents.values()) <= MAX_DEGREE, "a formula has too large a degree")
             monomial = tuple(sorted(exponents.items()))
             found[monomial] = found.get(monomial, Fraction(0)) + x * y
+        need(len(found) <= MAX_TERMS, "a formula has too many terms")
     return {monomial: coefficient for monomial, coefficient in found.items() if coefficient}
 
 

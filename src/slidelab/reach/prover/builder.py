@@ -47,6 +47,7 @@ class Builder:
         self.steps: list[Step] = []
         self._convex: dict[Bounds, int | None] = {}
         self._listed: dict[tuple[Cell, ...], int | None] = {}
+        self._pieces: dict[frozenset[Cell], Piece | None] = {}
 
     def accepts(self, region: Bounds) -> bool:
         """Return whether a convex region is wide enough to be proved and has no tight corner that hinders."""
@@ -67,6 +68,11 @@ class Builder:
     def listed(self, cells: Iterable[Cell]) -> Piece | None:
         """Return a small board that is computed, whatever its form; None if its group is too small."""
         found = frozenset(cells)
+        if found not in self._pieces:
+            self._pieces[found] = self._listed_piece(found)
+        return self._pieces[found]
+
+    def _listed_piece(self, found: frozenset[Cell]) -> Piece | None:
         form, placement = canonical(found)
         if form not in self._listed:
             step = computed_step(form, self.holes, budget=self.budget)

@@ -88,12 +88,13 @@ def compute_loops(board: Board, rule_name: str, holes: int, budget: Budget | Non
 
 
 def _few_generators(group: PermutationGroup, lengths: list[int]) -> list[int]:
-    """Return the numbers of a few short loops that generate the whole group."""
-    by_length = sorted(range(len(lengths)), key=lengths.__getitem__)
-    for count in (2, 4, 8, 16, 32):
-        if count >= len(by_length):
-            break
-        some = PermutationGroup(group.generators[by_length[:count]], group.degree)
+    """Return the numbers of a few short loops that generate the whole group: each enlarges what is there."""
+    chosen: list[int] = []
+    some = PermutationGroup(group.generators[:0], group.degree)
+    for number in sorted(range(len(lengths)), key=lengths.__getitem__):
         if some.order == group.order:
-            return by_length[:count]
-    return by_length
+            break
+        if group.generators[number].tolist() not in some:
+            chosen.append(number)
+            some = PermutationGroup(group.generators[chosen], group.degree)
+    return chosen

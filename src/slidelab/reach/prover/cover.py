@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from math import comb
 
 from slidelab.boards.lattice import Cell, hexagons_around, images
 from slidelab.reach.prover.builder import Builder, Piece, join_pieces
@@ -12,11 +13,18 @@ from slidelab.reach.prover.regions import Bounds, Placement, bounds_of, peel_cor
 
 __all__ = ["cover"]
 
-MAX_RADIUS = 3
-"""Radius of the neighbourhoods that are computed where no convex patch fits: at most 37 cells."""
+MAX_PATCH_CELLS = 40
+"""Cells of a neighbourhood that is computed where no convex patch fits."""
+
+MAX_PATCH_SHAPES = 50_000
+"""Sets of holes in such a neighbourhood: some tenths of a second."""
 
 MAX_JOIN_ROUNDS = 4
 """Rounds in which further patches are looked for that join those in hand."""
+
+
+MAX_FAILED = 20
+"""Cells whose neighbourhood is not proved, and that may still be covered by the neighbourhoods of others."""
 
 
 def cover(cells: frozenset[Cell], builder: Builder) -> Part | str:
@@ -40,13 +48,20 @@ def cover(cells: frozenset[Cell], builder: Builder) -> Part | str:
     pieces: list[Piece] = []
     covered: set[Cell] = set()
     seeds = {cell: seeds for cell in sorted(cells) if (seeds := list(_seeds_at(cell, cells, builder)))}
+    failed: list[Cell] = []
     for cell in sorted(cells - seeds.keys()):
         if cell not in covered:
             piece = _neighbourhood(cell, cells, builder)
-            if piece is None:
+            if piece is not None:
+                pieces.append(piece)
+                covered |= piece[1]
+            elif len(failed) < MAX_FAILED:
+                failed.append(cell)  # perhaps the neighbourhood of another cell covers it
+            else:
                 return f"no patch around the cell {cell[0]},{cell[1]} has a large enough group"
-            pieces.append(piece)
-            covered |= piece[1]
+    for cell in failed:
+        if cell not in covered:
+            return f"no patch around the cell {cell[0]},{cell[1]} has a large enough group"
     for cell, placed in seeds.items():
         if cell not in covered:
             best = max(placed, key=lambda seed: sum(each not in covered for each in seed))
@@ -82,7 +97,8 @@ def _joined(cells: frozenset[Cell], pieces: list[Piece], builder: Builder) -> Pa
             if any(owner.get(near, owner[cell]) != owner[cell] for near in hexagons_around(cell))
         )
         for cell in border:
-            piece = builder.listed(part) if (part := _ball(cell, cells, builder, radius)) else None
+            part = _triangles_around(cell, cells, builder, radius)
+            piece = builder.listed(part) if part is not None and _is_small(part, builder) else None
             if piece is not None:
                 pieces.append(piece)
     return "the patches that were found do not overlap enough"
@@ -148,20 +164,75 @@ def _added(region: Bounds, wider: Bounds) -> set[Cell]:
 
 
 def _neighbourhood(cell: Cell, cells: frozenset[Cell], builder: Builder) -> Piece | None:
-    """Return the smallest neighbourhood of a cell that is proved and has room for all holes."""
-    for radius in range(1, MAX_RADIUS + 1):
-        part = _ball(cell, cells, builder, radius)
-        if part is not None and (piece := builder.listed(part)) is not None:
-            return piece
+    """Return the smallest neighbourhood of a cell that is proved and has room for all holes.
+
+    Wide neighbourhoods have too many shapes where the board is wide, but not in a narrow passage, which is
+    crossed by a tile if it can be emptied. So the neighbourhood grows by distance as long as it is small, and
+    then triangle by triangle.
+    """
+    tried: set[frozenset[Cell]] = set()
+    for part in _growing(cell, cells, builder):
+        if part not in tried:
+            tried.add(part)
+            if (piece := builder.listed(part)) is not None:
+                return piece
     return None
 
 
-def _ball(cell: Cell, cells: frozenset[Cell], builder: Builder, radius: int) -> frozenset[Cell] | None:
-    """Return the triangle-connected part within a radius of a cell, without tight corners if they hinder."""
+def _growing(cell: Cell, cells: frozenset[Cell], builder: Builder) -> Iterator[frozenset[Cell]]:
+    """Yield neighbourhoods of a cell that are small enough to be computed, the smallest first."""
+    last = 0
+    for radius in range(1, len(cells)):
+        part = _triangles_around(cell, cells, builder, radius)
+        if part is not None:
+            if not _is_small(part, builder) or len(part) == last:
+                break
+            last = len(part)
+            yield part
+    along = _by_triangles(cell, cells)
+    for count in range(last + 1, min(len(along), MAX_PATCH_CELLS) + 1):
+        part = _usable(cell, along[:count], builder)
+        if part is not None:
+            if not _is_small(part, builder):
+                return
+            yield part
+
+
+def _is_small(part: frozenset[Cell], builder: Builder) -> bool:
+    return len(part) <= MAX_PATCH_CELLS and comb(len(part), builder.holes) <= MAX_PATCH_SHAPES
+
+
+def _by_triangles(cell: Cell, cells: frozenset[Cell]) -> list[Cell]:
+    """Return cells in the order in which a pair of holes gets to them, triangle by triangle from one on."""
+    order: dict[Cell, None] = {cell: None}
+    queue = [(cell, near) for near in hexagons_around(cell) if near in cells]
+    seen = {frozenset(edge) for edge in queue}
+    for a, b in queue:
+        for apex in hexagons_around(a):
+            if apex in cells and apex in hexagons_around(b):
+                order.update(dict.fromkeys((a, b, apex)))
+                for edge in ((a, apex), (b, apex)):
+                    if frozenset(edge) not in seen:
+                        seen.add(frozenset(edge))
+                        queue.append(edge)
+    return list(order)
+
+
+def _triangles_around(
+    cell: Cell, cells: frozenset[Cell], builder: Builder, radius: int
+) -> frozenset[Cell] | None:
+    """Return the joined triangles within a radius of a cell, without cells whose tiles are stuck."""
     ball = {cell}
     for _ in range(radius):
         ball |= {near for each in ball for near in hexagons_around(each) if near in cells}
-    for part in triangle_classes(ball):
+        if len(ball) > 3 * MAX_PATCH_CELLS:
+            break
+    return _usable(cell, ball, builder)
+
+
+def _usable(cell: Cell, around: Iterable[Cell], builder: Builder) -> frozenset[Cell] | None:
+    """Return joined triangles among cells that contain a cell and have room for all holes and three tiles."""
+    for part in triangle_classes(set(around)):
         if builder.holes == 2:
             part = peel_corners(part)[1]
         if cell in part and len(part) >= builder.holes + 3:

@@ -454,6 +454,8 @@ def _checked(proof: FamilyProof) -> FamilyProof | str:
 
 
 def _connection(statement: Statement, budget: Budget | None) -> FamilyProof | str:
+    if statement.holes != 2:
+        return "a connection number is stated without a number of holes"
     three = _patched(replace(statement, holes=3, claim="one component"), 3, budget)
     if isinstance(three, str):
         return three

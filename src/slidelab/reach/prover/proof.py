@@ -76,7 +76,9 @@ class Step:
             rows, base, other = sorted(self.board.widths)
             if base == other and rows * (2 * base - rows + 1) == 2 * self.size:
                 return f"trapezoid({base},{rows})"
-            return f"convex board of {self.size:,} cells"
+            b = self.board
+            columns, rows, _ = b.widths
+            return f"convex({columns},{rows},{b.s0 - b.q0 - b.r0},{b.q1 + b.r1 - b.s1})"
         return f"board of {self.size:,} cells"
 
     def to_json(self) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from slidelab.boards.lattice import HEXAGON_DIRECTIONS, Cell, hexagons_around, images
+from slidelab.boards.lattice import Cell, hexagons_around, images
 from slidelab.boards.walks import DisjointSets
 
 __all__ = ["Bounds", "Placement", "bounds_of", "canonical", "peel_corners", "triangle_classes"]
@@ -204,9 +204,10 @@ def triangle_classes(cells: Collection[Cell]) -> list[set[Cell]]:
 
 
 def peel_corners(cells: Iterable[Cell]) -> tuple[list[Cell], set[Cell]]:
-    """Take off tight corners one after the other; return them in this order, and the core that is left.
+    """Take off cells with a stuck tile one after the other; return them in this order, and what is left.
 
-    A triangle is left if nothing else is.
+    With two holes a tile is stuck in a tight corner and, more generally, on every cell without three
+    consecutive neighbours around it. A triangle is left if nothing else is.
 
     >>> corners, core = peel_corners(Bounds(0, 2, 0, 2, 0, 4))
     >>> corners, len(core)
@@ -215,19 +216,17 @@ def peel_corners(cells: Iterable[Cell]) -> tuple[list[Cell], set[Cell]]:
     core, corners = set(cells), []
     queue = sorted(core)
     for cell in queue:
-        if cell in core and len(core) > 3 and _is_tight(core, cell):
+        if cell in core and len(core) > 3 and _is_stuck(core, cell):
             core.discard(cell)
             corners.append(cell)
             queue.extend(near for near in hexagons_around(cell) if near in core)
     return corners, core
 
 
-def _is_tight(cells: Collection[Cell], cell: Cell) -> bool:
-    near = [other for other in hexagons_around(cell) if other in cells]
-    if len(near) != 2:
-        return False
-    step = near[1][0] - near[0][0], near[1][1] - near[0][1]
-    return step in HEXAGON_DIRECTIONS
+def _is_stuck(cells: Collection[Cell], cell: Cell) -> bool:
+    """Return whether no edge at a cell is in two triangles: then a tile comes out, but never farther."""
+    here = [near in cells for near in hexagons_around(cell)]
+    return not any(here[k - 2] and here[k - 1] and here[k] for k in range(6))
 
 
 def canonical(cells: Iterable[Cell]) -> tuple[tuple[Cell, ...], Placement]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
+from math import comb
 
 from slidelab.boards.lattice import Cell
 from slidelab.budget import MAX_SHAPES, Budget, CacheNeutral
@@ -20,11 +21,14 @@ from slidelab.reach.prover.regions import Placement, bounds_of, peel_corners, tr
 
 __all__ = ["find_proof", "prove_board"]
 
-MAX_LEVEL = 6
+MAX_LEVEL = 10
 """Largest number of holes with which patches are computed; more holes follow from fewer."""
 
 MAX_COMPUTED_CELLS = 12
 """Cells of a board that is computed as a whole, whatever its form."""
+
+MAX_WHOLE_CELLS, MAX_WHOLE_SHAPES = 40, 200_000
+"""Cells of a board that is computed as a whole if no patches cover it, and its sets of holes: a second."""
 
 HERE = Placement(0, (0, 0))
 
@@ -73,13 +77,23 @@ def _find(puzzle: Puzzle, wrapped: CacheNeutral[Budget | None]) -> Proof | str:
             return _pruned(puzzle, alone.steps, piece[0])
     for level in range(3, min(holes, MAX_LEVEL) + 1):
         builder = Builder(level, budget)
-        last = cover(frozenset(board.cells), builder)
+        last = _covered(board.cells, builder)
         if isinstance(last, Part):
             if level < holes:
                 last = Part(builder.add(Step("more holes", board.cells, holes, ALL, (last,))), HERE)
             return _pruned(puzzle, builder.steps, last)
         problem = problem or last
     return problem
+
+
+def _covered(cells: Sequence[Cell], builder: Builder) -> Part | str:
+    """Return the step that proves a board by patches or, if it is small, as a whole; or why there is none."""
+    last = cover(frozenset(cells), builder)
+    size = len(cells)
+    if isinstance(last, str) and size <= MAX_WHOLE_CELLS and comb(size, builder.holes) <= MAX_WHOLE_SHAPES:
+        piece = builder.listed(cells)
+        return last if piece is None else piece[0]
+    return last
 
 
 def _why_not_joined(cells: Sequence[Cell]) -> str:
@@ -103,7 +117,7 @@ def _two_holes(puzzle: Puzzle, budget: Budget | None) -> Proof | str:
         piece = builder.listed(core)
         last = piece[0] if piece is not None else "the board has no tiles"
     else:
-        last = cover(frozenset(core), builder)
+        last = _covered(sorted(core), builder)
     if isinstance(last, Part) and corners:
         step = Step("tight corners", puzzle.board.cells, 2, CORNERS, (last,), corners=tuple(corners))
         last = Part(builder.add(step), HERE)
