@@ -37,6 +37,14 @@ def puzzle_edges(puzzle: Plain) -> dict[State, set[State]]:
     }
 
 
+def component_edges(puzzle: Plain, start: Config) -> dict[State, set[State]]:
+    """Return one component of the puzzle graph."""
+    return {
+        pieces_of(puzzle, config): {pieces_of(puzzle, other) for other in puzzle.neighbours(config)}
+        for config in puzzle.component(start)
+    }
+
+
 def sides(walk: Walk) -> list[tuple[Piece, Piece]]:
     """Return the moves in a walk of one piece."""
     if len(walk) == 1:

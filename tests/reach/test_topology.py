@@ -20,6 +20,7 @@ from reach.plain_complex import (
     betti_numbers,
     boundary,
     boundary_of_chain,
+    component_edges,
     puzzle_edges,
 )
 from reach.twins import twins
@@ -97,25 +98,53 @@ HARD = [
 ]
 
 
-@pytest.mark.parametrize(("board", "rule", "holes", "cells"), HARD)
-def test_hard_pieces_both_ways(board: str, rule: str, holes: int, cells: plain.Board) -> None:
+def polygons_of(rule: str, cells: plain.Board) -> list[tuple[plain.Piece, ...]]:
+    """Return what a hard piece fills by itself: triangles of hexagons, blocks of four squares."""
     n, adjacent, coords, _ = cells
     if rule == "hextiles":
-        polygons = [
+        return [
             ((a,), (b,), (c,))
             for a, b, c in combinations(range(n), 3)
             if b in adjacent[a] and c in adjacent[a] and c in adjacent[b]
         ]
-    else:
-        assert coords is not None
-        at = {place: cell for cell, place in enumerate(coords)}
-        corners = [[(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)] for x, y in coords]
-        polygons = [tuple((at[c],) for c in four) for four in corners if all(c in at for c in four)]  # type: ignore[misc]
-    complex_ = all_cells(puzzle_edges(plain.Plain.on(cells, rule, holes)), polygons)
+    at = {place: cell for cell, place in enumerate(coords or [])}
+    corners = [[(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)] for x, y in at]
+    return [tuple((at[c],) for c in four) for four in corners if all(c in at for c in four)]
+
+
+@pytest.mark.parametrize(("board", "rule", "holes", "cells"), HARD)
+def test_hard_pieces_both_ways(board: str, rule: str, holes: int, cells: plain.Board) -> None:
+    graph = puzzle_edges(plain.Plain.on(cells, rule, holes))
+    complex_ = all_cells(graph, polygons_of(rule, cells))
     found = sl.puzzle(board, rule, holes=holes).topology(model="hard")
     assert found.cells == tuple(map(len, complex_))
     assert found.betti() == betti_numbers(complex_)
     assert found.betti(2) == betti_numbers(complex_, 2)
+
+
+@pytest.mark.parametrize(("rows", "holes", "loops"), [(4, 4, 1), (5, 4, 6), (5, 5, 1)])
+def test_a_component_of_tiles_that_cannot_pass(rows: int, holes: int, loops: int) -> None:
+    """On P(2,n) tiles keep their order, and still go round some loops that nothing fills."""
+    puzzle = plain.Plain.on(plain.hex_board(plain.rectangle_cells(2, rows)), "hextiles", holes)
+    pieces = puzzle.piece_count
+    graph = component_edges(puzzle, (0,) * holes + tuple(range(1, pieces + 1)))
+    complex_ = all_cells(graph, polygons_of("hextiles", plain.hex_board(plain.rectangle_cells(2, rows))))
+    (part,) = sl.puzzle(f"hex P(2,{rows})", holes=holes).topology(model="hard").parts
+    assert (part.count, part.cells) == (factorial(pieces), tuple(map(len, complex_)))
+    assert part.betti() == part.betti(2) == betti_numbers(complex_) == betti_numbers(complex_, 2)
+    assert without_zeros(part.betti() or ()) == (1, loops)
+
+
+def test_hard_hexagons_that_are_no_graph_before_they_are_connected() -> None:
+    """The smallest P(2,n) on which they are not: 5,040 components, each with a hollow surface."""
+    puzzle = sl.puzzle("hex P(2,7)", holes=7)
+    analysis = puzzle.analyze(connection=False)
+    assert (analysis.components, analysis.group.order) == (factorial(7), 1)
+    assert without_zeros(puzzle.topology(model="hard", unlabelled=True).betti()) == (1, 0, 1)
+    assert without_zeros(puzzle.topology(model="hard").betti()) == (5040, 0, 5040)
+    for holes in range(2, 12):
+        smaller = sl.puzzle("hex P(2,6)", holes=holes).topology(model="hard", unlabelled=True)
+        assert not any(smaller.betti()[2:])
 
 
 @pytest.mark.parametrize(("rule", "holes"), [("tiles", 3), ("hextiles", 4), ("gourds", 3)])
