@@ -27,6 +27,7 @@ from reach.twins import twins
 from slidelab.errors import NotationError, TooLarge
 from slidelab.reach.coloured_components import coloured_arrangements
 from slidelab.reach.topology.smith import invariant_factors
+from slidelab.rules.tiles import Tiles
 
 QUIET = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large]
 
@@ -371,3 +372,34 @@ def test_the_command(run: Run) -> None:
     refused(run("topology", "square R(2,2)", "--model", "soft"), "soft")
     one_line(run("topology", "square R(20,20)"), 3, "256")
     assert run("topology", "square R(4,4)", "--holes", "2", "--memory", "1M").code == 3
+
+
+class Jumping(Tiles):
+    """Tiles whose polygons are wrong: a block of squares in the wrong order."""
+
+    name = "jumping-tiles"
+
+    def swept_polygons(self, board: sl.Board) -> tuple[tuple[tuple[int, ...], ...], ...] | None:
+        return (((0,), (3,), (1,), (2,)),)
+
+
+def test_polygons_of_foreign_rules_are_checked() -> None:
+    puzzle = sl.puzzle("square R(2,2)", Jumping(), holes=3)
+    assert puzzle.topology().betti() == (1, 1)
+    with pytest.raises(sl.PuzzleError, match="expected closed walks from `swept_polygons` of jumping-tiles"):
+        puzzle.topology(model="hard")
+
+
+def test_time_and_progress(run: Run) -> None:
+    phases: list[str] = []
+    puzzle = sl.puzzle("square R(4,3)", holes=5)
+    found = puzzle.topology(unlabelled=True, progress=lambda phase, done, total: phases.append(phase))
+    assert found.reason is None
+
+    def stop(phase: str, done: int, total: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        sl.puzzle("square R(4,4)", holes=9).topology(progress=stop)
+    result = run("topology", "square R(4,4)", "--holes", "8", "--time", "0.000001")
+    assert result.code == 3

@@ -25,8 +25,11 @@ public:
 
     // Without `gains` all arrangements are taken for the same.
     MorseComplex(const ShapeComplex& complex, bool gains, std::uint64_t max_bytes, const Tick& tick)
-        : complex_(complex), gains_(gains), max_bytes_(max_bytes), mate_(complex.size(), none),
-          order_(complex.size(), 0) {
+        : complex_(complex), gains_(gains), max_bytes_(max_bytes) {
+        constexpr std::uint64_t cell_bytes = 5 * sizeof(std::uint32_t) + 1;  // two stay, the rest per dimension
+        if (complex.size() * cell_bytes > max_bytes) throw LimitReached("the matching does not fit the memory limit");
+        mate_.assign(complex.size(), none);
+        order_.assign(complex.size(), 0);
         for (int k = complex.dimension(); k >= 2; --k) collapse(k, tick);
         build_forest(tick);
     }

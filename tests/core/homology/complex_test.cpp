@@ -168,6 +168,8 @@ TEST("limits and wrong polygons") {
     CHECK_THROWS(std::invalid_argument, ShapeComplex(graph, {{{0, 0}, {1, 0}}}, ample, no_tick));
     CHECK_THROWS(std::invalid_argument, ShapeComplex(graph, {{{0, 0}, {1, 0}, {5, 0}}}, ample, no_tick));
     CHECK_THROWS(std::invalid_argument, ShapeComplex(graph, {{{1, 0}, {0, 0}, {3, 0}}}, ample, no_tick));
+    const ShapeComplex complex(graph, {}, ample, no_tick);
+    CHECK_THROWS(LimitReached, MorseComplex(complex, true, 1000, no_tick));
     const Tick stop = [](const char*, std::uint64_t, std::uint64_t) { throw OutOfTime(); };
     CHECK_THROWS(OutOfTime, ShapeComplex(graph, {}, ample, stop));
     const GainGraph large(tiles(grid(300, 1)), 299, 1000, no_tick);

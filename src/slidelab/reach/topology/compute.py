@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from slidelab.budget import Budget
-from slidelab.errors import NotationError, OutOfTime, TooLarge
+from slidelab.errors import NotationError, OutOfTime, PuzzleError, TooLarge
 from slidelab.gains import GainGraph, Steps, gain_graph
 from slidelab.messages import big_number, byte_size, quoted
 from slidelab.puzzles import Puzzle
@@ -70,6 +70,12 @@ def topology(
         core = _core.ConfigurationComplex(graph.core, polygons, gains, memory, budget.check)
     except _core.LimitReached as error:
         raise TooLarge(f"{puzzle.text} is too large: {error}") from None
+    except PuzzleError:
+        raise
+    except ValueError as error:  # about a polygon of a foreign rule
+        raise PuzzleError(
+            f"expected closed walks from `swept_polygons` of {puzzle.rule.name}: {error}"
+        ) from None
     parts: list[ComponentTopology] = []
     reasons: list[str] = []
     for root, shapes in graph.families():
