@@ -66,6 +66,7 @@ if TYPE_CHECKING:
     from slidelab.reach.prover.families import FamilyProof
     from slidelab.reach.prover.proof import Proof
     from slidelab.reach.required_permutation import RequiredPermutation
+    from slidelab.reach.topology.model import ComponentTopology, Topology
     from slidelab.reach.verdict import Verdict
     from slidelab.rules import RULES, Rule, Step, register_rule
     from slidelab.solve.instances import BenchmarkInstance, InstanceSet, instances
@@ -110,6 +111,7 @@ _NAMES = {
     "reach.prover.families": "FamilyProof",
     "reach.prover.proof": "Proof",
     "reach.required_permutation": "RequiredPermutation",
+    "reach.topology.model": "ComponentTopology Topology",
     "reach.verdict": "Verdict",
     "rules": "RULES Rule Step register_rule",
     "solve.instances": "BenchmarkInstance InstanceSet instances",
@@ -129,6 +131,7 @@ __all__ = [
     "BoardLike",
     "Budget",
     "Component",
+    "ComponentTopology",
     "Configuration",
     "ConfigurationArrays",
     "ConfigurationLike",
@@ -182,6 +185,7 @@ __all__ = [
     "Symmetries",
     "TheoremCheck",
     "TooLarge",
+    "Topology",
     "Unsolvable",
     "Verdict",
     "WorkerLost",

@@ -616,3 +616,19 @@ def read_places(graph: GainGraph, spots: Annotated[NDArray[numpy.int32], dict(sh
     """
     Write shape (-1 if there is none) and arrangement of each row of spots.
     """
+
+MAX_COMPLEX_CELLS: int = 256
+
+class ConfigurationComplex:
+    def __init__(self, graph: GainGraph, polygons: Sequence[Sequence[tuple[int, int]]], gains: bool, max_bytes: int, progress: Callable[[str, int, int], object] | None = None) -> None: ...
+
+    @property
+    def dimension(self) -> int: ...
+
+    def counts(self, family: int) -> NDArray[numpy.uint64]:
+        """Rows of the number of cells and of critical cells, for each dimension."""
+
+    def smith(self, base: int, first: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], max_bytes: int, progress: Callable[[str, int, int], object] | None = None) -> list[tuple[int, list[list[tuple[int, int]]]]]:
+        """
+        For the boundary of each dimension from two: the number of ones of its Smith normal form, and the columns of what else is left of it. `first` is an arrangement at the base, empty if all are taken for the same.
+        """

@@ -50,6 +50,7 @@ def exported() -> dict[str, Hashable]:
         *(analysis, analysis.families[0], analysis.theorems[0], puzzle.solvable(start), puzzle.group()),
         *(graph, graph.family(0), next(iter(graph))[2], puzzle.arrays()),
         *(puzzle.distances(), puzzle.gods_number(), sl.distance_table(puzzle.goal)),
+        *(puzzle.topology(), puzzle.topology().parts[0]),
         *(puzzle.component(start), required, factors, factors.generators[0]),
         sl.known_results("15-puzzle")[0],
         sl.heuristic_for(puzzle.goal),

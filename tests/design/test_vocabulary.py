@@ -47,6 +47,7 @@ ROWS = (
     Row("solvable", (P.solvable,), (*START, "moves", "check")),  # Verdict.certificate, Verdict.check
     Row("prove", (sl.prove,), ("check",)),  # `Proof.check`
     Row("shuffle", (P.shuffle,), ("count",)),  # a loop
+    Row("topology", (P.topology,)),
     Row("god", (P.gods_number, P.distances), ("chart",), ("plan", "comm")),  # `chart` of the result; mpiexec
     Row("plan", (P.plan,), ("calibrate",)),  # `distance.cost_model`
     Row("solve", (P.solve,), (*START, "arrows", "steps", "explain")),  # of `Solution`

@@ -21,4 +21,5 @@ NB_MODULE(_core, m) {
     slidelab::bind_huge(m);
     slidelab::bind_gourds(m);
     slidelab::bind_arrays(m);
+    slidelab::bind_homology(m);
 }

@@ -46,6 +46,7 @@ void bind_search(nb::module_& m);
 void bind_huge(nb::module_& m);
 void bind_gourds(nb::module_& m);
 void bind_arrays(nb::module_& m);
+void bind_homology(nb::module_& m);
 
 template <class T>
 using Array1 = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;

@@ -76,6 +76,27 @@ public:
         return count;
     }
 
+    struct Carried {
+        std::uint32_t shape;
+        std::size_t slot_from, slot_to;
+    };
+
+    // Where a legal move of the piece on one placement to another leads, and between which slots.
+    Carried move(std::uint32_t shape, std::int32_t from, std::int32_t to, std::int32_t turn) const {
+        const auto turns = static_cast<std::int32_t>(table().turns);
+        for (std::size_t k = first_[shape]; k < first_[shape + 1]; ++k) {
+            const Edge& e = edges_[around_[k] / 2];
+            const auto& step = table().steps[e.step];
+            if (around_[k] & 1) {
+                if (step.to == from && step.from == to && (step.turn + turn) % turns == 0)
+                    return {e.source, e.slot_to, e.slot_from};
+            } else if (step.from == from && step.to == to && step.turn == turn) {
+                return {e.target, e.slot_from, e.slot_to};
+            }
+        }
+        throw std::logic_error("no such move");
+    }
+
     // Spanning tree of the family of `base`, potentials and distinct loop gains. Of `max_bytes` a quarter is for the
     // loops, since whoever computes their group copies them. The tree is breadth-first; `along_line` takes edges whose
     // gain is the identity before all others, so that holes follow the line through the board.

@@ -42,6 +42,10 @@ COMMANDS = {
         "configurations",
         "Write all configurations that can be reached, one a line, without a list in memory.",
     ),
+    "topology": (
+        "topology",
+        "Compute the Betti numbers of the configuration complex: squares and cubes of independent moves.",
+    ),
     "god": ("distance", "Compute God's number, or with --start all distances from one configuration."),
     "plan": (
         "plan",

@@ -249,6 +249,7 @@ class Puzzle(SvgDisplay):
     shuffle = verbs.shuffle
     group = verbs.group
     graph = verbs.graph
+    topology = verbs.topology
     arrays = verbs.arrays
     distances = verbs.distances
     gods_number = verbs.gods_number

@@ -26,6 +26,7 @@ __all__ = [
     "coloured_arrangements",
     "coloured_components",
     "point_colours",
+    "word_orbits",
 ]
 
 ColourWord = tuple[int, ...]
@@ -106,7 +107,7 @@ def coloured_components(
         if total > MAX_COLOUR_WORDS:
             arrangements = f"{total:,} arrangements of colours in each shape"
             raise TooLarge(f"{puzzle.text} has {arrangements}, and the limit is {MAX_COLOUR_WORDS:,}")
-        sizes = Counter(len(orbit) * shapes for orbit in _word_orbits(puzzle, group, budget))
+        sizes = Counter(len(orbit) * shapes for orbit in word_orbits(puzzle, group, budget))
     return ColouredComponents(sizes.total(), tuple(sorted(sizes.items(), reverse=True)))
 
 
@@ -178,7 +179,7 @@ def _selections(items: list[tuple[str, int]], size: int) -> Iterator[Counter[str
         left -= 1
 
 
-def _word_orbits(puzzle: Puzzle, group: PermutationGroup, budget: Budget) -> list[set[ColourWord]]:
+def word_orbits(puzzle: Puzzle, group: PermutationGroup, budget: Budget) -> list[set[ColourWord]]:
     """Return the orbits of the group on arrangements of colours."""
     generators = group.generators[group.enough_generators()].tolist()
 

@@ -37,3 +37,19 @@ class HexTiles(Tiles):
             for beside in around:
                 if beside in touching:
                     yield Step(cells, (to,), (to, beside), "slide")
+
+    def swept_polygons(self, board: Board) -> tuple[tuple[Cells, ...], ...] | None:
+        """Return the triangles of touching hexagons: a tile gets from each to each over their corner.
+
+        >>> from slidelab.boards import board
+        >>> HexTiles().swept_polygons(board("hex T(2)"))
+        (((0,), (1,), (2,)),)
+        """
+        if board.kind != "hex":
+            return None
+        return tuple(
+            ((a,), (b,), (c,))
+            for a, b in board.edges
+            for c in board.neighbours[b]
+            if b < c and board.adjacent(a, c)
+        )

@@ -114,6 +114,15 @@ class Rule(ABC):
     def steps(self, board: Board, cells: Cells) -> Iterator[Step]:
         """Yield every move of a piece on these cells, whatever lies elsewhere."""
 
+    def swept_polygons(self, board: Board) -> tuple[tuple[Cells, ...], ...] | None:
+        """Return the closed walks of one piece that it can contract by moving continuously.
+
+        Each is a list of placements, a step from each to the next and from the last to the first. None, the
+        default, if it is not known how the pieces move continuously on this board. Only the topology of hard
+        pieces depends on this.
+        """
+        return None
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Rule) or type(self) is not type(other):
             return NotImplemented

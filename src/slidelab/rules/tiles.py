@@ -37,3 +37,20 @@ class Tiles(Rule):
         """Yield a step along every edge of the cell."""
         for to in board.neighbours[cells[0]]:
             yield Step(cells, (to,), (to,), "slide")
+
+    def swept_polygons(self, board: Board) -> tuple[tuple[Cells, ...], ...] | None:
+        """Return the blocks of two by two squares, in which a square tile moves freely.
+
+        >>> from slidelab.boards import board
+        >>> Tiles().swept_polygons(board("square R(2,2)"))
+        (((0,), (1,), (3,), (2,)),)
+        """
+        if board.kind != "square":
+            return None
+        at = board.cell_at
+        blocks = ([at.get((x + dx, y + dy)) for dx, dy in _UNIT_SQUARE] for x, y in board.cells)
+        found = ([(cell,) for cell in block if cell is not None] for block in blocks)
+        return tuple(tuple(block) for block in found if len(block) == len(_UNIT_SQUARE))
+
+
+_UNIT_SQUARE = ((0, 0), (1, 0), (1, 1), (0, 1))

@@ -4,6 +4,7 @@ One module for each kind of answer. A function imports the room that answers whe
 every option, and builds the `Budget` that the rooms pass on.
 """
 
+from slidelab.puzzles.verbs.complexes import topology
 from slidelab.puzzles.verbs.metrics import distance, distances, gods_number, plan
 from slidelab.puzzles.verbs.pictures import animate, draw, page, solid, widget
 from slidelab.puzzles.verbs.reachability import (
@@ -42,5 +43,6 @@ __all__ = [
     "solid",
     "solvable",
     "solve",
+    "topology",
     "widget",
 ]
