@@ -262,7 +262,7 @@ class PairBounds:
         paired = len(self.members) <= MAX_PAIRED_SHAPES
         size = (len(self.members),) * 2 if paired else (len(self.members),)
         self.best = np.full(size, np.iinfo(np.int64).max // 4)
-        self.spread = 0 if paired else None
+        self.paired = paired
 
     def add(self, found: Peeling) -> tuple[int, int]:
         """Use a peeling, and return the bound and a shape that is worst as a goal."""
@@ -273,8 +273,8 @@ class PairBounds:
             values, travel = (row[image][self.members] for row in (found.values, found.travel))
             if (values < 0).any():
                 continue  # the image of another family
-            if self.spread is None:  # to any goal, and then from there back to the goal that is asked for
-                np.minimum(self.best, np.maximum(values + travel.max(), travel + values.max()), out=self.best)
+            if not self.paired:  # from a shape to the goal of the order, and on to any other goal
+                np.minimum(self.best, values + travel.max(), out=self.best)
                 continue
             both = values[:, None] + travel[None, :]
             np.minimum(self.best, np.minimum(both, both.T), out=self.best)
