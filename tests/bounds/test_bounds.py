@@ -26,7 +26,9 @@ PUZZLES = (
     *("king R(3,2)", "theta(1,2,2)", "theta(2,2,2)", "theta(1,1,2) tiles 2", "cycle(6)", "complete(6)"),
     *("hex F(2)", "hex F(2) hextiles 3", "hex F(2) hextiles 4", "hex T(4)", "hex T(4) hextiles 3"),
     *("hex P(3,3)", "hex P(3,3) hextiles 3", "hex P(3,3) tiles 1", "hex F(2) gourds", "hex P(3,3) gourds"),
-    *("graph 0-1 1-2 2-3", "hex T(3)", "square R(2,2) tiles 3"),
+    *("graph 0-1 1-2 2-3", "hex T(3)", "square R(2,2) tiles 3", "hex P(4,3) trimers-bent"),
+    *("hex P(4,3) trimers-straight", "hex P(4,3) trimers-triangle", "hex P(3,3) trimers"),
+    "hex P(3,3) gourds-sharp",
 )
 
 
@@ -88,6 +90,21 @@ def test_random_boards() -> None:
             cells.add((q + rng.choice((-1, 0, 1)), r + rng.choice((-1, 0, 1))))
         text = " ".join(f"{q},{r}" for q, r in sorted(cells))
         enclosed(sl.puzzle(f"hex {text}", "hextiles", rng.choice((2, 3))))
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "core_states"),
+    [
+        ("hex 0,0 1,0 2,0 3,0 4,0 -1,1 0,1 1,1 2,1 3,1 4,1 gourds 1", 38, 2000),
+        ("hex P(3,3) gourds 1", 21, 200),
+    ],
+)
+def test_gourds_are_placed_step_by_step(text: str, number: int, core_states: int) -> None:
+    found = upper_bound(text, core_states=core_states)
+    assert found is not None
+    assert any(peeling.order.groups for peeling in found.peelings)
+    assert found.number >= number == sl.puzzle(text).gods_number().number
+    assert check_bound(found.to_json()) == found.number
 
 
 def test_larger_boards_whose_number_is_known() -> None:
