@@ -7,6 +7,7 @@ writes them to FOLDER, by default docs/pictures. `--list` prints their names.
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable
 from io import BytesIO
@@ -17,7 +18,7 @@ from PIL import Image
 
 import slidelab as sl
 from slidelab.boards import hamiltonian_cycle, tight_corners
-from slidelab.draw.chart import distribution_chart, eccentricities_chart, save_figure
+from slidelab.draw.chart import distribution_chart, eccentricities_chart, growth_chart, save_figure
 from slidelab.draw.files import write_bytes
 from slidelab.draw.film import moment
 from slidelab.draw.graph import gain_graph_picture, puzzle_graph_picture
@@ -35,6 +36,7 @@ from slidelab.draw.sheet import puzzle_sheet
 from slidelab.place.coloured_puzzle import nine_gourds
 
 GOURDS = "hex F(3) gourds"
+ATLAS = Path(__file__).parent.parent / "docs" / "atlas"
 
 
 def turned_flower() -> sl.Solution:
@@ -104,6 +106,16 @@ def _found(picture: Picture | None) -> Picture:
     return picture
 
 
+def hardest_graphs() -> Picture:
+    """Draw the hardest two-connected graphs with one hole, in a position farthest from the order."""
+    drawn = []
+    for cells in range(4, 9):
+        found = sl.puzzle(f"theta(0,1,{cells - 3})").gods_number()
+        assert found.hardest is not None
+        drawn.append(draw(found.hardest[1], caption=f"{cells} cells: {found.number} moves"))
+    return grid(drawn, 3, 14.0)
+
+
 PICTURES: dict[str, Callable[[], Picture]] = {
     "hexagons": lambda: draw(sl.puzzle("hex P(3,4)").shuffle(seed=4)),
     "fifteen": lambda: draw("square R(4,4)"),
@@ -131,6 +143,7 @@ PICTURES: dict[str, Callable[[], Picture]] = {
     "graph-theta": lambda: puzzle_graph_picture("theta(1,2,2)"),
     "layers-theta": lambda: puzzle_graph_picture("theta(1,2,2)", layout="layers"),
     "graph-square": lambda: puzzle_graph_picture("square R(2,2)"),
+    "heights-graphs": hardest_graphs,
     "gains-fifteen": lambda: gain_graph_picture(sl.puzzle("square R(4,4)")),
 }
 
@@ -151,6 +164,53 @@ def distances(target: Path) -> None:
 
 def eccentricities(target: Path) -> None:
     save_figure(eccentricities_chart(sl.puzzle("hex P(3,3)", holes=3).gods_number()), target)
+
+
+CURVES = {
+    "theta(0,1,n-3), 1 holes": "cycle with a triangle",
+    "theta(0,1,n-3), 2 holes": "the same, 2 holes",
+    "theta(2,2,n)": "theta(2,2,n)",
+    "R(2,n), 1 holes": "square R(2,n)",
+    "R(2,n), 2 holes": "square R(2,n), 2 holes",
+    "P(3,n), 2 holes": "hex P(3,n), 2 holes",
+}
+"""Families of docs/atlas/heights.jsonl in the chart of exact numbers, with their labels."""
+
+
+def heights(target: Path) -> None:
+    """Chart God's number of some families against the number of cells."""
+    curves: dict[str, list[tuple[int, int]]] = {}
+    for row in map(json.loads, (ATLAS / "heights.jsonl").read_text().splitlines()):
+        if row["family"] in CURVES:
+            point = (sl.puzzle(row["puzzle"]).board.size, row["gods_number"])
+            curves.setdefault(CURVES[row["family"]], []).append(point)
+    curves["hex P(3,n), 2 holes"].append((15, sl.known_results("hex P(3,5)")[0].number))
+    title = "God's number against the number of cells"
+    chart = growth_chart(curves, x_label="cells", y_label="God's number", title=title, fit_last=4)
+    save_figure(chart, target)
+
+
+def height_bounds(target: Path) -> None:
+    """Chart what is proved about squares with one hole."""
+    least, most = {}, {}
+    for row in map(json.loads, (ATLAS / "bounds.jsonl").read_text().splitlines()):
+        size = sl.puzzle(row["puzzle"]).board.size
+        if row["puzzle"].startswith("square") and row["puzzle"].endswith("tiles 1"):
+            least[round(size**0.5)], most[round(size**0.5)] = row["at_least"], row["at_most"]
+    chart = growth_chart(
+        {
+            "Parberry, 5n³": [(n, 5 * n**3) for n in range(2, 11)],
+            "proved here, at most": list(most.items()),
+            "guess 4n³/3": [(n, 4 * n**3 / 3) for n in range(2, 11)],
+            "proved here, at least": list(least.items()),
+            "exact": [(2, 6), (3, 31), (4, 80)],
+        },
+        x_label="n",
+        y_label="God's number",
+        title="Squares n x n with one hole: what is proved",
+        fit_last=4,
+    )
+    save_figure(chart, target)
 
 
 def flower_film(target: Path) -> None:
@@ -179,6 +239,8 @@ def printed_colours(target: Path) -> None:
 OTHERS: dict[str, Callable[[Path], None]] = {
     "distances.svg": distances,
     "eccentricities.svg": eccentricities,
+    "heights-exact.svg": heights,
+    "heights-squares.svg": height_bounds,
     "flower.gif": flower_film,
     "gourds.gif": gourds_film,
     "printed-hexagons.png": printed("hex P(4,4)", 1),

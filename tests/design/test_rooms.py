@@ -37,7 +37,7 @@ ROOMS = [
     "puzzles",
     "gains",
 ]
-ROOMS += ["reach", "distance", "place", "solve", "draw", "atlas", "sweeps", "claims"]
+ROOMS += ["reach", "distance", "place", "solve", "bounds", "draw", "atlas", "sweeps", "claims"]
 ROOMS += ["bridges", "studio", "cli"]
 ROOMS += ["__main__"]
 

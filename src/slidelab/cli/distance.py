@@ -20,10 +20,15 @@ from slidelab.errors import NotationError, OutOfTime, TooLarge
 from slidelab.messages import did_you_mean
 
 if TYPE_CHECKING:
+    from slidelab.bounds import GodsNumberBounds
+    from slidelab.budget import Budget
     from slidelab.distance.distances import Distances
     from slidelab.distance.gods_number import GodsNumber
     from slidelab.distance.search import Plan
     from slidelab.puzzles import Configuration, Document, Puzzle
+
+BOUND_SECONDS = 10.0
+"""Seconds for bounds of God's number where the search itself is too large."""
 
 ANNOUNCED_SECONDS = 1.0
 """Searches that are expected to take longer than this are announced."""
@@ -86,7 +91,8 @@ def god(
                     )
                 )
             except TooLarge as error:
-                found.append(_Refused(puzzle, error, metric))
+                bounds = _bounds(puzzle, begin, metric, error, budget)
+                found.append(_Refused(puzzle, error, metric, bounds))
             except OutOfTime as error:
                 resume = f"; {_resume_hint(folder)}" if folder else ""
                 known = known_text(puzzle, metric)
@@ -156,6 +162,11 @@ class _Refused:
     puzzle: Puzzle
     error: TooLarge | OutOfTime
     metric: str
+    bounds: GodsNumberBounds | None = None
+
+    def __str__(self) -> str:
+        bounds = str(self.bounds) if self.bounds is not None else ""
+        return f"{self.error}; proved: {bounds}" if bounds else str(self.error)
 
     def to_json(self) -> dict[str, Any]:
         from slidelab.distance.known import known_results
@@ -170,6 +181,7 @@ class _Refused:
             "needs_bytes": getattr(self.error, "needed_bytes", None),
             "reason": str(self.error),
             "known": known[0].to_json() if known else None,
+            "bounds": None if self.bounds is None else self.bounds.to_json(),
         }
 
 
@@ -196,7 +208,27 @@ def _print_results(found: list[GodsNumber | Distances | _Refused], json: bool) -
                 print(f"  {configuration.pieces_text}")
     for result in found:
         if isinstance(result, _Refused):
-            print_error(str(result.error), GAVE_UP)
+            print_error(str(result), GAVE_UP)
+
+
+def _bounds(
+    puzzle: Puzzle,
+    begin: Configuration | None,
+    metric: str,
+    error: TooLarge,
+    budget: Budget,
+) -> GodsNumberBounds | None:
+    """Return what is proved about God's number in a few seconds; None with --start."""
+    from slidelab.bounds.report import gods_number_bounds
+
+    if begin is not None:
+        return None
+    return gods_number_bounds(
+        puzzle,
+        counted=getattr(error, "lower_bound", None),
+        lower=metric == "single",
+        budget=budget.share(seconds=BOUND_SECONDS),
+    )
 
 
 @contextmanager
