@@ -28,8 +28,9 @@ SymmetricInput to_input(const StateCode& code, const Array1<std::uint32_t>& shap
         tick("symmetries", k, renamings.shape(0));
         const std::uint32_t* row = renamings.data() + k * (d + 3);
         if (row[2] >= names.shape(0)) throw std::invalid_argument("no such symmetry");
-        out.renamings.push_back(std::make_unique<const Renaming>(code, row[0], row[1], std::span(row + 3, d),
-                                                                 std::span(names.data() + row[2] * d, d)));
+        auto orders = out.renamings.empty() ? nullptr : out.renamings.front()->orders();
+        out.renamings.push_back(std::make_unique<const Renaming>(
+            code, row[0], row[1], std::span(row + 3, d), std::span(names.data() + row[2] * d, d), std::move(orders)));
     }
     for (std::size_t k = 0; k < leaving.shape(0); ++k)
         out.leaving.emplace_back(leaving.data()[2 * k], leaving.data()[2 * k + 1]);

@@ -18,11 +18,13 @@ namespace slidelab {
 
 class Renaming {
 public:
+    using LowOrders = std::vector<OrderBytes>;
+
     // `points` has the image of each slot point of the shape `source`, `names` of each piece point. Both are
-    // permutations that keep the points of a slot or piece together.
+    // permutations that keep the points of a slot or piece together. All renamings of a code can share `orders`.
     Renaming(const StateCode& code, std::uint32_t source, std::uint32_t target, std::span<const std::uint32_t> points,
-             std::span<const std::uint32_t> names)
-        : code_(code), source_(source), target_(target) {
+             std::span<const std::uint32_t> names, std::shared_ptr<const LowOrders> orders = nullptr)
+        : code_(code), source_(source), target_(target), low_orders_(std::move(orders)) {
         check(points, names);
         if (!code.has_main()) throw std::invalid_argument("there is no main orbit");
         if (code.shards().count() != 1) throw std::invalid_argument("one shard expected");
@@ -39,9 +41,8 @@ public:
 
     std::uint32_t source() const { return source_; }
     std::uint32_t target() const { return target_; }
-    std::uint64_t bytes() const {
-        return (x_image_.size() + x_of_.size()) * 4 + low_orders_.size() * sizeof(OrderBytes);
-    }
+    std::uint64_t bytes() const { return (x_image_.size() + x_of_.size()) * 4 + sizeof(Renaming); }
+    const std::shared_ptr<const LowOrders>& orders() const { return low_orders_; }
     // Slots of the head that are ranked anew for each bit; if there are none, every word goes to one word.
     unsigned crossing() const { return tables_.head - std::min(tables_.shared, tables_.head); }
 
@@ -121,24 +122,28 @@ private:
         }
         for (unsigned k = head - low; k < head; ++k) tables_.low *= n - k;
         tables_.low_inverse = (std::uint64_t{1} << low_inverse_shift) / tables_.low + 1;
-        low_orders_.resize(tables_.low);
-        for (std::uint32_t number = 0; number < tables_.low; ++number) {
-            std::uint8_t left[max_renamed];
-            std::iota(std::begin(left), std::end(left), std::uint8_t{0});
-            std::uint32_t rest = number, weight_here = tables_.low;
-            OrderBytes& order = low_orders_[number];
-            for (unsigned k = head - low; k < n; ++k) {
-                unsigned digit = 0;
-                if (k < head) {
-                    weight_here /= n - k;
-                    digit = rest / weight_here;
-                    rest %= weight_here;
+        if (!low_orders_) {
+            auto orders = std::make_shared<LowOrders>(tables_.low);
+            for (std::uint32_t number = 0; number < tables_.low; ++number) {
+                std::uint8_t left[max_renamed];
+                std::iota(std::begin(left), std::end(left), std::uint8_t{0});
+                std::uint32_t rest = number, weight_here = tables_.low;
+                OrderBytes& order = (*orders)[number];
+                for (unsigned k = head - low; k < n; ++k) {
+                    unsigned digit = 0;
+                    if (k < head) {
+                        weight_here /= n - k;
+                        digit = rest / weight_here;
+                        rest %= weight_here;
+                    }
+                    order.at[k] = left[digit];
+                    std::copy(left + digit + 1, std::end(left), left + digit);
                 }
-                order.at[k] = left[digit];
-                std::copy(left + digit + 1, std::end(left), left + digit);
             }
+            low_orders_ = std::move(orders);
         }
-        tables_.low_orders = low_orders_.data();
+        if (low_orders_->size() != tables_.low) throw std::invalid_argument("orders of another code");
+        tables_.low_orders = low_orders_->data();
     }
 
     // x -> x', where pieces of the main orbit may be turned by their new names.
@@ -211,7 +216,7 @@ private:
     bool odd_ = false;
     RenamingTables tables_;
     std::vector<std::uint32_t> turn_of_;  // of each piece: how its new name turns it
-    std::vector<OrderBytes> low_orders_;
+    std::shared_ptr<const LowOrders> low_orders_;
     std::vector<std::uint32_t> x_image_, x_of_;
 };
 
