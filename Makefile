@@ -58,6 +58,7 @@ bench: build
 	$(BIN)/python benchmarks/analysis.py
 	$(BIN)/python benchmarks/distances.py
 	$(BIN)/python benchmarks/shards.py
+	$(BIN)/python benchmarks/symmetry.py
 	$(BIN)/python benchmarks/solving.py
 	$(BIN)/python benchmarks/twenty_four.py
 	$(BIN)/python benchmarks/middle.py
@@ -86,8 +87,8 @@ AVX2_FLAGS := $(if $(filter x86_64,$(shell uname -m)),-mavx2)
 KERNELS := src/core/layers/kernels_portable.cpp src/core/layers/kernels_avx2.cpp
 SOURCES_plain := $(wildcard tests/core/*.cpp tests/core/*/*.cpp) $(KERNELS)
 SOURCES_address := $(SOURCES_plain)
-SOURCES_thread := tests/core/main.cpp tests/core/layers/thread_test.cpp tests/core/layers/shard_test.cpp tests/core/arrays/batch_test.cpp \
-	tests/core/search/beam_search_test.cpp tests/core/search/ida_star_test.cpp \
+SOURCES_thread := tests/core/main.cpp tests/core/layers/thread_test.cpp tests/core/layers/shard_test.cpp tests/core/layers/symmetric_test.cpp \
+	tests/core/arrays/batch_test.cpp tests/core/search/beam_search_test.cpp tests/core/search/ida_star_test.cpp \
 	tests/core/gourds/board_beam_test.cpp tests/core/huge/replanner_test.cpp $(KERNELS)
 # Null pointers and accesses beyond an object are reported by the address sanitizer; checked twice, they take a quarter of
 # the compiler's time.

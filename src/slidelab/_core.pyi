@@ -319,6 +319,32 @@ class ShardSearch:
 
     def origins(self, plane: int, crossing: int, shard: int) -> list[tuple[int, int]]: ...
 
+class SymmetricSearch:
+    def __init__(self, code: StateCode, shapes: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], names: Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)], renamings: Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)], leaving: Annotated[NDArray[numpy.uint32], dict(shape=(None, None), order='C', device='cpu', writable=False)], closing: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], two_planes: bool = False, portable: bool = False, thin: int = 128, kept: int = 1000, progress: Callable[[str, int, int], object] | None = None) -> None:
+        """
+        Names have a row for each symmetry: the new name of each piece point. Renamings have a row each: a shape, its image, the symmetry, and the image of each slot point. Leaving has rows of an arc and a renaming.
+        """
+
+    @property
+    def alternates(self) -> bool:
+        """Whether one bit a state is enough."""
+
+    @property
+    def words(self) -> int:
+        """Machine words of all planes."""
+
+    def bytes_needed(self, threads: int) -> int: ...
+
+    def begin(self, start: tuple[int, int, int]) -> None: ...
+
+    def advance(self, threads: int, progress: Callable[[str, int, int], object] | None = None) -> int: ...
+
+    @property
+    def layers(self) -> list[int]: ...
+
+    def last_layer(self, limit: int) -> list[tuple[int, int, int]]:
+        """States of the last layer in the shapes that are kept."""
+
 class MoveTable:
     def __init__(self, graph: GainGraph, progress: Callable[[str, int, int], object] | None = None) -> None: ...
 

@@ -9,6 +9,19 @@
 
 namespace slidelab::SLIDELAB_KERNELS {
 
+// tail_tables as plain arrays.
+struct TailOrders {
+    std::uint8_t ranks[2][word_states][tail_slots];
+};
+constexpr TailOrders make_tail_orders() {
+    TailOrders out{};
+    for (unsigned odd = 0; odd < 2; ++odd)
+        for (unsigned bit = 0; bit < word_states; ++bit)
+            for (unsigned k = 0; k < tail_slots; ++k) out.ranks[odd][bit][k] = tail_tables.places[odd][bit][k];
+    return out;
+}
+inline constexpr TailOrders tail_orders = make_tail_orders();
+
 inline constexpr unsigned group = 6;  // words that differ in the last digit of the head only
 
 // Signs of the head digits but the last, a bit for each group.
@@ -290,6 +303,70 @@ unsigned push(const KernelTables& t, const PieceMove& m, std::uint32_t w, std::u
         }
     }
     return 0;
+}
+
+typedef std::uint8_t Bytes __attribute__((vector_size(16)));
+
+// Where the bits of one word go under a renaming: at most sixty places, written to `out`; returns how many. `number` is
+// that of the word in its row, and `odd` the sign of its arrangements.
+unsigned rename(const KernelTables& signs, const RenamingTables& t, std::uint32_t x, std::uint32_t number,
+                std::uint64_t bits, bool odd, Pushed* out) {
+    // The pieces of the head, then the others in ascending order: the last ones by a table, as they stand to each
+    // other; then every digit before makes room for its piece.
+    const unsigned n = t.pieces, head = t.head;
+    if (head) odd ^= odd_group(signs, number / group) ^ (number % group & 1);
+    auto high = static_cast<std::uint32_t>(number * t.low_inverse >> low_inverse_shift);
+    Bytes order;
+    __builtin_memcpy(&order, &t.low_orders[number - high * t.low], sizeof order);
+    constexpr Bytes slots = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    for (unsigned k = t.high_digits; k-- > 0;) {
+        const auto rest = static_cast<std::uint32_t>(high * t.inverse[k] >> inverse_shift);
+        const Bytes digit = Bytes{} + static_cast<std::uint8_t>(high - rest * t.base[k]);
+        const Bytes here = Bytes{} + static_cast<std::uint8_t>(k);
+        high = rest;
+        order -= static_cast<Bytes>(order >= digit) & static_cast<Bytes>(slots > here);
+        order |= digit & static_cast<Bytes>(slots == here);
+    }
+    std::uint8_t piece[max_renamed], name[max_renamed];
+    __builtin_memcpy(piece, &order, sizeof order);
+    for (unsigned k = 0; k < n; ++k) name[k] = t.name[piece[k]];
+    // Digits of the other shape: a piece, less the smaller ones before it.
+    std::uint64_t rank = 0;
+    std::uint32_t used = 0, turns = 0;
+    const auto place = [&](unsigned slot, std::uint64_t& sum, std::uint32_t& before, std::uint32_t& turned) {
+        const unsigned p = name[t.source[slot]];
+        const std::uint32_t smaller = before & ((std::uint32_t{1} << p) - 1);
+        sum += t.weight[slot] * (p - static_cast<unsigned>(__builtin_popcount(smaller)));
+        before |= std::uint32_t{1} << p;
+        turned ^= t.turn_at[slot] & -(t.turned >> p & 1);
+    };
+    for (unsigned slot = 0; slot < t.shared; ++slot) place(slot, rank, used, turns);
+    std::uint8_t tail[tail_slots];
+    for (unsigned k = 0; k < tail_slots; ++k) tail[k] = name[head + k];
+    const unsigned last = t.turned ? n : n - 2;  // the last two digits follow from the others
+    const std::uint32_t x_shared = t.x_image[x];
+    const bool same_word = t.shared == head && !t.turned;
+    unsigned count = 0;
+    std::uint64_t all = 0;
+    for (; bits; bits &= bits - 1) {
+        const std::uint8_t* ranks = &tail_orders.ranks[odd][__builtin_ctzll(bits)][0];
+        for (unsigned k = 0; k < tail_slots; ++k) name[head + k] = tail[ranks[k]];
+        std::uint64_t sum = rank;
+        std::uint32_t before = used, turned = turns;
+        for (unsigned slot = t.shared; slot < last; ++slot) place(slot, sum, before, turned);
+        if (same_word) {
+            all |= std::uint64_t{1} << (sum & 63);
+            out[0].word = static_cast<std::uint32_t>(sum >> 6);
+            continue;
+        }
+        const std::uint32_t to = t.turned ? t.x_of[x_shared ^ turned] : x_shared;
+        out[count++] = {to * t.row + static_cast<std::uint32_t>(sum >> 6), std::uint64_t{1} << (sum & 63)};
+    }
+    if (same_word && all) {
+        out[0] = {x_shared * t.row + out[0].word, all};
+        return 1;
+    }
+    return count;
 }
 
 // What is new among `sum`: not in the layer before (`now`), nor in the one before that, whose place it takes.

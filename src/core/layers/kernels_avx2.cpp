@@ -6,7 +6,7 @@
 #include "layers/kernels.hpp"
 
 namespace slidelab {
-Kernels avx2_kernels() { return {fast::pull, fast::push, fast::settle, fast::merge}; }
+Kernels avx2_kernels() { return {fast::pull, fast::rename, fast::push, fast::settle, fast::merge}; }
 }  // namespace slidelab
 #else
 namespace slidelab {

@@ -2,5 +2,7 @@
 #include "layers/kernels.hpp"
 
 namespace slidelab {
-Kernels portable_kernels() { return {portable::pull, portable::push, portable::settle, portable::merge}; }
+Kernels portable_kernels() {
+    return {portable::pull, portable::rename, portable::push, portable::settle, portable::merge};
+}
 }  // namespace slidelab

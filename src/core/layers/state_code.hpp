@@ -87,6 +87,11 @@ public:
     bool odd(std::size_t shape, std::size_t x) const { return main_.odd(shape) ^ labels_.odd(x); }
     const KernelTables& kernel_tables() const { return kernel_tables_; }
     bool has_main() const { return !main_.empty(); }
+    const MainOrbit& main() const { return main_; }
+    std::size_t turns() const { return in_.turns; }
+    std::size_t degree() const { return in_.degree(); }
+    // The spanning tree carries a point of the base to this point of a shape.
+    Point carried_to(std::size_t shape, std::size_t base_point) const { return potential_of(shape)[base_point]; }
 
     // The bits of a word that stand for something: all sixty, but for the last word of a list.
     std::uint64_t valid_bits(std::uint64_t word) const {
@@ -145,6 +150,14 @@ public:
     // The labels that x puts on the slot points of a shape; of pieces of the main orbit, how they are turned.
     void labels_at(std::size_t shape, std::size_t x, std::uint32_t* out) const {
         labels_.labels(x, potential_of(shape), out);
+    }
+
+    // The number x of labels as `labels_at` gives them, where the main order has this sign; none if there is none.
+    std::optional<std::size_t> find_labels(std::size_t shape, std::span<const std::uint32_t> labels,
+                                           bool odd_order) const {
+        std::vector<std::uint32_t> base(in_.degree());
+        for (std::size_t p = 0; p < base.size(); ++p) base[p] = labels[potential_of(shape)[p]];
+        return labels_.find(base, odd_order ^ main_.odd(shape));
     }
 
     // The inverse of `place`.

@@ -119,11 +119,11 @@ class Component:
         """Whether the arrangements are all words of colours, so that they are numbered without a list."""
         return self._all_words
 
-    def fits(self, planes: int) -> bool:
+    def fits(self, planes: float) -> bool:
         """Return whether so many bits a state fit into the memory, by an estimate before the search."""
         if self._coloured and not self._all_words:
             return True
-        return self._estimate_bytes(-(-self.states // 60) * 8 * planes) <= self.budget.memory
+        return self._estimate_bytes(int(-(-self.states // 60) * 8 * planes)) <= self.budget.memory
 
     def check_memory(self, planes: int) -> None:
         """Raise `TooManyStates` if so many bits a state exceed the memory; nothing is allocated for that."""
@@ -163,8 +163,12 @@ class Component:
     @property
     def edge_ends(self) -> NDArray[np.int64]:
         """The shapes that these edges join, by their indices in the family."""
-        ends: NDArray[np.int64] = self._local[self.edges[:, :2]]
-        return ends
+        return self.local_shapes(self.edges[:, :2])
+
+    def local_shapes(self, shapes: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the indices of shapes of the gain graph in the family, -1 for those of other families."""
+        found: NDArray[np.int64] = self._local[shapes]
+        return found
 
     @property
     def states(self) -> int:
@@ -276,6 +280,11 @@ class Component:
             return None
         labels = self._labels(start)
         return self.numbering.place(self.family.index(shape), np.ascontiguousarray(labels[arrangement]))
+
+    def named(self, configuration: Configuration) -> tuple[int, NDArray[np.uint32]]:
+        """Return the shape of a configuration, by its index, and its arrangement as the core names pieces."""
+        shape, arrangement = self.graph.place(configuration)
+        return self.family.index(shape), self._labels(None)[arrangement]
 
     def places(
         self, spots: NDArray[np.int32], start: Configuration | None = None, threads: int = 1

@@ -13,6 +13,7 @@ from slidelab.distance.checkpoint import Checkpoint, StoredResult, search_key
 from slidelab.distance.component import Component, StateIndex
 from slidelab.distance.metric import Metric
 from slidelab.distance.search import LayeredSearch, PlanCallback, Search
+from slidelab.distance.symmetric import symmetric_search
 from slidelab.errors import NotationError
 from slidelab.gains import gain_graph
 from slidelab.puzzles import Configuration, Puzzle
@@ -115,8 +116,11 @@ def distances(
     world: World | None = None,
     plan: PlanCallback | None = None,
     budget: Budget | None = None,
+    use_symmetry: bool = True,
 ) -> Distances:
     """Count the configurations at each distance from a start; see `Puzzle.distances`.
+
+    With `use_symmetry`, one shape of each orbit is searched where that is faster, or nothing else fits.
 
     >>> import slidelab as sl
     >>> d = distances(sl.puzzle("square R(3,3)"))
@@ -132,9 +136,13 @@ def distances(
     budget = budget or Budget()
     component = Component(read_start(puzzle, start, budget), metric, budget=budget)
     folder = only_folder(checkpoint, disk)
-    search = make_search(
-        component, budget, hardest=hardest, folder=folder, on_disk=disk is not None, world=world
-    )
+    search: LayeredSearch | None = None
+    if use_symmetry and folder is None and world is None:
+        search = symmetric_search(component, budget, component.start, limit=max(1, hardest))
+    if search is None:
+        search = make_search(
+            component, budget, hardest=hardest, folder=folder, on_disk=disk is not None, world=world
+        )
     if plan:
         plan(search.plan(1))
     return search_from(search, component.known_index(component.start), hardest=hardest, folder=folder)

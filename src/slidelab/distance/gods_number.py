@@ -20,8 +20,9 @@ from slidelab.display import SvgDisplay, chart
 from slidelab.distance.component import Component, StateIndex, pieces_of
 from slidelab.distance.distances import Distances, distances, in_order, make_search, only_folder, search_from
 from slidelab.distance.metric import Metric, check_metric
-from slidelab.distance.search import PlanCallback, Search
+from slidelab.distance.search import LayeredSearch, PlanCallback, Search
 from slidelab.distance.sharded import World
+from slidelab.distance.symmetric import SymmetricSearch, symmetric_search
 from slidelab.errors import PuzzleError, TooLarge
 from slidelab.gains import GainGraph, gain_graph
 from slidelab.gains.graph import SHAPES_PER_CHECK
@@ -194,8 +195,11 @@ def gods_number(
     world: World | None = None,
     plan: PlanCallback | None = None,
     budget: Budget | None = None,
+    use_symmetry: bool = True,
 ) -> GodsNumber:
     """Find the largest distance between configurations that can reach each other; see `Puzzle.gods_number`.
+
+    With `use_symmetry`, searches from symmetric shapes keep one shape of each orbit where that is faster.
 
     >>> import slidelab as sl
     >>> g = gods_number(sl.puzzle("hex F(2)", holes=3))
@@ -213,22 +217,46 @@ def gods_number(
     searches: list[StartSearch] = []
     for family, (shapes, sizes) in enumerate(_by_family(graph, orbits)):
         component = Component(_identity_at(graph, shapes[0]), metric, budget=budget)
-        search = make_search(component, budget, folder=folder, on_disk=disk is not None, world=world)
+        symmetric: dict[int, SymmetricSearch] = {}
+        if use_symmetry and folder is None and world is None:
+            symmetric = _symmetric_searches(component, shapes, budget)
+        whole: LayeredSearch | None = None
+        if len(symmetric) < len(shapes):
+            whole = make_search(component, budget, folder=folder, on_disk=disk is not None, world=world)
         if plan:
-            plan(search.plan(len(shapes)))
-        for shape, size in zip(shapes, sizes, strict=True):
-            carried = component.at_shape(shape)
-            start = in_order(puzzle, carried.shape)
-            found = search_from(
-                search,
-                component.known_index(carried),
-                hardest=1,
-                folder=_start_folder(folder, len(searches)),
-                key_start=start,
-            )
-            hardest = tuple(component.renamed(c, carried, start) for c in found.hardest)
-            searches.append(StartSearch(size, family, Distances(start, found.distribution, hardest, metric)))
+            plan((whole or symmetric[shapes[0]]).plan(len(shapes)))
+        # Those that take memory of their own come first, before the other one has taken its memory.
+        found: dict[int, StartSearch] = {}
+        for shape in (*symmetric, *(s for s in shapes if s not in symmetric)):
+            search = symmetric.pop(shape, whole)
+            assert search is not None
+            number = shapes.index(shape)
+            store = _start_folder(folder, len(searches) + number)
+            found[shape] = StartSearch(sizes[number], family, _from_shape(search, shape, store))
+            del search
+        searches += [found[shape] for shape in shapes]
     return GodsNumber(puzzle, tuple(searches), symmetry_count, True, metric)
+
+
+def _symmetric_searches(
+    component: Component, shapes: list[int], budget: Budget
+) -> dict[int, SymmetricSearch]:
+    """Return the searches from those shapes from which one of each orbit of shapes is enough, and pays."""
+    found = {
+        shape: symmetric_search(component, budget, component.at_shape(shape), limit=1) for shape in shapes
+    }
+    return {shape: search for shape, search in found.items() if search is not None}
+
+
+def _from_shape(search: LayeredSearch, shape: int, folder: Path | None) -> Distances:
+    """Search from the configuration of a shape whose pieces are in order."""
+    component = search.component
+    carried = component.at_shape(shape)
+    start = in_order(component.puzzle, carried.shape)
+    index = component.known_index(carried)
+    found = search_from(search, index, hardest=1, folder=folder, key_start=start)
+    hardest = tuple(component.renamed(c, carried, start) for c in found.hardest)
+    return replace(found, start=start, hardest=hardest)
 
 
 def _start_folder(folder: Path | None, number: int) -> Path | None:
