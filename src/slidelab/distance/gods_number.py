@@ -21,7 +21,7 @@ from slidelab.distance.component import Component, StateIndex, pieces_of
 from slidelab.distance.distances import Distances, distances, in_order, make_search, only_folder, search_from
 from slidelab.distance.metric import Metric, check_metric
 from slidelab.distance.search import PlanCallback, Search
-from slidelab.distance.sharded import World
+from slidelab.distance.world import World
 from slidelab.errors import PuzzleError, TooLarge
 from slidelab.gains import GainGraph, gain_graph
 from slidelab.gains.graph import SHAPES_PER_CHECK
@@ -213,17 +213,18 @@ def gods_number(
     searches: list[StartSearch] = []
     for family, (shapes, sizes) in enumerate(_by_family(graph, orbits)):
         component = Component(_identity_at(graph, shapes[0]), metric, budget=budget)
-        search = make_search(component, budget, folder=folder, on_disk=disk is not None, world=world)
+        folders = [_start_folder(folder, len(searches) + k) for k in range(len(shapes))] if folder else []
+        search = make_search(component, budget, folders=folders, on_disk=disk is not None, world=world)
         if plan:
             plan(search.plan(len(shapes)))
-        for shape, size in zip(shapes, sizes, strict=True):
+        for number, (shape, size) in enumerate(zip(shapes, sizes, strict=True)):
             carried = component.at_shape(shape)
             start = in_order(puzzle, carried.shape)
             found = search_from(
                 search,
                 component.known_index(carried),
                 hardest=1,
-                folder=_start_folder(folder, len(searches)),
+                folder=folders[number] if folders else None,
                 key_start=start,
             )
             hardest = tuple(component.renamed(c, carried, start) for c in found.hardest)
@@ -231,8 +232,8 @@ def gods_number(
     return GodsNumber(puzzle, tuple(searches), symmetry_count, True, metric)
 
 
-def _start_folder(folder: Path | None, number: int) -> Path | None:
-    return None if folder is None else folder / f"start-{number:03d}"
+def _start_folder(folder: str | Path, number: int) -> Path:
+    return Path(folder) / f"start-{number:03d}"
 
 
 def _identity_at(graph: GainGraph, shape: int) -> Configuration:
@@ -315,8 +316,8 @@ def _of_colours(
             puzzle,
             metric=metric,
             hardest=1,
-            checkpoint=_start_folder(None if checkpoint is None else Path(checkpoint), 0),
-            disk=_start_folder(None if disk is None else Path(disk), 0),
+            checkpoint=None if checkpoint is None else _start_folder(checkpoint, 0),
+            disk=None if disk is None else _start_folder(disk, 0),
             world=world,
             plan=plan,
             budget=budget,
