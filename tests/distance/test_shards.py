@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import json
 import os
@@ -38,6 +39,12 @@ CASES = [
 ]
 
 Found = tuple[list[int], list[StateIndex]]
+
+
+@pytest.fixture(autouse=True)
+def unsynced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Do not wait for the disk of the machine, which others may use: no test can cause a power failure."""
+    monkeypatch.setattr("slidelab.distance.shard_files.sync_folder", lambda _: None)
 
 
 def component_of(text: str, colours: str | None = None) -> Component:
@@ -290,6 +297,20 @@ def test_files_torn_by_a_power_failure_are_made_again(
     for number, path in enumerate(begun):
         path.write_bytes((b"", path.read_bytes()[:-8], bytes(path.stat().st_size))[number % 3])
     assert found(DiskSearch(component, prefix=1), tmp_path) == expected
+
+
+def test_files_that_do_not_reach_the_disk_are_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The manifest must not name them."""
+
+    def broken(folder: Path) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr("slidelab.distance.shard_files.sync_folder", broken)
+    with pytest.raises(TooLarge, match=r"layer 0 could not be written .*: Input/output error"):
+        found(DiskSearch(component_of("square R(4,2)"), prefix=1), tmp_path)
+    assert not (tmp_path / "layers.json").exists()
 
 
 def content(folder: Path) -> dict[str, bytes]:
