@@ -84,7 +84,10 @@ def search_once(text: str, kind: str, threads: int, memory: str | None) -> None:
     began = time.perf_counter()
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         disk = Path(folder) if kind == "disk" else None
-        search = make_search(component, budget, hardest=3, folder=disk, on_disk=disk is not None, world=world)
+        folders = [] if disk is None else [disk]
+        search = make_search(
+            component, budget, hardest=3, folders=folders, on_disk=disk is not None, world=world
+        )
         start = component.known_index(component.start)
         if disk is None:
             layers = search.run(start)

@@ -24,6 +24,7 @@ __all__ = [
     "decode_utf8",
     "locked_file",
     "read_text",
+    "sync_folder",
 ]
 
 MAX_FILE_BYTES = 50_000_000
@@ -95,6 +96,28 @@ def _sync_directory(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
+
+
+def sync_folder(folder: Path) -> None:
+    """Wait until everything that was written to the file system of a folder is on the disk.
+
+    Where the system can, this raises `OSError` if something could not be written.
+
+    >>> sync_folder(getfixture("tmp_path"))
+    """
+    import ctypes
+
+    syncfs = getattr(ctypes.CDLL(None, use_errno=True), "syncfs", None)  # Linux
+    if syncfs is None:
+        os.sync()
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        if syncfs(handle):
+            number = ctypes.get_errno()
+            raise OSError(number, os.strerror(number))
+    finally:
+        os.close(handle)
 
 
 def read_text(

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import errno
+import fcntl
 import json
+import os
 import random
-import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import slidelab as sl
 from commands import Run, refused
 from slidelab.budget import Budget
+from slidelab.distance.checkpoint import Checkpoint, json_checksum, search_key
 from slidelab.distance.component import Component, StateIndex
 from slidelab.distance.disk import DiskSearch
 from slidelab.distance.distances import make_search, read_start
@@ -36,6 +39,12 @@ CASES = [
 ]
 
 Found = tuple[list[int], list[StateIndex]]
+
+
+@pytest.fixture(autouse=True)
+def unsynced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Do not wait for the disk of the machine, which others may use: no test can cause a power failure."""
+    monkeypatch.setattr("slidelab.distance.shard_files.sync_folder", lambda _: None)
 
 
 def component_of(text: str, colours: str | None = None) -> Component:
@@ -273,6 +282,121 @@ def test_too_little_space_on_the_disk_is_refused(tmp_path: Path, monkeypatch: py
         found(DiskSearch(component, prefix=1), tmp_path)
 
 
+@pytest.mark.parametrize("text", ["square R(4,2)", "king R(4,2)"])
+def test_files_torn_by_a_power_failure_are_made_again(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Small files of an unfinished layer may have their names without their content."""
+    component = component_of(text)
+    expected = found(Search(component))
+    with stopped_after(monkeypatch, 185), pytest.raises(Stop):
+        found(DiskSearch(component, prefix=1), tmp_path)
+    layers = len(json.loads((tmp_path / "layers.json").read_text())["body"]["manifest"]["layers"])
+    begun = [*tmp_path.glob(f"layer-{layers:04d}-*"), *tmp_path.glob(f"cross-{layers + 1:04d}-*")]
+    assert len(begun) > 1
+    for number, path in enumerate(begun):
+        path.write_bytes((b"", path.read_bytes()[:-8], bytes(path.stat().st_size))[number % 3])
+    assert found(DiskSearch(component, prefix=1), tmp_path) == expected
+
+
+def test_files_that_do_not_reach_the_disk_are_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The manifest must not name them."""
+
+    def broken(folder: Path) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr("slidelab.distance.shard_files.sync_folder", broken)
+    with pytest.raises(TooLarge, match=r"layer 0 could not be written .*: Input/output error"):
+        found(DiskSearch(component_of("square R(4,2)"), prefix=1), tmp_path)
+    assert not (tmp_path / "layers.json").exists()
+
+
+def content(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+START = "1 2 3 4 5 6 7 ."
+
+
+@pytest.fixture
+def stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the folder of a search on disk that the command line can resume."""
+    component = component_of("square R(4,2)")
+    search = DiskSearch(component, prefix=1)
+    key = search_key(component.start, "single")
+    with (
+        stopped_after(monkeypatch, 150),
+        pytest.raises(Stop),
+        search.open_folder(tmp_path / "d", key) as folder,
+    ):
+        search.run(component.known_index(component.start), folder)
+    return tmp_path / "d"
+
+
+def test_the_folder_of_another_search_is_refused_and_stays(run: Run, stored: Path) -> None:
+    before = content(stored)
+    for board, start in (
+        ("square R(3,3)", "1 2 3 4 5 6 7 8 ."),
+        ("square R(4,2)", "1 2 3 4 5 6 . 7"),
+        ("hex P(3,2) gourds 1", "0-1 3-4"),
+        ("square R(2,2)", "1 2 3 ."),
+    ):
+        for option in ("--disk", "--checkpoint"):
+            words = ["god", board, "--start", start, option, str(stored)]
+            result = run(*words)
+            assert result.code == 2, result.err
+            if board.startswith("square"):
+                refused(result, "belongs to another search")
+            assert content(stored) == before
+
+
+def test_a_manifest_that_says_nonsense_is_refused(run: Run, stored: Path) -> None:
+    """Its checksum fits, but what it lists does not."""
+    path = stored / "layers.json"
+    body = json.loads(path.read_text())["body"]
+    changes: list[dict[str, Any]] = [
+        {"files": [[], []]},
+        {"files": [[0], [0, 0]]},
+        {"files": [[99], [0]]},
+        {"prefix": 3},
+        {"prefix": 50},
+        {"prefix": -1},
+        {"alternates": False},
+        {"layers": []},
+        {"layers": [1, 2]},
+    ]
+    for change in changes:
+        changed = {**body, "manifest": {**body["manifest"], **change}}
+        path.write_text(json.dumps({"body": changed, "sha256": json_checksum(changed)}))
+        before = content(stored)
+        refused(run("god", "square R(4,2)", "--start", START, "--disk", str(stored)), "damaged")
+        assert content(stored) == before
+    path.write_text(json.dumps({"body": {**body, "format": "other"}, "sha256": ""}))
+    refused(run("god", "square R(4,2)", "--start", START, "--disk", str(stored)), "damaged")
+
+
+def test_what_a_run_left_when_it_was_killed_at_its_end_goes(run: Run, stored: Path, tmp_path: Path) -> None:
+    command = ["god", "square R(4,2)", "--start", START, "--json"]
+    run(*command, "--disk", str(tmp_path / "whole"))
+    (stored / "result.json").write_bytes((tmp_path / "whole" / "result.json").read_bytes())
+    assert run(*command, "--disk", str(stored)).out == run(*command).out
+    assert [path.name for path in stored.iterdir()] == ["result.json"]
+
+
+def test_a_search_on_disk_within_a_layer_is_not_taken_up_in_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    component = component_of("square R(4,2)")
+    monkeypatch.setattr("slidelab.distance.shard_files.SYNC_BYTES", 1)  # every file is safe at once
+    with stopped_after(monkeypatch, 185), pytest.raises(Stop):
+        found(DiskSearch(component, prefix=1), tmp_path)
+    with pytest.raises(sl.PuzzleError, match="resume it with --disk"):
+        found(ShardedSearch(component), tmp_path)
+    assert found(DiskSearch(component, prefix=1), tmp_path) == found(Search(component))
+
+
 # Several processes
 
 pytest.importorskip("mpi4py", reason="several processes need mpi4py")
@@ -308,44 +432,97 @@ def test_processes_refuse_bad_input_once() -> None:
     assert (result.returncode, result.stderr.count("slidelab:")) == (2, 1)
 
 
+DRIVER = """
+import os, signal
+from slidelab.cli import processes
+from slidelab.distance.shard_files import ShardFolder
+from slidelab.errors import TooLarge
+
+rank, left = int(os.environ["PMI_RANK"]), int(os.environ["FILES"])
+real = ShardFolder.write_words
+processes.PATIENCE = 0.5
+
+def write(self, *arguments):
+    global left
+    left -= 1
+    if left < 0 and rank == int(os.environ["VICTIM"]):
+        if os.environ["HOW"] == "full":
+            raise TooLarge("the disk is full")
+        os.kill(os.getpid(), signal.SIGKILL)
+    return real(self, *arguments)
+
+ShardFolder.write_words = write
+from slidelab.cli.__main__ import main
+main()
+"""
+"""The command line in a process of MPI of which one is killed, or has a full disk, after so many files."""
+
+
+def struck(count: int, victim: int, files: int, how: str, *words: str) -> subprocess.CompletedProcess[str]:
+    given = {"VICTIM": str(victim), "FILES": str(files), "HOW": how}
+    command = [str(MPIEXEC), "-n", str(count), sys.executable, "-c", DRIVER, *words]
+    return subprocess.run(
+        command, capture_output=True, text=True, timeout=300, env=os.environ | given, check=False
+    )
+
+
+def newest(folder: Path) -> int:
+    body = json.loads((folder / "layers.json").read_text())["body"]
+    return len(body["manifest"]["layers"]) - 1
+
+
+def wait_for_lock(folder: Path) -> None:
+    """Wait for the process that had locked a folder, which ends by itself but perhaps after mpiexec."""
+    handle = os.open(folder, os.O_RDONLY)
+    fcntl.flock(handle, fcntl.LOCK_EX)
+    os.close(handle)
+
+
 @needs_mpiexec
 def test_a_killed_process_and_another_number_of_processes(run: Run, tmp_path: Path) -> None:
-    """Two processes are killed in the middle; three go on from their last whole layer, then one alone."""
+    """One of two processes is killed in the middle, then one of three; one alone goes on to the end."""
     folder = tmp_path / "layers"
-    start = "1 2 3 4 5 6 7 8 9 ."
-    command = ["god", "square R(5,2)", "--start", start, "--checkpoint", str(folder), "--json"]
+    words = ["god", "square R(4,2)", "--start", START, "--checkpoint", str(folder), "--json"]
+    layers = []
+    for count, victim, files in ((2, 1, 60), (3, 0, 20)):  # about four and two files a layer
+        assert struck(count, victim, files, "kill", *words).returncode not in (0, 1, 2, 3)
+        wait_for_lock(folder)
+        layers.append(newest(folder))
+    assert 3 < layers[0] < layers[0] + 3 < layers[1]
+    result = run(*words)
+    assert result.code == 0, result.err
+    assert result.out == run(*words[:4], "--json").out
 
-    def killed_at(count: int, layer: int) -> int:
-        child = subprocess.Popen(
-            ranks(count, *command),
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-        while child.poll() is None and newest() < layer:
-            time.sleep(0.01)
-        child.send_signal(signal.SIGKILL)
-        child.wait()
-        return newest()
 
-    def newest() -> int:
-        try:
-            body = json.loads((folder / "layers.json").read_text())["body"]
-        except (OSError, ValueError):
-            return -1
-        return len(body["manifest"]["layers"]) - 1
+@needs_mpiexec
+def test_a_process_that_fails_alone_says_so(tmp_path: Path) -> None:
+    words = ["god", "square R(4,2)", "--start", START, "--checkpoint", str(tmp_path / "layers")]
+    for options in ([], ["--json"]):
+        result = struck(2, 1, 30, "full", *words, *options)
+        assert result.returncode != 0
+        assert "the disk is full" in (result.stdout if options else result.stderr)
+        assert "Traceback" not in result.stderr
 
-    first = killed_at(2, 9)
-    assert 9 <= first < 55
-    while newest() != first:  # the processes that mpiexec left end by themselves
-        first = newest()
-    second = killed_at(3, first + 5)
-    assert second >= first + 5
-    time.sleep(0.1)
-    result = answer([sys.executable, "-m", "slidelab.cli", *command])
-    assert result.returncode == 0, result.stderr
-    expected = json.loads(run("god", "square R(5,2)", "--start", start, "--json").out)
-    assert json.loads(result.stdout) == expected
+
+@needs_mpiexec
+def test_processes_with_different_disks_are_refused(tmp_path: Path) -> None:
+    """A relative folder in two places is like a disk of each machine."""
+    words = [sys.executable, "-m", "slidelab.cli", "god", "square R(4,2)", "--checkpoint", "layers"]
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+    places = [["-n", "1", "-wdir", str(tmp_path / name), *words] for name in ("a", "b")]
+    result = answer([str(MPIEXEC), *places[0], ":", *places[1]])
+    assert (result.returncode, result.stdout, result.stderr.count("slidelab:")) == (2, "", 1)
+    assert "expected a folder on a disk that all machines share" in result.stderr
+
+
+@needs_mpiexec
+def test_processes_refuse_a_folder_in_use_together(tmp_path: Path) -> None:
+    with Checkpoint(tmp_path, {}):
+        result = answer(ranks(2, "god", "square R(4,2)", "--start", START, "--checkpoint", str(tmp_path)))
+    assert (result.returncode, result.stdout, result.stderr.count("slidelab:")) == (2, "", 1)
+    assert "another run is using" in result.stderr
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_number_of_shards() -> None:

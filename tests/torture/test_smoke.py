@@ -26,6 +26,7 @@ CASES = {
     "files": (3, 7, 9, 10, 11, 13, 14),
     "threads": (1, 2, 3, 4),
     "forks": (2,),
+    "kills": (37,),
 }
 """Seeds for each kind: many where a case takes milliseconds, one where it starts processes."""
 

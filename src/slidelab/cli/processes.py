@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from mpi4py.MPI import Intracomm
 
     from slidelab.cli.options import SearchLimits
-    from slidelab.distance.sharded import World
+    from slidelab.distance.world import World
 
 __all__ = ["connected", "run_alike", "together"]
 
@@ -36,7 +36,7 @@ def together(budget: Budget, limits: SearchLimits) -> tuple[World | None, Budget
     """Return the processes that search together, None for one without a launcher, and the budget of each."""
     found = launch()
     if found is None:
-        from slidelab.distance.sharded import Alone
+        from slidelab.distance.world import Alone
 
         return Alone() if is_launched() else None, budget
     from slidelab.distance.mpi_world import MpiWorld
@@ -68,14 +68,15 @@ def run_alike(command: Callable[[], int]) -> int:
     if isinstance(comm, int):
         return comm
     if comm.rank == 0:
-        code, said = command(), ""
+        code = command()
+        output = errors = StringIO()
     else:
-        errors = StringIO()
-        with redirect_stdout(StringIO()), redirect_stderr(errors):
+        output, errors = StringIO(), StringIO()
+        with redirect_stdout(output), redirect_stderr(errors):
             code = command()
-        said = errors.getvalue()
     if not _all_end(comm.Ibarrier(), code):
-        sys.stderr.write(said)
+        sys.stdout.write(output.getvalue())  # with --json the error is there
+        sys.stderr.write(errors.getvalue())
         for stream in (sys.stdout, sys.stderr):
             stream.flush()
         comm.Abort(code)

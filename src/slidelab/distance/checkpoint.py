@@ -28,9 +28,10 @@ if TYPE_CHECKING:
     from slidelab.distance.search import Search
     from slidelab.puzzles import Configuration
 
-__all__ = ["Checkpoint", "SearchKey", "StoredResult", "search_key"]
+__all__ = ["SHARDS_FORMAT", "Checkpoint", "SearchKey", "StoredResult", "json_checksum", "search_key"]
 
 FORMAT = "slidelab search 2"
+SHARDS_FORMAT = "slidelab shards 1"
 BLOCK_WORDS = 1 << 20
 """Machine words that are packed at a time."""
 
@@ -122,20 +123,20 @@ class Checkpoint:
         try:
             stored = json.loads(path.read_bytes())
             body, checksum = stored["body"], stored["sha256"]
-            expected = _checksum(body)
+            expected = json_checksum(body)
         except OSError as error:
             raise Damaged(f"{path} can't be read: {error.strerror}") from None
         except (ValueError, TypeError, KeyError, RecursionError):
-            raise Damaged(f"{path} is damaged: it is not a result") from None
+            raise Damaged(f"{path} is damaged: it is not as it was written") from None
         if checksum != expected:
             raise Damaged(f"{path} is damaged: its checksum is not {checksum!r:.16}...")
         if not isinstance(body, dict):
-            raise Damaged(f"{path} is damaged: it is not a result")
+            raise Damaged(f"{path} is damaged: it is not as it was written")
         return body
 
     def _write_json(self, path: Path, body: dict[str, Any], what: str) -> None:
         with self._disk_errors(what), atomic_write(path) as file:
-            file.write(json.dumps({"body": body, "sha256": _checksum(body)}).encode())
+            file.write(json.dumps({"body": body, "sha256": json_checksum(body)}).encode())
 
     def damaged_result(self, why: str) -> Damaged:
         """Return the error for a result that cannot be one of this search."""
@@ -145,6 +146,10 @@ class Checkpoint:
         """Write the result and remove the layers."""
         body = {"format": FORMAT, "search": self.key, **result}
         self._write_json(self.folder / "result.json", body, "the result")
+        self.remove_layers()
+
+    def remove_layers(self) -> None:
+        """Remove the files of a search that is finished."""
         self._remove_layers(None)
 
     # Layers
@@ -171,6 +176,10 @@ class Checkpoint:
 
     def restore(self, search: Search) -> bool:
         """Bring a search to the newest layer in the folder; return False if there is none."""
+        manifest = self.folder / "layers.json"
+        if manifest.exists():
+            self._check_key(manifest, self._read_json(manifest), SHARDS_FORMAT)
+            raise PuzzleError(f"{self.folder} holds a search in shards; resume it as it was begun")
         found = dict(self._layers())
         newest = max(found, default=-1)
         if newest < 0:
@@ -290,5 +299,6 @@ def _verify_checksum(path: Path) -> None:
         )
 
 
-def _checksum(body: Any) -> str:
+def json_checksum(body: Any) -> str:
+    """Return the SHA-256 of a JSON value, whatever the order of its keys."""
     return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()

@@ -40,6 +40,10 @@ MAX_SHARDS = 5000
 """Shards of a search on disk: each has two files or more, which are opened for every layer."""
 
 
+STATES_PER_SECOND = 50_000_000
+"""Approximate throughput of one thread with files, for the time in a plan."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Loaded:
     """What a shard needs for a layer: words of both planes and blocks that arrived; None for zeros only."""
@@ -59,6 +63,8 @@ class DiskSearch(LayeredSearch):
     ...     sum(search.run(component.known_index(component.start), folder))
     181440
     """
+
+    states_per_second = STATES_PER_SECOND
 
     def __init__(
         self,
@@ -185,6 +191,7 @@ class DiskSearch(LayeredSearch):
         if manifest.alternates != self.core.alternates:
             raise Damaged(f"{folder.manifest_path} is damaged: its planes are not those of this search")
         self._files = manifest.files
+        folder.remove_torn(len(manifest.layers))
         newest = len(manifest.layers) - 1
         for layer in (newest, newest - 1):
             if layer < 0:

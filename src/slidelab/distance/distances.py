@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +20,7 @@ from slidelab.gains import gain_graph
 from slidelab.puzzles import Configuration, Puzzle
 
 if TYPE_CHECKING:
-    from slidelab.distance.sharded import World
+    from slidelab.distance.world import World
     from slidelab.puzzles import ConfigurationLike
     from slidelab.rules import Cells
 
@@ -141,7 +142,12 @@ def distances(
         search = symmetric_search(component, budget, component.start, limit=max(1, hardest))
     if search is None:
         search = make_search(
-            component, budget, hardest=hardest, folder=folder, on_disk=disk is not None, world=world
+            component,
+            budget,
+            hardest=hardest,
+            folders=() if folder is None else (folder,),
+            on_disk=disk is not None,
+            world=world,
         )
     if plan:
         plan(search.plan(1))
@@ -160,11 +166,13 @@ def make_search(
     budget: Budget,
     *,
     hardest: int = 1,
-    folder: str | Path | None = None,
+    folders: Sequence[str | Path] = (),
     on_disk: bool = False,
     world: World | None = None,
 ) -> LayeredSearch:
     """Return the kind of search for a component: in memory, on a disk, or shared by several processes.
+
+    `folders` are those in which searches of the component are kept, one for each start.
 
     >>> import slidelab as sl
     >>> one_bit = make_search(Component(sl.puzzle("square R(3,3)").goal), Budget())
@@ -184,30 +192,33 @@ def make_search(
         raise NotationError(f"expected single moves in a search {what}, got the metric {component.metric!r}")
     if not on_disk and not together and component.family.shapes > MAX_COLOURED_SHAPES:
         component.check_memory(1)  # before edges are read
-    stored = None if folder is None else _stored_prefix(Path(folder))
+    stored = _stored_prefix(component, folders, world)
     if on_disk:
         return DiskSearch(component, budget, prefix=stored, kept=kept)
-    if component.metric == "single" and world is not None and (together or folder is not None):
+    if component.metric == "single" and world is not None and (together or folders):
         # With a folder, more processes may go on later than there are now.
-        processes = world.size if folder is None else max(world.size, MIN_PROCESSES)
+        processes = max(world.size, MIN_PROCESSES) if folders else world.size
         prefix = choose_prefix(component, processes) if stored is None else stored
         return ShardedSearch(component, budget, prefix=prefix, kept=kept, world=world)
     if component.metric == "single":
-        if stored is not None or (component.alternates and folder is None):
+        if stored is not None or (component.alternates and not folders):
             return ShardedSearch(component, budget, kept=kept)
         if component.alternates and not component.fits(2):
             return ShardedSearch(component, budget, kept=kept)
     return Search(component, budget)
 
 
-def _stored_prefix(folder: Path) -> int | None:
-    """Return the digits that number the shards of a folder, or of the folders of starts in it."""
+def _stored_prefix(component: Component, folders: Sequence[str | Path], world: World | None) -> int | None:
+    """Return the digits that number the shards of a search in one of the folders, None if there is none."""
     from slidelab.distance.shard_files import ShardFolder
 
-    for each in (folder, *sorted(folder.glob("start-*"), reverse=True)):
-        if (prefix := ShardFolder.stored_prefix(each)) is not None:
-            return prefix
-    return None
+    stored = [ShardFolder.stored_prefix(folder) for folder in folders]
+    found = max((prefix for prefix in stored if prefix is not None), default=-1)
+    if found > max(0, component.main_pieces - 6):  # of another puzzle, which is refused later
+        found = -1
+    if world is not None and folders:  # what process 0 sees
+        [found] = world.total([found if world.rank == 0 else 0])
+    return None if found < 0 else found
 
 
 def search_from(
@@ -231,6 +242,8 @@ def search_from(
             _check_result(component, checkpoint, stored, hardest)
         if stored is not None and len(stored.hardest) >= min(hardest, stored.distribution[-1]):
             distribution, farthest = stored.distribution, stored.hardest[:hardest]
+            if checkpoint:
+                checkpoint.remove_layers()  # of a run that was killed as soon as it had written the result
         else:
             distribution = search.run(index, checkpoint)
             farthest = search.farthest(hardest)

@@ -21,8 +21,8 @@ from slidelab.distance.component import Component, StateIndex, pieces_of
 from slidelab.distance.distances import Distances, distances, in_order, make_search, only_folder, search_from
 from slidelab.distance.metric import Metric, check_metric
 from slidelab.distance.search import LayeredSearch, PlanCallback, Search
-from slidelab.distance.sharded import World
 from slidelab.distance.symmetric import SymmetricSearch, symmetric_search
+from slidelab.distance.world import World
 from slidelab.errors import PuzzleError, TooLarge
 from slidelab.gains import GainGraph, gain_graph
 from slidelab.gains.graph import SHAPES_PER_CHECK
@@ -220,9 +220,10 @@ def gods_number(
         symmetric: dict[int, SymmetricSearch] = {}
         if use_symmetry and folder is None and world is None:
             symmetric = _symmetric_searches(component, shapes, budget)
+        folders = [_start_folder(folder, len(searches) + k) for k in range(len(shapes))] if folder else []
         whole: LayeredSearch | None = None
         if len(symmetric) < len(shapes):
-            whole = make_search(component, budget, folder=folder, on_disk=disk is not None, world=world)
+            whole = make_search(component, budget, folders=folders, on_disk=disk is not None, world=world)
         if plan:
             plan((whole or symmetric[shapes[0]]).plan(len(shapes)))
         # Those that take memory of their own come first, before the other one has taken its memory.
@@ -231,7 +232,7 @@ def gods_number(
             search = symmetric.pop(shape, whole)
             assert search is not None
             number = shapes.index(shape)
-            store = _start_folder(folder, len(searches) + number)
+            store = folders[number] if folders else None
             found[shape] = StartSearch(sizes[number], family, _from_shape(search, shape, store))
             del search
         searches += [found[shape] for shape in shapes]
@@ -259,8 +260,8 @@ def _from_shape(search: LayeredSearch, shape: int, folder: Path | None) -> Dista
     return replace(found, start=start, hardest=hardest)
 
 
-def _start_folder(folder: Path | None, number: int) -> Path | None:
-    return None if folder is None else folder / f"start-{number:03d}"
+def _start_folder(folder: str | Path, number: int) -> Path:
+    return Path(folder) / f"start-{number:03d}"
 
 
 def _identity_at(graph: GainGraph, shape: int) -> Configuration:
@@ -343,8 +344,8 @@ def _of_colours(
             puzzle,
             metric=metric,
             hardest=1,
-            checkpoint=_start_folder(None if checkpoint is None else Path(checkpoint), 0),
-            disk=_start_folder(None if disk is None else Path(disk), 0),
+            checkpoint=None if checkpoint is None else _start_folder(checkpoint, 0),
+            disk=None if disk is None else _start_folder(disk, 0),
             world=world,
             plan=plan,
             budget=budget,

@@ -66,6 +66,8 @@ class LayeredSearch(ABC):
     component: Component
     budget: Budget
     needed_bytes: int
+    states_per_second = STATES_PER_SECOND
+    """Approximate throughput of one thread."""
 
     @property
     @abstractmethod
@@ -80,7 +82,7 @@ class LayeredSearch(ABC):
     def plan(self, searches: int) -> Plan:
         """Return what so many searches will take."""
         states = self.component.states
-        seconds = states / (STATES_PER_SECOND * self.budget.threads) + SEARCH_SECONDS
+        seconds = states / (self.states_per_second * self.budget.threads) + SEARCH_SECONDS
         return Plan(searches, states, self.needed_bytes, seconds)
 
     @abstractmethod

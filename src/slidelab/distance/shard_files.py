@@ -9,7 +9,6 @@ only then are older ones removed, so that whatever happens there is one whole la
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -19,9 +18,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
-from slidelab.distance.checkpoint import Checkpoint
+from slidelab.distance.checkpoint import SHARDS_FORMAT, Checkpoint, SearchKey, json_checksum
+from slidelab.distance.world import Alone, World
 from slidelab.errors import Damaged, PuzzleError
-from slidelab.files import atomic_write
+from slidelab.files import atomic_write, sync_folder
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     Words = NDArray[np.uint64]
 
 __all__ = ["Manifest", "ShardFolder", "Stored", "states_in_plane"]
-
-FORMAT = "slidelab shards 1"
 
 MAX_HEADER_BYTES = 1 << 26
 """Bytes of the longest header of a file that is read; larger ones are damaged."""
@@ -75,13 +73,52 @@ class ShardFolder(Checkpoint):
     prefix = 0
     """Digits that number the shards of its files."""
     _unsafe = False
-    is_first = True
-    """Whether this is the process that locks the folder and writes manifest and result."""
+
+    def __init__(self, folder: str | Path, key: SearchKey, world: World | None = None) -> None:
+        self.world = world or Alone()
+        super().__init__(folder, key)
+
+    @property
+    def is_first(self) -> bool:
+        """Whether this is the process that locks the folder and writes manifest and result."""
+        return self.world.rank == 0
 
     def __enter__(self) -> ShardFolder:
+        """Lock the folder before any process writes to it, and check that all of them see the same files."""
+        refused = None
         if self.is_first:
-            super().__enter__()
+            try:
+                super().__enter__()
+            except PuzzleError as error:
+                refused = error
+        try:
+            if not self.world.every(refused is None):
+                raise refused or PuzzleError(f"process 0 could not use the folder {self.folder}")
+            seen = self._seen()
+            [total] = self.world.total([seen])
+            self.check_shared(total == seen * self.world.size)
+        except BaseException:
+            self.__exit__()
+            raise
         return self
+
+    def check_shared(self, agrees: bool) -> None:
+        """Raise `PuzzleError` in all processes if one of them does not see the files of the others."""
+        if not self.world.every(agrees):
+            raise PuzzleError(
+                f"the {self.world.size} processes see different files in {self.folder}; "
+                "expected a folder on a disk that all machines share"
+            )
+
+    def _seen(self) -> int:
+        """Return a number for what the folder holds: its layers, or others for a result or damage."""
+        if (self.folder / "result.json").exists():
+            return -1
+        try:
+            found = self.manifest()
+        except PuzzleError:
+            return -2
+        return len(found.layers) if found else 0
 
     def layer_path(self, layer: int, shard: int) -> Path:
         """Return the name of the file of a shard after a layer."""
@@ -107,11 +144,13 @@ class ShardFolder(Checkpoint):
                 )
             return None
         body = self._read_json(self.manifest_path)
+        self._check_key(self.manifest_path, body, SHARDS_FORMAT)
         try:
             found: Manifest = msgspec.convert(body["manifest"], Manifest)
         except (KeyError, ValueError, RecursionError) as error:
             raise Damaged(f"{self.manifest_path} is damaged: {error}") from None
-        if len(found.files[0]) != len(found.files[1]) or max(map(max, found.files)) >= len(found.layers):
+        newest = max((layer for files in found.files for layer in files), default=0)
+        if len(found.files[0]) != len(found.files[1]) or newest >= len(found.layers):
             raise Damaged(f"{self.manifest_path} is damaged: its files do not fit its layers")
         return found
 
@@ -120,16 +159,18 @@ class ShardFolder(Checkpoint):
         """Return the digits that number the shards of a folder; None if it holds none, or is damaged."""
         try:
             stored = json.loads((Path(folder) / "layers.json").read_bytes())
-            prefix = stored["body"]["manifest"]["prefix"]
+            prefix, checksum = stored["body"]["manifest"]["prefix"], json_checksum(stored["body"])
+            whole = stored["sha256"] == checksum
         except (OSError, ValueError, TypeError, KeyError, RecursionError):
             return None
-        return prefix if isinstance(prefix, int) and 0 <= prefix <= 8 else None
+        return prefix if whole and isinstance(prefix, int) and prefix >= 0 else None
 
     def commit(self, manifest: Manifest) -> None:
         """Let a layer count, all of whose files are written; remove those that are no longer needed."""
-        self.flush()
-        body = {"format": FORMAT, "search": self.key, "manifest": msgspec.to_builtins(manifest)}
-        self._write_json(self.manifest_path, body, f"layer {len(manifest.layers) - 1}")
+        what = f"layer {len(manifest.layers) - 1}"
+        self.flush(what)
+        body = {"format": SHARDS_FORMAT, "search": self.key, "manifest": msgspec.to_builtins(manifest)}
+        self._write_json(self.manifest_path, body, what)
         self.clean(manifest)
 
     def clean(self, manifest: Manifest | None) -> None:
@@ -149,11 +190,29 @@ class ShardFolder(Checkpoint):
 
     def finish(self, result: dict[str, Any]) -> None:
         """Write the result and remove everything else."""
-        if not self.is_first:
-            return
-        super().finish(result)
-        self.manifest_path.unlink(missing_ok=True)
-        self.clean(None)
+        if self.is_first:
+            super().finish(result)
+
+    def remove_layers(self) -> None:
+        """Remove the files of a search that is finished."""
+        if self.is_first:
+            self.manifest_path.unlink(missing_ok=True)
+            self.clean(None)
+
+    def remove_torn(self, finished: int) -> None:
+        """Remove files of later layers than the finished ones that a power failure left incomplete.
+
+        Large files are safe as soon as they have their names. What is removed is computed again.
+        """
+        for path in list(self.folder.iterdir()):
+            match = _FILE.fullmatch(path.name)
+            if not match or int(match[2]) < finished + (match[1] == "cross"):
+                continue
+            if path.stat().st_size < 2 * SYNC_BYTES:
+                try:
+                    self.read_words(path)
+                except Damaged:
+                    path.unlink()
 
     # Words
 
@@ -169,7 +228,7 @@ class ShardFolder(Checkpoint):
             kind, data = "flipped", _core.pack_words(flat, FULL_WORD)
         stored = stored or Stored(states)
         header = {
-            "format": FORMAT,
+            "format": SHARDS_FORMAT,
             "search": self.key,
             "layer": layer,
             "shard": shard,
@@ -218,10 +277,11 @@ class ShardFolder(Checkpoint):
 
     # Any words with a header
 
-    def flush(self) -> None:
+    def flush(self, what: str) -> None:
         """Wait until all files are safe, also from a power failure."""
         if self._unsafe:
-            os.sync()
+            with self._disk_errors(what):
+                sync_folder(self.folder)
         self._unsafe = False
 
     def write_words(self, path: Path, header: dict[str, Any], data: Words, what: str) -> bool:
@@ -268,7 +328,13 @@ class ShardFolder(Checkpoint):
         blocks = np.concatenate(rows).reshape(-1, block)
         some = blocks.any(axis=1)
         sums = [_core.checksum(each.view(np.uint8)) for each in blocks[some]]
-        header = {"format": FORMAT, "search": self.key, "block": block, "some": some.tolist(), "sums": sums}
+        header = {
+            "format": SHARDS_FORMAT,
+            "search": self.key,
+            "block": block,
+            "some": some.tolist(),
+            "sums": sums,
+        }
         self.write_words(path, header, blocks[some].reshape(-1), path.name)
 
     @contextmanager
@@ -302,8 +368,8 @@ class ShardFolder(Checkpoint):
 
         if not line or _core.checksum(np.frombuffer(line, dtype=np.uint8)).to_bytes(8, "little") != checksum:
             raise Damaged(f"{path} is damaged: it has no header")
-        header: dict[str, Any] = json.loads(line)
-        self._check_key(path, header, FORMAT)
+        header: dict[str, Any] = json.loads(line)  # as it was written, by its checksum
+        self._check_key(path, header, SHARDS_FORMAT)
         return header
 
 

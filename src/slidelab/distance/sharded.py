@@ -7,11 +7,10 @@ written there, shard by shard, and any number of processes may resume from it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from math import perm
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from slidelab.budget import Budget, ProgressCallback
 from slidelab.distance.bounds import check_memory
@@ -19,6 +18,7 @@ from slidelab.distance.checkpoint import Checkpoint, SearchKey
 from slidelab.distance.component import Component, StateIndex
 from slidelab.distance.search import LayeredSearch, layer_progress
 from slidelab.distance.shard_files import Manifest, ShardFolder, states_in_plane
+from slidelab.distance.world import Alone, World
 from slidelab.errors import Damaged, OutOfTime, PuzzleError
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     Words = NDArray[np.uint64]
 
-__all__ = ["Alone", "ShardedSearch", "World", "choose_prefix"]
+__all__ = ["ShardedSearch", "choose_prefix"]
 
 SHARD_BYTES = 1 << 26
 """Bytes of the words of a shard: less makes more crossings, more makes files and messages unwieldy."""
@@ -42,60 +42,6 @@ SHARDS_A_PROCESS = 4
 
 MESSAGE_BYTES = 1 << 26
 """Bytes of blocks that a process sends at a time."""
-
-
-class World(Protocol):
-    """The processes that search together."""
-
-    rank: int
-    size: int
-
-    def total(self, numbers: Sequence[int]) -> list[int]:
-        """Return the sums over all processes."""
-
-    def every(self, value: bool) -> bool:
-        """Return whether a value is true in all processes."""
-
-    def swap(self, outgoing: Sequence[Words], incoming: Sequence[Words], tag: int) -> None:
-        """Send an array to each process and fill one from each; empty ones are not sent."""
-
-    def swap_lists(self, outgoing: Sequence[Words]) -> list[Words]:
-        """Send rows of words to each process; return what each one sent, whatever its length."""
-
-    def join(self, places: list[StateIndex]) -> list[StateIndex]:
-        """Return the places of all processes."""
-
-    def stop(self) -> None:
-        """End the waiting of another thread: this process does not go on."""
-
-
-class Alone:
-    """A world of one process."""
-
-    rank = 0
-    size = 1
-
-    def total(self, numbers: Sequence[int]) -> list[int]:
-        """Return the sums over all processes."""
-        return list(numbers)
-
-    def every(self, value: bool) -> bool:
-        """Return whether a value is true in all processes."""
-        return value
-
-    def swap(self, outgoing: Sequence[Words], incoming: Sequence[Words], tag: int) -> None:
-        """Do nothing: there is nobody to send to."""
-
-    def swap_lists(self, outgoing: Sequence[Words]) -> list[Words]:
-        """Return what the process sent to itself."""
-        return list(outgoing)
-
-    def join(self, places: list[StateIndex]) -> list[StateIndex]:
-        """Return the places of all processes."""
-        return places
-
-    def stop(self) -> None:
-        """Do nothing: nobody waits."""
 
 
 def choose_prefix(component: Component, processes: int = 1, shard_bytes: int = SHARD_BYTES) -> int:
@@ -142,6 +88,8 @@ class ShardedSearch(LayeredSearch):
         self.component = component
         self.budget = budget or Budget()
         self.world = world or Alone()
+        self._is_shared = False
+        self._buffers: dict[tuple[int, int], Words] = {}  # for messages: by direction and process
         self.prefix = prefix
         if self.world.size == 1:
             component.check_memory(1 if component.alternates and not two_planes else 2)
@@ -162,9 +110,8 @@ class ShardedSearch(LayeredSearch):
 
     def open_folder(self, folder: str | Path, key: SearchKey) -> ShardFolder:
         """Return the folder in which this kind of search keeps its layers."""
-        opened = ShardFolder(folder, key)
+        opened = ShardFolder(folder, key, self.world)
         opened.prefix = self.prefix or choose_prefix(self.component, self.world.size)
-        opened.is_first = self.world.rank == 0
         return opened
 
     def run(self, start: StateIndex, checkpoint: Checkpoint | None = None) -> list[int]:
@@ -236,12 +183,11 @@ class ShardedSearch(LayeredSearch):
         core, code, rank = self.core, self.code, self.world.rank
         together = max(1, MESSAGE_BYTES // (8 * code.words))
         rounds = -(-max(last - first for first, last in self.ranges) // together)
-        buffers: dict[tuple[int, int], Words] = {}
 
         def buffer(kind: int, process: int, blocks: int) -> Words:
-            size, known = blocks * code.block, buffers.get((kind, process))
+            size, known = blocks * code.block, self._buffers.get((kind, process))
             if known is None or known.size < size:
-                known = buffers[kind, process] = np.zeros(size, dtype=np.uint64)
+                known = self._buffers[kind, process] = np.empty(size, dtype=np.uint64)
             return known[:size]
 
         for crossing in range(core.crossings):
@@ -293,8 +239,14 @@ class ShardedSearch(LayeredSearch):
         for shard, words in self._views(self.core.plane_of(newest), folder.prefix).items():
             copy = np.ascontiguousarray(words)
             folder.write(newest, shard, copy, int(np.bitwise_count(copy).sum()))
-        folder.flush()
+        folder.flush(f"layer {newest}")
         self.world.every(True)  # all files are safe
+        if self.world.size > 1 and not self._is_shared:
+            # Process 0 has not looked for them before, so that no disk in a network answers from memory.
+            folder.check_shared(
+                self.world.rank > 0 or all(folder.layer_path(newest, k).exists() for k in range(shards))
+            )
+            self._is_shared = True
         if self.world.rank == 0:
             files = [[newest if newest % 2 == k else max(0, newest - 1)] * shards for k in range(2)]
             folder.commit(Manifest(folder.prefix, self.core.alternates, self.layers, (files[0], files[1])))
@@ -326,6 +278,10 @@ class ShardedSearch(LayeredSearch):
         return True
 
     def _check_manifest(self, manifest: Manifest, folder: ShardFolder) -> None:
+        needed = [folder.layer_path(n, k) for files in manifest.files for k, n in enumerate(files)]
+        begun = [folder.layer_path(len(manifest.layers), k) for k in range(len(manifest.files[0]))]
+        if any(path.exists() for path in begun) and not all(path.exists() for path in needed):
+            raise PuzzleError(f"{folder.folder} holds a search on disk within a layer; resume it with --disk")
         if manifest.alternates != self.core.alternates:
             raise Damaged(f"{folder.manifest_path} is damaged: its planes are not those of this search")
         if manifest.prefix != self.prefix and (self.world.size > 1 or self.prefix != 0):

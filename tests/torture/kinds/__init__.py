@@ -8,6 +8,7 @@ from torture.kinds import (
     distances,
     files,
     forks,
+    kills,
     large,
     memory_limits,
     placements,
@@ -37,6 +38,7 @@ KINDS: dict[str, Kind] = {
         Kind("files", files.run),
         Kind("threads", threads.run),
         Kind("forks", forks.run),
+        Kind("kills", kills.run, hard_seconds=600.0),
     )
 }
 """All kinds by name, in the order of the table."""
