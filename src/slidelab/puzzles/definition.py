@@ -251,6 +251,7 @@ class Puzzle(SvgDisplay):
     graph = verbs.graph
     arrays = verbs.arrays
     distances = verbs.distances
+    goal_distances = verbs.goal_distances
     gods_number = verbs.gods_number
     distance = verbs.distance
     plan = verbs.plan

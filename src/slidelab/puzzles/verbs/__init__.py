@@ -4,7 +4,7 @@ One module for each kind of answer. A function imports the room that answers whe
 every option, and builds the `Budget` that the rooms pass on.
 """
 
-from slidelab.puzzles.verbs.metrics import distance, distances, gods_number, plan
+from slidelab.puzzles.verbs.metrics import distance, distances, goal_distances, gods_number, plan
 from slidelab.puzzles.verbs.pictures import animate, draw, page, solid, widget
 from slidelab.puzzles.verbs.reachability import (
     analyze,
@@ -26,6 +26,7 @@ __all__ = [
     "component",
     "distance",
     "distances",
+    "goal_distances",
     "draw",
     "gods_number",
     "graph",
