@@ -127,6 +127,7 @@ def booklet(
     >>> p = sl.puzzle("hex F(2) gourds", colours=[["a", "a"], ["a", "b"], ["b", "b"]])
     >>> made = booklet(graded_set(p, ["a", "b", "a", ".", "b", "a", "b"], 4))
     >>> made, made.answers[0]
+    (<booklet of 4 puzzles on 3 pages>, '0 3')
     """
     if paper not in PAPERS:
         raise NotationError(f"expected a paper ({' or '.join(PAPERS)}), got {paper!r:.40}")
@@ -267,9 +268,10 @@ class _Pages:
         goals = (
             "only one of them is the goal" if counts[0] == 1 else f"{big_number(counts[0])} of them are goals"
         )
+        far = "only one is" if last == 1 else f"{big_number(last)} are"
         text = (
             f"The pieces can stand in {big_number(sum(counts))} positions, and {goals}. None is more than "
-            f"{counted(depth, 'move')} away, and {big_number(last)} {'is' if last == 1 else 'are'} that far. "
+            f"{counted(depth, 'move')} away, and {far} that far. "
             f"{one:.1%} of all positions have only one shortest solution. The bars show how many positions "
             "need how many moves; the dots below are the puzzles of this booklet."
         )
