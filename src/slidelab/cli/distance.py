@@ -81,10 +81,10 @@ def god(
     begin = _read_start(documents[0], start) if len(documents) == 1 else None
     if len(documents) > 1 and not start is chart is checkpoint is disk is None:
         raise NotationError("expected one puzzle with --start, --chart, --checkpoint or --disk, got several")
-    colours = read_cells(documents[0], cells) if len(documents) == 1 and begin is None else None
+    on_cells = read_cells(documents[0], cells) if len(documents) == 1 and begin is None else None
     if cells is not None and (len(documents) > 1 or begin is not None):
         raise NotationError("expected one puzzle without --start for --cells, got more")
-    _check_options(hardest, begin, chart, checkpoint, disk, colours, metric)
+    _check_options(hardest, begin, chart, checkpoint, disk, on_cells, metric)
     found: list[GodsNumber | Distances | GoalDistances | _Refused] = []
     folder = disk or checkpoint
     with limits.budget() as budget, _resumable(folder):
@@ -94,8 +94,8 @@ def god(
             if begin is not None:
                 search = partial(distances, puzzle, begin, hardest=hardest)
             try:
-                if colours is not None:
-                    found.append(goal_distances(puzzle, colours, hardest=hardest, budget=budget))
+                if on_cells is not None:
+                    found.append(goal_distances(puzzle, on_cells, hardest=hardest, budget=budget))
                     continue
                 found.append(
                     search(
