@@ -59,7 +59,7 @@ def test_a_set_is_played_through(browser: Browser, page_file: Path, graded: Grad
         assert number(page) == 1
         assert f"at least {first.moves} moves, only one solution" in page.inner_text("#aim")
         assert not page.is_visible("#shuffle")
-        assert page.get_attribute("#previous", "aria-disabled") == "true"
+        assert page.get_attribute("#set-previous", "aria-disabled") == "true"
         for _ in range(first.moves):  # a hint, and its move
             page.keyboard.press("h")
             assert "to go" in page.inner_text("#words")
@@ -67,7 +67,7 @@ def test_a_set_is_played_through(browser: Browser, page_file: Path, graded: Grad
         assert "the fewest possible" in page.inner_text("#words")
         assert best(page)[0] == first.moves
         assert page.get_attribute("#pips", "aria-label") == "1 of 6 puzzles solved"
-        page.click("#next")
+        page.click("#set-next")
         still(page)
         assert_shows(page, second.start)
         # A move off the shortest solution: the hint leads back to it.
@@ -82,14 +82,14 @@ def test_a_set_is_played_through(browser: Browser, page_file: Path, graded: Grad
         assert (number(page), best(page)[0]) == (2, first.moves)
         assert page.evaluate("slidelab.game.made") == 1
         assert page.evaluate("slidelab.text") == second.start.play(wrong).text
-        page.select_option("#number", "5")
+        page.select_option("#set-number", "5")
         assert number(page) == 6
-        assert page.get_attribute("#next", "aria-disabled") == "true"
+        assert page.get_attribute("#set-next", "aria-disabled") == "true"
         page.keyboard.press("p")
         assert number(page) == 5
         play(page, graded.starts[4].solution.moves)
         assert best(page)[4] == graded.starts[4].moves
-        assert "★" in page.inner_text("#number option:nth-child(5)")
+        assert "★" in page.inner_text("#set-number option:nth-child(5)")
 
 
 def test_every_start_is_solved_by_its_moves(browser: Browser, page_file: Path, graded: GradedSet) -> None:

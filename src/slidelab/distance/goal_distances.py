@@ -109,7 +109,7 @@ def goal_distances(
     >>> import slidelab as sl
     >>> d = goal_distances(sl.puzzle("square R(3,2) : a a a b b ."), ["a", "b", "a", "b", "a", "."])
     >>> d.states, d.depth, d.hardest[0].pieces_text
-    (60, 12, 'b b a a a .')
+    (60, 12, 'a a b . a b')
     """
     if isinstance(hardest, bool) or not isinstance(hardest, int) or not 0 <= hardest <= MAX_HARDEST_COUNT:
         raise NotationError(

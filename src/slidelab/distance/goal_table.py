@@ -330,7 +330,7 @@ def goals_on_cells(
     >>> import slidelab as sl
     >>> p = sl.puzzle("square R(2,2) : a a b .")
     >>> [goal.pieces_text for goal in goals_on_cells(p, ["a", "a", "b", "b"])]
-    ['a a b .', 'a a . b']
+    ['a a . b', 'a a b .']
     """
     budget = budget or Budget()
     cells = _checked_cells(puzzle, cells)

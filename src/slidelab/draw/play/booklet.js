@@ -15,8 +15,8 @@ export class Booklet {
     this.best = this.starts.map(() => 0); // fewest moves of a solution, 0 if there is none yet
     /** @type {any[]} */
     this.games = this.starts.map(() => null); // saved games
-    this.elements = Object.fromEntries(["starts", "previous", "number", "next", "pips", "aim", "shuffle", "length"]
-      .map((id) => [id, scope.getElementById(id)]));
+    this.elements = Object.fromEntries(["starts", "set-previous", "set-number", "set-next", "pips", "aim", "shuffle", "length"]
+      .map((id) => [id.replace("set-", ""), scope.getElementById(id)]));
     this.listen(scope);
   }
 

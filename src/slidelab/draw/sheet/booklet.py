@@ -10,6 +10,7 @@ from pathlib import Path as FilePath
 from slidelab.boards import Board
 from slidelab.boards.json_forms import board_from_json
 from slidelab.draw.marks import Group, Item, Mark, Path
+from slidelab.draw.page.drawing import VERBS
 from slidelab.draw.picture.board import draw
 from slidelab.draw.scene import Picture
 from slidelab.draw.sheet.answers import answer_text, explanation, notation_of
@@ -127,7 +128,7 @@ def booklet(
     >>> p = sl.puzzle("hex F(2) gourds", colours=[["a", "a"], ["a", "b"], ["b", "b"]])
     >>> made = booklet(graded_set(p, ["a", "b", "a", ".", "b", "a", "b"], 4))
     >>> made, made.answers[0]
-    (<booklet of 4 puzzles on 3 pages>, '0 3')
+    (<booklet of 4 puzzles on 3 pages>, '1 3')
     """
     if paper not in PAPERS:
         raise NotationError(f"expected a paper ({' or '.join(PAPERS)}), got {paper!r:.40}")
@@ -465,4 +466,5 @@ def move_pictures(puzzle: Puzzle, theme: Theme) -> list[tuple[str, Picture]]:
             move = next((move for move in here.moves if set(move.after) == set(there)), None)
             if move is not None:
                 found[step.kind] = draw(here, moves=[move], theme=theme, size=MOVE_CELL, labels=False)
-    return list(found.items())
+    order = [*VERBS]
+    return sorted(found.items(), key=lambda each: order.index(each[0]) if each[0] in order else len(order))
