@@ -345,6 +345,55 @@ class SymmetricSearch:
     def last_layer(self, limit: int) -> list[tuple[int, int, int]]:
         """States of the last layer in the shapes that are kept."""
 
+class GoalCode:
+    def __init__(self, shapes: int, edges: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], turns: int, kinds: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], periods: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], max_bytes: int, progress: Callable[[str, int, int], object] | None = None) -> None: ...
+
+    @property
+    def words(self) -> int:
+        """Arrangements of the kinds of pieces in the slots of a shape."""
+
+    @property
+    def turnings(self) -> int:
+        """Ways to turn the pieces of each of them."""
+
+    @property
+    def bytes(self) -> int: ...
+
+    def index(self, kinds: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], turns: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int | None: ...
+
+    def arrangement(self, index: int) -> list[tuple[int, int]]:
+        """Kind and turn of the piece of each slot."""
+
+class GoalSearch:
+    def __init__(self, code: GoalCode, samples: int = 0, thin: int = 128) -> None: ...
+
+    @staticmethod
+    def bytes_needed(code: GoalCode, threads: int) -> int: ...
+
+    def begin(self, goals: Sequence[tuple[int, int]]) -> None: ...
+
+    def advance(self, threads: int, progress: Callable[[str, int, int], object] | None = None) -> int: ...
+
+    @property
+    def layers(self) -> list[tuple[int, int]]:
+        """States of each layer, and how many of them have one shortest solution."""
+
+    def sample(self, layer: int) -> list[tuple[tuple[int, int], bool]]:
+        """States drawn from a layer, and whether each has one shortest solution."""
+
+    def residue(self, place: tuple[int, int]) -> int: ...
+
+    def is_unique(self, place: tuple[int, int]) -> bool: ...
+
+    def distance(self, place: tuple[int, int]) -> int: ...
+
+    def neighbours(self, place: tuple[int, int]) -> list[tuple[int, int]]: ...
+
+    def solutions(self, place: tuple[int, int], max_positions: int, progress: Callable[[str, int, int], object] | None = None) -> tuple[int, float, int]:
+        """
+        The number of shortest solutions, the chance of random moves to find one, and the positions on them.
+        """
+
 class MoveTable:
     def __init__(self, graph: GainGraph, progress: Callable[[str, int, int], object] | None = None) -> None: ...
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from slidelab.distance.distances import Distances
+    from slidelab.distance.goal_distances import GoalDistances
     from slidelab.distance.gods_number import GodsNumber
 
 __all__ = ["HtmlDisplay", "SvgDisplay", "chart"]
@@ -39,7 +40,13 @@ class HtmlDisplay:
         return html(self)
 
 
-def chart(self: Distances | GodsNumber, path: str | Path, *, theme: str = "light", log: bool = False) -> None:
+def chart(
+    self: Distances | GoalDistances | GodsNumber,
+    path: str | Path,
+    *,
+    theme: str = "light",
+    log: bool = False,
+) -> None:
     """Draw the distribution of distances to a file.
 
     Parameters

@@ -46,7 +46,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "display.py": ("_repr_svg_", "_repr_html_", "chart"),
     "boards/model.py": ("draw",),
     "puzzles/verbs/complexes.py": ("topology",),
-    "puzzles/verbs/metrics.py": ("distance", "distances", "gods_number", "plan"),
+    "puzzles/verbs/metrics.py": ("distance", "distances", "goal_distances", "gods_number", "plan"),
     "puzzles/verbs/pictures.py": ("animate", "draw", "page", "solid", "widget"),
     "puzzles/verbs/reachability.py": (
         *("analyze", "arrays", "component", "graph", "group", "permutation", "places", "shuffle", "solvable"),

@@ -16,7 +16,7 @@ from commands import Run, one_line
 from slidelab.atlas import write_atlas
 from slidelab.claims import select_claims
 from slidelab.cli.app import COMMANDS
-from slidelab.draw.sheet import puzzle_sheet
+from slidelab.draw.sheet import graded_set, puzzle_sheet
 from slidelab.place.counting import count_placements
 from slidelab.solve.paper_tables import measure
 
@@ -48,7 +48,9 @@ ROWS = (
     Row("prove", (sl.prove,), ("check",)),  # `Proof.check`
     Row("shuffle", (P.shuffle,), ("count",)),  # a loop
     Row("topology", (P.topology,)),
-    Row("god", (P.gods_number, P.distances), ("chart",), ("plan", "comm")),  # `chart` of the result; mpiexec
+    Row(
+        "god", (P.gods_number, P.distances, P.goal_distances), ("chart",), ("plan", "comm")
+    ),  # `chart` of the result; mpiexec
     Row("plan", (P.plan,), ("calibrate",)),  # `distance.cost_model`
     Row("solve", (P.solve,), (*START, "arrows", "steps", "explain")),  # of `Solution`
     Row("hint", (P.hint,)),
@@ -60,7 +62,7 @@ ROWS = (
     Row("pdb build", (P.heuristic,), ("again",)),  # writes files
     Row("instances", (sl.instances,), ("number",)),  # InstanceSet.numbered
     Row("export", (sl.pddl, sl.sas_plus), START),
-    Row("sheet", (puzzle_sheet,)),
+    Row("sheet", (puzzle_sheet, graded_set), ("threads",), ("budget",)),  # threads of the budget
     Row("atlas gourds", (write_atlas,), ("progress",), ("path", "budget", "executor")),
     Row("claims", (select_claims,), ("run", "quick", "progress")),  # `run_claims`
     Row("bench papers", (measure,), ("threads", "progress"), ("budget",)),

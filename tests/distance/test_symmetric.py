@@ -207,4 +207,4 @@ def test_it_stops_in_time_and_begins_again(tmp_path: Path) -> None:
         SymmetricSearch(component, found, Budget(deadline=0.0)).run(place)
     with pytest.raises(NotationError, match="without a folder"):
         search.open_folder(tmp_path, {})
-    assert not isinstance(make_search(component, Budget(), folders=tmp_path), SymmetricSearch)
+    assert not isinstance(make_search(component, Budget(), folders=[tmp_path]), SymmetricSearch)

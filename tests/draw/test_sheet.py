@@ -43,7 +43,10 @@ def follow(start: Configuration, answer: str) -> Configuration:
     """Play a printed answer as a reader does, knowing the board, the pieces and the holes only."""
     here = start
     for word in answer.split():
-        if re.fullmatch("[0-9]+", word):  # the tile that slides
+        if re.fullmatch("[0-9]+", word) and here.puzzle.rule.name == "gourds":  # the cell that becomes empty
+            [move] = [move for move in here.moves if int(word) in set(move.before) - set(move.after)]
+            here = here.play(move)
+        elif re.fullmatch("[0-9]+", word):  # the tile that slides
             [move] = [move for move in here.moves if move.piece == int(word)]
             here = here.play(move)
         elif ">" in word:

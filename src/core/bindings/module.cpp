@@ -18,6 +18,7 @@ NB_MODULE(_core, m) {
     slidelab::bind_layers(m);
     slidelab::bind_shards(m);
     slidelab::bind_symmetric(m);
+    slidelab::bind_goals(m);
     slidelab::bind_search(m);
     slidelab::bind_huge(m);
     slidelab::bind_gourds(m);

@@ -43,6 +43,7 @@ void bind_group(nb::module_& m);
 void bind_layers(nb::module_& m);
 void bind_shards(nb::module_& m);
 void bind_symmetric(nb::module_& m);
+void bind_goals(nb::module_& m);
 void bind_search(nb::module_& m);
 void bind_huge(nb::module_& m);
 void bind_gourds(nb::module_& m);

@@ -10,19 +10,28 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from slidelab.cli.arguments import BoardText, Colours, HoleCounts, Rule, read_documents, read_input
+from slidelab.cli.arguments import (
+    BoardText,
+    Colours,
+    HoleCounts,
+    Rule,
+    read_cells,
+    read_documents,
+    read_input,
+)
 from slidelab.cli.batch import in_batch
-from slidelab.cli.options import DEFAULT_SEARCH_LIMITS, Json, Metric, SearchLimits, integer, text
-from slidelab.cli.output import DONE, GAVE_UP, print_error, print_json
+from slidelab.cli.options import DEFAULT_SEARCH_LIMITS, Cells, Json, Metric, SearchLimits, integer, text
+from slidelab.cli.output import DONE, GAVE_UP, print_error, print_json, print_refusal
 from slidelab.cli.processes import together
 from slidelab.cli.tables import TableFormat, prints_tables
-from slidelab.errors import NotationError, OutOfTime, TooLarge
+from slidelab.errors import NotationError, OutOfTime, TooLarge, Unsolvable
 from slidelab.messages import did_you_mean
 
 if TYPE_CHECKING:
     from slidelab.bounds import GodsNumberBounds
     from slidelab.budget import Budget
     from slidelab.distance.distances import Distances
+    from slidelab.distance.goal_distances import GoalDistances
     from slidelab.distance.gods_number import GodsNumber
     from slidelab.distance.search import Plan
     from slidelab.puzzles import Configuration, Document, Puzzle
@@ -43,8 +52,11 @@ def god(
     start: Annotated[
         str | None, text("compute only the distances from this configuration: text, JSON, a file or -")
     ] = None,
+    cells: Cells = None,
     metric: Metric = "single",
-    hardest: Annotated[int, integer("with --start: number of farthest configurations to list")] = 1,
+    hardest: Annotated[
+        int, integer("with --start or --cells: number of farthest configurations to list")
+    ] = 1,
     chart: Annotated[
         str | None, Parameter(help="also draw the distribution to an .svg, .png, .pdf or .tex file")
     ] = None,
@@ -60,9 +72,13 @@ def god(
 ) -> int:
     """Compute God's number, or with --start all distances from one configuration.
 
+    With coloured cells (--cells, or a file that has them) the distances are those to the nearest goal, and
+    the configurations with only one shortest solution are counted; exit code 1 if there is no goal.
+
     With `mpiexec -n 8 slidelab god ...` several processes search together.
     """
     from slidelab.distance.distances import distances
+    from slidelab.distance.goal_distances import goal_distances
     from slidelab.distance.gods_number import gods_number
     from slidelab.distance.known import known_text
 
@@ -70,8 +86,11 @@ def god(
     begin = _read_start(documents[0], start) if len(documents) == 1 else None
     if len(documents) > 1 and not start is chart is checkpoint is disk is None:
         raise NotationError("expected one puzzle with --start, --chart, --checkpoint or --disk, got several")
-    _check_options(hardest, begin, chart, checkpoint, disk)
-    found: list[GodsNumber | Distances | _Refused] = []
+    on_cells = read_cells(documents[0], cells) if len(documents) == 1 and begin is None else None
+    if cells is not None and (len(documents) > 1 or begin is not None):
+        raise NotationError("expected one puzzle without --start for --cells, got more")
+    _check_options(hardest, begin, chart, checkpoint, disk, on_cells, metric)
+    found: list[GodsNumber | Distances | GoalDistances | _Refused] = []
     folder = disk or checkpoint
     with limits.budget() as budget, _resumable(folder):
         world, budget = together(budget, limits)
@@ -80,6 +99,9 @@ def god(
             if begin is not None:
                 search = partial(distances, puzzle, begin, hardest=hardest)
             try:
+                if on_cells is not None:
+                    found.append(goal_distances(puzzle, on_cells, hardest=hardest, budget=budget))
+                    continue
                 found.append(
                     search(
                         metric=metric,
@@ -90,6 +112,8 @@ def god(
                         budget=budget,
                     )
                 )
+            except Unsolvable as error:
+                return print_refusal(error, json, puzzle=puzzle.to_json(), solvable=False)
             except TooLarge as error:
                 bounds = _bounds(puzzle, begin, metric, error, budget)
                 found.append(_Refused(puzzle, error, metric, bounds))
@@ -140,15 +164,25 @@ def _read_start(document: Document, start: str | None) -> Configuration | None:
 
 
 def _check_options(
-    hardest: int, start: Configuration | None, chart: str | None, checkpoint: str | None, disk: str | None
+    hardest: int,
+    start: Configuration | None,
+    chart: str | None,
+    checkpoint: str | None,
+    disk: str | None,
+    cells: tuple[str, ...] | None,
+    metric: str,
 ) -> None:
     for option, folder in (("--checkpoint", checkpoint), ("--disk", disk)):
         if folder == "":
             raise NotationError(f"expected the name of a folder, got nothing - at {option}")
     if hardest < 0:
         raise NotationError(f"expected a number of configurations, got {hardest} - at --hardest")
-    if hardest != 1 and start is None:
+    if hardest != 1 and start is None and cells is None:
         raise NotationError(f"expected --start with --hardest, got only --hardest {hardest}")
+    if cells is not None and not (checkpoint is disk is None and metric == "single"):
+        raise NotationError(
+            "expected --cells (or a file with coloured cells) without --checkpoint, --disk and --metric"
+        )
     if chart is not None:
         from slidelab.draw.chart import check_chart_name
 
@@ -185,10 +219,20 @@ class _Refused:
         }
 
 
-def _print_results(found: list[GodsNumber | Distances | _Refused], json: bool) -> None:
+def _print_results(found: list[GodsNumber | Distances | GoalDistances | _Refused], json: bool) -> None:
     from slidelab.distance.distances import Distances
     from slidelab.distance.gods_number import GodsNumber
-    from slidelab.distance.report import distances_line, gods_number_line, gods_table
+    from slidelab.distance.report import (
+        distances_line,
+        goal_distances_line,
+        gods_number_line,
+        gods_table,
+    )
+
+    def line(result: GodsNumber | Distances | GoalDistances) -> str:
+        if isinstance(result, GodsNumber):
+            return gods_number_line(result)
+        return distances_line(result) if isinstance(result, Distances) else goal_distances_line(result)
 
     answered = [result for result in found if not isinstance(result, _Refused)]
     numbers = [result for result in answered if isinstance(result, GodsNumber)]
@@ -196,13 +240,12 @@ def _print_results(found: list[GodsNumber | Distances | _Refused], json: bool) -
         rows = [result.to_json() for result in found]
         print_json(rows[0] if len(rows) == 1 else rows)
     elif in_batch():
-        lines = [gods_number_line(g) if isinstance(g, GodsNumber) else distances_line(g) for g in answered]
-        print("; ".join(lines))
+        print("; ".join(map(line, answered)))
     elif len(found) > 1 and numbers:
         print(gods_table(numbers))
     elif len(found) == 1 and not isinstance(found[0], _Refused):
         print(found[0])
-        if isinstance(found[0], Distances) and len(found[0].hardest) > 1:
+        if not isinstance(found[0], GodsNumber) and len(found[0].hardest) > 1:
             print("\nhardest")
             for configuration in found[0].hardest:
                 print(f"  {configuration.pieces_text}")

@@ -11,12 +11,15 @@ from slidelab.tables import text_table
 
 if TYPE_CHECKING:
     from slidelab.distance.distances import Distances
+    from slidelab.distance.goal_distances import GoalDistances
     from slidelab.distance.gods_number import GodsNumber, StartSearch
 
 __all__ = [
     "distances_line",
     "distances_text",
     "distribution_table",
+    "goal_distances_line",
+    "goal_distances_text",
     "gods_number_line",
     "gods_number_text",
     "gods_table",
@@ -59,7 +62,40 @@ def distances_line(d: Distances) -> str:
     return f"{d.start.text}: {within}{farthest}"
 
 
-def _hardest(d: Distances) -> str:
+def goal_distances_text(d: GoalDistances) -> str:
+    """Format the facts, a farthest configuration, and the distribution with the unique solutions."""
+    facts = [
+        ("goals", big_number(d.goals)),
+        ("configurations", big_number(d.states)),
+        ("depth", str(d.depth)),
+        ("mean distance", f"{d.mean:.2f}"),
+        ("only one solution", f"{big_number(sum(d.unique))} ({sum(d.unique) / d.states:.2%})"),
+        ("hardest", _hardest(d)),
+    ]
+    if d.states < d.configurations:
+        facts.insert(2, ("without solution", big_number(d.configurations - d.states)))
+    table = distribution_table(d.distribution, ("only one solution", d.unique))
+    return (
+        f"{d.puzzle.uncoloured.text}, to the nearest goal on coloured cells\n\n{text_table(facts)}\n\n{table}"
+    )
+
+
+def goal_distances_line(d: GoalDistances) -> str:
+    """Format the largest distance and a farthest configuration in one line.
+
+    >>> import slidelab as sl
+    >>> d = sl.puzzle("square R(2,2) : a a b .").goal_distances(["a", "b", "a", "b"])
+    >>> goal_distances_line(d)
+    'square R(2,2) tiles 1: at most 5 moves from 12 configurations to 2 goals; farthest b a . a   (one of 2)'
+    """
+    farthest = f"; farthest {_hardest(d)}" if d.hardest else ""
+    states, goals = counted(d.states, "configuration"), counted(d.goals, "goal")
+    return (
+        f"{d.puzzle.uncoloured.text}: at most {counted(d.depth, 'move')} from {states} to {goals}{farthest}"
+    )
+
+
+def _hardest(d: Distances | GoalDistances) -> str:
     count = d.distribution[-1]
     if not d.hardest:
         return counted(count, "configuration")
@@ -138,17 +174,27 @@ def proof_line(g: GodsNumber) -> str:
     return f"{count} searches, one for each kind of shape, covering {shapes}{under}"
 
 
-def distribution_table(distribution: Sequence[int]) -> str:
-    """Format the number of configurations at each distance with a bar; long tables are condensed."""
+def distribution_table(distribution: Sequence[int], more: tuple[str, Sequence[int]] | None = None) -> str:
+    """Format the number of configurations at each distance with a bar; long tables are condensed.
+
+    `more` is the head of another column and its numbers.
+    """
     step = next(n for n in _STEPS if len(distribution) <= MAX_DISTANCE_ROWS * n or n == _STEPS[-1])
-    sums = [sum(distribution[d : d + step]) for d in range(0, len(distribution), step)]
-    rows = [("distance", "configurations", "")]
-    for k, count in enumerate(sums):
+
+    def sums(numbers: Sequence[int]) -> list[int]:
+        return [sum(numbers[d : d + step]) for d in range(0, len(distribution), step)]
+
+    columns = [sums(distribution)] + ([sums(more[1])] if more else [])
+    heads = ("distance", "configurations", *([more[0]] if more else []))
+    rows: list[tuple[str, ...]] = [(*heads, "")]
+    for k, counts in enumerate(zip(*columns, strict=True)):
         first, last = k * step, min(k * step + step, len(distribution)) - 1
         span = f"{first}-{last}" if last > first else str(first)
-        rows.append((span, f"{count:,}", _bar(count / max(sums))))
-    data = [("distance", "configurations"), *((str(d), str(n)) for d, n in enumerate(distribution))]
-    return text_table(rows, right=(0, 1), header=True, data=data)
+        bar = _bar(counts[0] / max(columns[0]))
+        rows.append((span, *(f"{count:,}" for count in counts), bar))
+    exact = zip(distribution, *([more[1]] if more else []), strict=True)
+    data = [heads, *((str(d), *map(str, counts)) for d, counts in enumerate(exact))]
+    return text_table(rows, right=range(len(heads)), header=True, data=data)
 
 
 def _bar(share: float) -> str:

@@ -252,6 +252,7 @@ class Puzzle(SvgDisplay):
     topology = verbs.topology
     arrays = verbs.arrays
     distances = verbs.distances
+    goal_distances = verbs.goal_distances
     gods_number = verbs.gods_number
     distance = verbs.distance
     plan = verbs.plan

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from slidelab.distance.distances import Distances
+    from slidelab.distance.goal_distances import GoalDistances
     from slidelab.distance.gods_number import GodsNumber
 
 __all__ = ["distribution_chart", "eccentricities_chart"]
@@ -26,7 +27,7 @@ MAX_COUNT = 10**200
 
 
 def distribution_chart(
-    found: Distances | GodsNumber | Sequence[int],
+    found: Distances | GoalDistances | GodsNumber | Sequence[int],
     *,
     theme: str | Theme = "light",
     title: str | None = None,
@@ -36,7 +37,7 @@ def distribution_chart(
 
     Parameters
     ----------
-    found : Distances, GodsNumber or sequence of int
+    found : Distances, GoalDistances, GodsNumber or sequence of int
         For God's number, the distances from a start of largest eccentricity are shown. In a sequence, number
         d is the number of configurations that need d moves.
     theme : str or Theme
@@ -67,9 +68,13 @@ def distribution_chart(
 
 
 def _distribution_bars(
-    found: Distances | GodsNumber | Sequence[int], theme: Theme, title: str | None, log: bool
+    found: Distances | GoalDistances | GodsNumber | Sequence[int],
+    theme: Theme,
+    title: str | None,
+    log: bool,
 ) -> Bars:
     from slidelab.distance.distances import Distances
+    from slidelab.distance.goal_distances import GoalDistances
     from slidelab.distance.gods_number import GodsNumber
 
     name, unit, where = "Distances", "moves", "away"
@@ -80,6 +85,8 @@ def _distribution_bars(
         counts, name, unit = found.distribution, found.start.puzzle.uncoloured.text, _unit(found.metric)
         pieces = found.start.pieces_text
         where = f"from {pieces}" if len(pieces) < 60 else "away"
+    elif isinstance(found, GoalDistances):
+        counts, name, where = found.distribution, found.puzzle.uncoloured.text, "from the nearest goal"
     else:
         counts = _check_counts(found)
     if max(counts) > MAX_COUNT:

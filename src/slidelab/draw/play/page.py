@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from slidelab.budget import Budget
 from slidelab.draw.page.drawing import BoardDrawing, check_cells
@@ -17,6 +17,9 @@ from slidelab.draw.theme import Theme
 from slidelab.errors import NotationError, OutOfTime, TooLarge
 from slidelab.gains.steps import Steps
 from slidelab.puzzles import Configuration, ConfigurationLike, Puzzle
+
+if TYPE_CHECKING:
+    from slidelab.draw.sheet.graded import GradedStart
 
 __all__ = ["FOLDER", "MODULES", "PlayPage", "STYLES", "play_data", "play_html"]
 
@@ -49,7 +52,10 @@ MODULES = (
 """The modules that play a puzzle, those that are imported first."""
 
 TEMPLATE = Template(
-    FOLDER / "play.html", STYLES, (*MODULES, FOLDER / "play.js"), {"solved": "false", "gliding": "false"}
+    FOLDER / "play.html",
+    STYLES,
+    (*MODULES, FOLDER / "booklet.js", FOLDER / "play.js"),
+    {"solved": "false", "gliding": "false"},
 )
 
 
@@ -65,6 +71,7 @@ def play_html(
     labels: bool | None = None,
     image: ImageSource | Photograph | None = None,
     hints: bool | None = None,
+    starts: Sequence[GradedStart] | None = None,
     budget: Budget | None = None,
     report: Callable[[str], None] | None = None,
 ) -> str:
@@ -94,6 +101,9 @@ def play_html(
     hints : bool, optional
         Whether the page has a table of all distances, so that its hints are moves of shortest solutions. By
         default it has one if that takes at most 12 million entries; other pages search for a solution.
+    starts : sequence of GradedStart, optional
+        A graded set (`slidelab.draw.sheet.graded`): the page goes from one start to the next, counts moves
+        against the fewest possible, and keeps in the browser what is solved. Used instead of `start`.
     budget : Budget, optional
         Limits for the table.
     report : callable, optional
@@ -128,6 +138,7 @@ def play_html(
         hints=hints,
         budget=budget,
         report=report,
+        starts=starts,
     )
     return TEMPLATE.fill({**page.values, "data": script_safe(page.data)})
 
@@ -169,6 +180,7 @@ class PlayPage:
         hints: bool | None = None,
         budget: Budget | None = None,
         report: Callable[[str], None] | None = None,
+        starts: Sequence[GradedStart] | None = None,
     ) -> PlayPage:
         """Return the page of a puzzle; the arguments are those of `play_html`."""
         if not isinstance(puzzle, Puzzle):
@@ -176,6 +188,8 @@ class PlayPage:
         check_cells(puzzle, "a page")
         steps = list_steps(puzzle)
         end = _goal(puzzle, goal, floor)
+        if starts:
+            start, hints = starts[0].start, False
         here = (end or puzzle.goal) if start is None else puzzle.configuration(start)
         drawing = BoardDrawing.of(here, theme, size, floor, labels=labels, image=image, goal=end)
         values = drawing.values  # checks the floor before the search
@@ -190,6 +204,7 @@ class PlayPage:
             "hints": table,
             "searches": searches,
             **(_verdict(here, end, budget) if searches else {}),
+            **({"starts": [_start_data(steps, each) for each in starts]} if starts else {}),
         }
         return cls(here, end, {**values, "title": escape(title)}, data)
 
@@ -215,6 +230,16 @@ def play_data(
         "puzzle": puzzle_data(drawing, steps, start, goal, floor),
         "arrows": puzzle.board.kind in ("square", "king") and puzzle.rule.cells == puzzle.hole_count == 1,
         "dot": SMALL_DOT_DISTANCE if _is_small(puzzle) else DOT_DISTANCE,
+    }
+
+
+def _start_data(steps: Steps, start: GradedStart) -> dict[str, Any]:
+    """Return a start of a graded set: its pieces, its level, and a shortest solution."""
+    return {
+        "spots": steps.spots(start.start).tolist(),
+        "level": start.level,
+        "solutions": start.solutions,
+        "moves": [move.text for move in start.solution.moves],
     }
 
 

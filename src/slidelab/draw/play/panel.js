@@ -32,6 +32,8 @@ export class Panel {
     this.clock = new Clock();
     this.searching = 0; // number of the search under way, 0 if there is none
     this.searches = 0;
+    /** @type {any} */
+    this.booklet = null; // a graded set of starts, if the page has one
     /** @type {boolean | null} */
     this.isSolvable = null; // whether the goal can be reached in this game, null if that is not known; without a table only
     this.listen(keys, signal);
@@ -78,10 +80,10 @@ export class Panel {
       return;
     }
     if (!game.made) {
-      this.say(canMove ? "This is the goal. Shuffle to play." : "This is the goal, and no piece can move.");
+      this.say(canMove ? this.booklet ? "This is the goal." : "This is the goal. Shuffle to play." : "This is the goal, and no piece can move.");
       return;
     }
-    const least = table ? table.distance(game.start) : -1;
+    const least = table ? table.distance(game.start) : this.booklet ? this.booklet.least : -1;
     const compared = least < 0 ? "" : least === game.made ? ", the fewest possible" : `; ${least} would do`;
     this.say(`Solved in ${plural(game.made, "move")}${compared}, in ${clock.text}.`);
   }
@@ -106,6 +108,7 @@ export class Panel {
     disable(controls.hint, game.isSolved);
     disable(controls.shuffle, !this.playing.moves.length);
     this.setClock();
+    this.booklet?.update();
     this.onChanged();
     if (game.isSolved && !isNew) this.sayStatus();
   }
@@ -157,6 +160,7 @@ export class Panel {
       return;
     }
     const state = game.state;
+    this.booklet?.plan();
     let found = search.planned(state);
     if (!found) {
       const own = this.searching = ++this.searches;
@@ -167,7 +171,10 @@ export class Panel {
       if (result === "impossible") this.isSolvable = false;
       found = search.planned(state);
     }
-    if (found) playing.showHint(found.move, `a solution with ${plural(found.left, "move")} is known`);
+    if (found) {
+      const left = plural(found.left, "move");
+      playing.showHint(found.move, found.isShortest ? `${left} to go` : `a solution with ${left} is known`);
+    }
     else if (this.isSolvable) this.say("No hint found: the goal can be reached, but is too far away for a search in this page.");
     else if (this.isSolvable === null) this.say("No hint found: the goal is too far away for a search in this page, or out of reach.");
     else this.sayUnsolvable();

@@ -1,11 +1,14 @@
 // The page on which a puzzle can be played: its panel, a game that outlives the page, and an address that holds the position.
+import { Booklet } from "./booklet.js";
 import { addThemeButton, linkWriter } from "./controls.js";
 import { Panel } from "./panel.js";
 
 const MAX_LINK = 4000; // characters of a position in the address
 const MAX_SAVED = 20000; // moves that are kept when the page is closed
 
-const panel = new Panel(JSON.parse(document.getElementById("data").textContent), { changed });
+const data = JSON.parse(document.getElementById("data").textContent);
+const panel = new Panel(data, { changed });
+if (data.starts) panel.booklet = new Booklet(panel, data.starts, { changed });
 const { puzzle, game, clock, playing, table, search } = panel, { firstState } = playing;
 const writeLink = linkWriter();
 
@@ -15,13 +18,15 @@ const KEY = `slidelab ${puzzle.text(firstState)} ${puzzle.goal ? puzzle.piecesTe
 
 function save() {
   try {
-    if (game.texts.length > MAX_SAVED) localStorage.removeItem(KEY);
+    if (panel.booklet) localStorage.setItem(SET, JSON.stringify(panel.booklet.save()));
+    else if (game.texts.length > MAX_SAVED) localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, JSON.stringify({ ...game.save(), elapsed: Math.round(clock.total), isSolvable: panel.isSolvable }));
   } catch {
     // The game is lost when the page is closed, no more.
   }
 }
 
+const SET = `slidelab set of ${data.starts?.length} ${KEY}`; // progress in a graded set
 let saving = 0;
 addEventListener("pagehide", save);
 
@@ -52,14 +57,28 @@ function linkedState() {
   }
 }
 
+// The number of the start that the address asks for, counted from 1; -1 if it asks for none.
+function linkedNumber() {
+  const number = /^#([1-9][0-9]{0,2})$/.exec(location.hash);
+  return number && Number(number[1]) <= data.starts.length ? Number(number[1]) - 1 : -1;
+}
+
 function changed() {
   clearTimeout(saving);
   saving = setTimeout(save, 300);
+  if (panel.booklet) {
+    if (panel.booklet.current >= 0) writeLink(`#${panel.booklet.current + 1}`);
+    return;
+  }
   if (game.made || game.start !== firstState) writeLink(linkOf(game.state));
 }
 
 addThemeButton(document.getElementById("theme"));
 addEventListener("hashchange", () => {
+  if (panel.booklet) {
+    if (linkedNumber() >= 0) panel.booklet.open(linkedNumber());
+    return;
+  }
   const state = linkedState();
   if (state && !puzzle.equal(state, game.state)) panel.begin(state, "The position of the address");
 });
@@ -71,6 +90,7 @@ window.slidelab = Object.freeze({
   table,
   search,
   play: (...texts) => texts.every((text) => (playing.play([text]), game.texts[game.made - 1] === text)),
+  booklet: panel.booklet,
   shuffle: panel.shuffle,
   get text() { return puzzle.text(game.state); },
   get moves() { return puzzle.moves(game.state).map((move) => puzzle.moveText(move)); },
@@ -78,8 +98,19 @@ window.slidelab = Object.freeze({
 
 // ---- the beginning ----
 
-const linked = linkedState();
-if (!restore() || (linked && !puzzle.equal(linked, game.state))) {
+function restoreSet() {
+  try {
+    return panel.booklet.load(JSON.parse(localStorage.getItem(SET))) ?? 0;
+  } catch {
+    return 0;
+  }
+}
+
+const linked = panel.booklet ? null : linkedState();
+if (panel.booklet) {
+  const number = restoreSet();
+  panel.booklet.open(linkedNumber() < 0 ? number : linkedNumber());
+} else if (!restore() || (linked && !puzzle.equal(linked, game.state))) {
   game.begin(linked || firstState);
   panel.isSolvable = panel.knownOf(game.start);
   clock.reset();

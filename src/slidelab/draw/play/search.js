@@ -25,12 +25,25 @@ export class HintSearch {
     this.bounds = null;
     this.plan = []; // moves of the last solution as texts, for the states on its way
     this.states = [];
+    this.detour = Infinity; // moves of it before a part that is known to be shortest; Infinity if none is
+  }
+
+  // Keep a known solution from a state, of which all but the first moves are a shortest one.
+  know(state, texts, detour) {
+    this.plan = texts;
+    this.states = texts.map((text) => {
+      const key = keyOf(state);
+      state = this.puzzle.play(state, this.puzzle.readMove(state, text));
+      return key;
+    });
+    this.detour = detour;
   }
 
   // A move of the solution found last, if the state is on its way; null otherwise.
   planned(state) {
     const key = keyOf(state), k = this.states.indexOf(key);
-    return k < 0 ? null : { move: this.puzzle.readMove(state, this.plan[k]), left: this.plan.length - k };
+    return k < 0 ? null : { move: this.puzzle.readMove(state, this.plan[k]), left: this.plan.length - k,
+      isShortest: k >= this.detour };
   }
 
   // Search for a solution and keep it for `planned`; resolves to "found", to "impossible" if no moves lead to the
@@ -99,6 +112,7 @@ export class HintSearch {
   }
 
   keep(nodes, number) {
+    this.detour = Infinity;
     this.plan = [];
     this.states = [];
     for (let node = nodes[number]; node.parent >= 0; node = nodes[node.parent]) {

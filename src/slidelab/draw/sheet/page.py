@@ -15,7 +15,19 @@ from slidelab.draw.theme import Theme, mix, text_colour
 from slidelab.messages import counted
 from slidelab.puzzles import Configuration, Puzzle, Solution
 
-__all__ = ["PAPERS", "Layout", "Paper", "draw_page", "lay_out"]
+__all__ = [
+    "PAPERS",
+    "Layout",
+    "Paper",
+    "divider",
+    "draw_page",
+    "lay_out",
+    "line_width",
+    "moves_line",
+    "number_label",
+    "text_line",
+    "wrap",
+]
 
 PIXELS_PER_MM = 96 / 25.4
 
@@ -91,25 +103,25 @@ def wrap(text: str, size: float, width: float) -> list[str]:
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
-        if lines and _width(longer) * size <= width:
+        if lines and line_width(longer) * size <= width:
             lines[-1] = longer
         else:
             lines.append(word)
     return lines
 
 
-def _width(text: str, bold: bool = False) -> float:
+def line_width(text: str, bold: bool = False) -> float:
     """Return the width of a text in font sizes; all arrows are as wide as the one upwards."""
     plain = "".join("↑" if character in "→↘↙←↖↗↓" else character for character in text)
     return text_width(plain, bold)
 
 
-def _text(text: str, size: float, x: float, y: float, ink: str, bold: bool = False) -> Item:
+def text_line(text: str, size: float, x: float, y: float, ink: str, bold: bool = False) -> Item:
     """Draw a line that begins at x and whose capitals are centred at y."""
     return Group((Mark(text_path(text, size, bold, "start"), ink),), x, y)
 
 
-def _moves_line(puzzle: Puzzle, text: str, size: float, x: float, y: float, ink: str) -> list[Item]:
+def moves_line(puzzle: Puzzle, text: str, size: float, x: float, y: float, ink: str) -> list[Item]:
     """Draw a line of moves; an arrow is the one upwards, rotated as the board has the direction."""
     items: list[Item] = []
     for word in text.split(" "):
@@ -120,16 +132,16 @@ def _moves_line(puzzle: Puzzle, text: str, size: float, x: float, y: float, ink:
                 plain += character
                 continue
             if plain:
-                items.append(_text(plain, size, x, y, ink))
-                x, plain = x + _width(plain) * size, ""
-            half = _width("↑") * size / 2
+                items.append(text_line(plain, size, x, y, ink))
+                x, plain = x + line_width(plain) * size, ""
+            half = line_width("↑") * size / 2
             arrow = Mark(text_path("↑", size, False), ink)
             items.append(Group((arrow,), x + half, y, angle=(angle + 90) % 360))
             x += 2 * half
         if plain:
-            items.append(_text(plain, size, x, y, ink))
-            x += _width(plain) * size
-        x += _width(" ") * size
+            items.append(text_line(plain, size, x, y, ink))
+            x += line_width(plain) * size
+        x += line_width(" ") * size
     return items
 
 
@@ -163,17 +175,17 @@ def _header(goal: Configuration, title: str, theme: Theme, width: float) -> tupl
     picture = _goal_picture(goal, theme)
     x = width - picture.width
     items: list[Item] = [Group(tuple(picture.items), x, 0.0)]
-    caption = _width("goal") * NOTE_SIZE * 1.2
+    caption = line_width("goal") * NOTE_SIZE * 1.2
     below = picture.height + NOTE_SIZE
     grey = mix(theme.ink, theme.paper, 0.35)
-    items.append(_text("goal", NOTE_SIZE * 1.2, x + (picture.width - caption) / 2, below, grey))
+    items.append(text_line("goal", NOTE_SIZE * 1.2, x + (picture.width - caption) / 2, below, grey))
     room = x - GAP
-    size = min(TITLE_SIZE, room / max(_width(title, True), 1e-9))
+    size = min(TITLE_SIZE, room / max(line_width(title, True), 1e-9))
     y = 14 + TITLE_SIZE / 2
-    items.append(_text(title, size, 0.0, y, theme.ink, bold=True))
+    items.append(text_line(title, size, 0.0, y, theme.ink, bold=True))
     y += TITLE_SIZE * 1.25
     for line in wrap(instructions(goal.puzzle), TEXT_SIZE, room):
-        items.append(_text(line, TEXT_SIZE, 0.0, y, theme.ink))
+        items.append(text_line(line, TEXT_SIZE, 0.0, y, theme.ink))
         y += TEXT_SIZE * LINE_HEIGHT
     return items, max(y - TEXT_SIZE, below + NOTE_SIZE)
 
@@ -187,7 +199,7 @@ def _answer_lines(
     """
     texts = [answer_text(solution) for solution in solutions]
     indent = _indent(first + len(solutions) - 1)
-    longest = max(_width(text) for text in texts) * ANSWER_SIZE
+    longest = max(line_width(text) for text in texts) * ANSWER_SIZE
     columns = max(1, min(len(texts), int((width + GAP) / (indent + longest + GAP)), MAX_ANSWER_COLUMNS))
     share = (width - (columns - 1) * GAP) / columns
     height = -(-len(texts) // columns)
@@ -202,12 +214,12 @@ def _answer_lines(
 
 def _indent(largest: int) -> float:
     """Return the width of the numbers before the answers."""
-    return (_width("0" * len(str(largest)), True) + 0.9) * ANSWER_SIZE
+    return (line_width("0" * len(str(largest)), True) + 0.9) * ANSWER_SIZE
 
 
 def _key(puzzle: Puzzle, theme: Theme) -> Picture | None:
     """Return the board with the numbers of its cells, if answers refer to them."""
-    if notation_of(puzzle) != "cells":
+    if notation_of(puzzle) not in ("cells", "holes"):
         return None
     whole = draw(puzzle.board, theme=theme, size=UNIT)
     scale = min(KEY_HEIGHT / whole.height, 3 * KEY_HEIGHT / whole.width)
@@ -224,16 +236,16 @@ def _footer(
     grey = mix(theme.ink, theme.paper, 0.35)
     items: list[Item] = []
     for line in wrap(explanation(puzzle), ANSWER_SIZE, room):
-        items.append(_text(line, ANSWER_SIZE, 0.0, y, grey))
+        items.append(text_line(line, ANSWER_SIZE, 0.0, y, grey))
         y += step
     top, indent = y, _indent(first + len(solutions) - 1)
     columns, share = _answer_lines(solutions, first, room)
     for column, rows in enumerate(columns):
         x, y = column * (share + GAP), top
         for number, line in rows:
-            right = x + indent - (0.9 + _width(number, True)) * ANSWER_SIZE
-            items.append(_text(number, ANSWER_SIZE, right, y, theme.ink, bold=True))
-            items += _moves_line(puzzle, line, ANSWER_SIZE, x + indent, y, theme.ink)
+            right = x + indent - (0.9 + line_width(number, True)) * ANSWER_SIZE
+            items.append(text_line(number, ANSWER_SIZE, right, y, theme.ink, bold=True))
+            items += moves_line(puzzle, line, ANSWER_SIZE, x + indent, y, theme.ink)
             y += step
     height = top + max(map(len, columns)) * step - step + ANSWER_SIZE
     if key is not None:
@@ -287,19 +299,20 @@ def draw_page(
     header, _ = _header(goal, title, theme, width)
     items: list[Item] = [Group(tuple(header), MARGIN, MARGIN)]
     top = MARGIN + layout.header + GAP / 2
-    items.append(_line(MARGIN, top, width, theme))
+    items.append(divider(MARGIN, top, width, theme))
     answers, height = _footer(solutions, first, theme, width)
     foot = bottom - NOTE_SIZE - GAP / 2 - height - GAP / 2
     items += _cards(solutions, first, layout, theme, top + GAP / 2, foot - GAP / 2)
-    items.append(_line(MARGIN, foot, width, theme))
+    items.append(divider(MARGIN, foot, width, theme))
     items.append(Group(tuple(answers), MARGIN + width, bottom - NOTE_SIZE - GAP / 2, angle=180.0))
     grey = mix(theme.ink, theme.paper, 0.45)
-    size = min(NOTE_SIZE, width / max(_width(note), 1e-9))
-    items.append(_text(note, size, MARGIN, bottom - NOTE_SIZE / 2, grey))
+    size = min(NOTE_SIZE, width / max(line_width(note), 1e-9))
+    items.append(text_line(note, size, MARGIN, bottom - NOTE_SIZE / 2, grey))
     return Picture(paper.width, paper.height, items, title, theme.paper)
 
 
-def _line(x: float, y: float, width: float, theme: Theme) -> Item:
+def divider(x: float, y: float, width: float, theme: Theme) -> Item:
+    """Draw a faint horizontal line."""
     return Mark(Path.line([(x, y), (x + width, y)]), None, theme.faint, 0.8)
 
 
@@ -316,19 +329,19 @@ def _cards(
         x = MARGIN + column * width + (width - picture.width) / 2
         y = top + row * height + (height - picture.height - LABEL_HEIGHT) / 2
         middle = MARGIN + (column + 0.5) * width
-        items += _label(
+        items += number_label(
             str(first + k), f"in {counted(solution.length, 'move')}", middle, y + LABEL_HEIGHT / 2, theme
         )
         items.append(Group(tuple(picture.items), x, y + LABEL_HEIGHT, title=solution.start.text))
     return items
 
 
-def _label(number: str, text: str, middle: float, y: float, theme: Theme) -> list[Item]:
+def number_label(number: str, text: str, middle: float, y: float, theme: Theme) -> list[Item]:
     """Draw the number of a puzzle in a disc and the text after it, centred at `middle`."""
-    radius = max(0.85, (_width(number, True) + 0.7) / 2) * LABEL_SIZE * 0.9
-    width = 2 * radius + 0.5 * LABEL_SIZE + _width(text) * LABEL_SIZE
+    radius = max(0.85, (line_width(number, True) + 0.7) / 2) * LABEL_SIZE * 0.9
+    width = 2 * radius + 0.5 * LABEL_SIZE + line_width(text) * LABEL_SIZE
     x = middle - width / 2
     disc = Mark(Path.circle((x + radius, y), radius), theme.ink)
     label = Mark(text_path(number, LABEL_SIZE * 0.9), text_colour(theme.ink))
-    after = _text(text, LABEL_SIZE, x + 2 * radius + 0.5 * LABEL_SIZE, y, theme.ink)
+    after = text_line(text, LABEL_SIZE, x + 2 * radius + 0.5 * LABEL_SIZE, y, theme.ink)
     return [disc, Group((label,), x + radius, y), after]

@@ -75,18 +75,25 @@ class PuzzleSheet:
         list of Path
             The files that were written: all of them, or none if an error is raised.
         """
-        kind = file_format(check_target(path))
-        if kind == "pdf":
-            files = [pdf(*self.pages)]
-        elif kind == "svg":
-            files = [page.svg.encode() for page in self.pages]
-        elif kind == "tex":
-            files = [page.tikz.encode() for page in self.pages]
-        else:
-            files = [page.png(width) for page in self.pages]
-        paths = numbered_targets(path, len(files), PICTURE_FORMATS)
-        write_all(paths, files)
-        return paths
+        return save_pages(self.pages, path, width)
+
+
+def save_pages(
+    pages: Sequence[Picture], path: str | os.PathLike[str], width: int | None = None
+) -> list[Path]:
+    """Write pages to one PDF, or a picture for each; all files or none. See `PuzzleSheet.save`."""
+    kind = file_format(check_target(path))
+    if kind == "pdf":
+        files = [pdf(*pages)]
+    elif kind == "svg":
+        files = [page.svg.encode() for page in pages]
+    elif kind == "tex":
+        files = [page.tikz.encode() for page in pages]
+    else:
+        files = [page.png(width) for page in pages]
+    paths = numbered_targets(path, len(files), PICTURE_FORMATS)
+    write_all(paths, files)
+    return paths
 
 
 @progress_errors_unchanged

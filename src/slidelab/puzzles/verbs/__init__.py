@@ -5,7 +5,7 @@ every option, and builds the `Budget` that the rooms pass on.
 """
 
 from slidelab.puzzles.verbs.complexes import topology
-from slidelab.puzzles.verbs.metrics import distance, distances, gods_number, plan
+from slidelab.puzzles.verbs.metrics import distance, distances, goal_distances, gods_number, plan
 from slidelab.puzzles.verbs.pictures import animate, draw, page, solid, widget
 from slidelab.puzzles.verbs.reachability import (
     analyze,
@@ -27,6 +27,7 @@ __all__ = [
     "component",
     "distance",
     "distances",
+    "goal_distances",
     "draw",
     "gods_number",
     "graph",

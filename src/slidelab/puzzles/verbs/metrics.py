@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
 
     from slidelab.distance.cluster_plan import ClusterPlan
     from slidelab.distance.distances import Distances
+    from slidelab.distance.goal_distances import GoalDistances
     from slidelab.distance.gods_number import GodsNumber
     from slidelab.distance.metric import Metric
     from slidelab.distance.search import PlanCallback
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from slidelab.puzzles.definition import Puzzle
     from slidelab.rules import Cells
 
-__all__ = ["distance", "distances", "gods_number", "plan"]
+__all__ = ["distance", "distances", "goal_distances", "gods_number", "plan"]
 
 
 @progress_errors_unchanged
@@ -95,6 +97,55 @@ def distances(
         plan=plan,
         budget=Budget.of(time, memory, threads, max_shapes, progress),
     )
+
+
+@progress_errors_unchanged
+def goal_distances(
+    self: Puzzle,
+    cells: Sequence[str],
+    *,
+    hardest: int = 1,
+    time: float | None = None,
+    memory: int | str | None = None,
+    threads: int | None = None,
+    max_shapes: int | None = None,
+    progress: ProgressCallback | None = None,
+) -> GoalDistances:
+    """Count the configurations at each distance from the nearest goal, if the goal is coloured cells.
+
+    One breadth-first search begins at all goals at once. It also finds which configurations have only one
+    shortest solution.
+
+    Parameters
+    ----------
+    cells
+        The colour of each cell, ``.`` for one that stays empty. A goal is any configuration in which every
+        part of a piece is on a cell of its colour.
+    hardest
+        Maximum number of farthest configurations in the result, up to 10,000.
+    time, memory, threads, max_shapes, progress
+        Limits and a callback for progress, as in `slidelab.Budget.of`.
+
+    Raises
+    ------
+    Unsolvable
+        If the pieces cannot be placed on cells of their colours.
+    TooLarge
+        If the search does not fit into the memory: it takes three bits for each configuration.
+    OutOfTime
+        If the time is up.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> d = sl.puzzle("square R(2,2) : a a b .").goal_distances(["a", "b", "a", "b"])
+    >>> d.goals, d.distribution, d.unique
+    (2, (2, 2, 2, 2, 2, 2), (2, 2, 2, 2, 2, 2))
+    """
+    from slidelab.distance.goal_distances import goal_distances
+
+    budget = Budget.of(time, memory, threads, max_shapes, progress)
+    return goal_distances(self, cells, hardest=hardest, budget=budget)
 
 
 @progress_errors_unchanged
