@@ -35,6 +35,7 @@ ROOMS = [
     "boards",
     "rules",
     "puzzles",
+    "library",
     "gains",
 ]
 ROOMS += ["reach", "distance", "place", "solve", "draw", "atlas", "sweeps", "claims"]
