@@ -81,6 +81,7 @@ WITHOUT_PYTHON = {
     "pdb clear": "files of the user",
     "explain": "prints the glossary",
     "atlas list": "prints what is in `slidelab.atlas.tables`",
+    "atlas sequences": "prints `slidelab.atlas.sequences`, or writes them",
     "completion": "a script for the shell",
 }
 

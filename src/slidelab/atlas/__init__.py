@@ -12,6 +12,7 @@ from slidelab.atlas.files import Atlas, read_atlas, write_atlas
 from slidelab.atlas.questions import QUESTIONS
 from slidelab.atlas.records import RECORD_COLUMNS, records
 from slidelab.atlas.results import Entry, FamilyEntry, boards_with_holes, entries, entry
+from slidelab.atlas.sequences import Sequence, sequences, write_sequences
 from slidelab.atlas.summary import RULES, RuleCheck, Summary, summarize
 from slidelab.library import Row, Table, lookup, read_table, tables
 
@@ -26,6 +27,7 @@ __all__ = [
     "Features",
     "Row",
     "RuleCheck",
+    "Sequence",
     "Summary",
     "Table",
     "boards_with_holes",
@@ -38,7 +40,9 @@ __all__ = [
     "read_atlas",
     "read_table",
     "records",
+    "sequences",
     "summarize",
     "tables",
     "write_atlas",
+    "write_sequences",
 ]

@@ -180,6 +180,36 @@ def _puzzles(boards: tuple[str, ...], rule: str | None, holes: str | None) -> It
 
 @atlas.command
 @prints_tables
+def sequences(
+    *,
+    output: Annotated[
+        str | None, Parameter(name=["--output", "-o"], help="folder for an entry of each, and b-files")
+    ] = None,
+    json: Json = False,
+) -> int:
+    """List sequences in the atlas, or write them as entries of the OEIS."""
+    from slidelab.atlas import sequences as all_sequences
+    from slidelab.atlas import write_sequences
+    from slidelab.tables import text_table
+
+    if output is not None:
+        if not output:
+            raise NotationError("expected the name of a folder, got nothing - at --output")
+        files = [str(path) for path in write_sequences(output)]
+        print_answer(json, {"files": files}, f"{output}: {len(files)} files")
+        return DONE
+    found = list(all_sequences())
+    facts = [
+        {"key": each.key, "name": each.name, "offset": each.offset, "terms": each.terms} for each in found
+    ]
+    cells = [("key", "terms", "name", "data")]
+    cells += [(each.key, str(len(each.terms)), each.name, each.data) for each in found]
+    print_answer(json, facts, text_table(cells, right=(1,), header=True))
+    return DONE
+
+
+@atlas.command
+@prints_tables
 def check(
     topic: Topic = None,
     *,

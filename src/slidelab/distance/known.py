@@ -15,7 +15,7 @@ from slidelab.distance.metric import Metric
 from slidelab.library import Row, lookup
 from slidelab.puzzles import Puzzle, PuzzleLike, puzzle
 
-__all__ = ["KnownResult", "known_results", "known_text"]
+__all__ = ["KnownResult", "check_agreement", "known_number", "known_results", "known_text"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +144,24 @@ def _known(asked: Puzzle) -> tuple[KnownResult, ...]:
 def _rank(known: KnownResult) -> tuple[bool, bool, bool]:
     """Return what makes one result better than another: exact, about all starts, and repeatable."""
     return known.exact, known.starts == "all", known.command is not None
+
+
+def known_number(asked: Puzzle, metric: str = "single") -> KnownResult | None:
+    """Return what is known about all starts of a puzzle, if that is God's number itself.
+
+    >>> import slidelab as sl
+    >>> known_number(sl.puzzle("hex T(5)")).number
+    73
+    """
+    exact = (known for known in known_results(asked) if known.exact and known.starts == "all")
+    return next((known for known in exact if known.metric == metric), None)
+
+
+def check_agreement(asked: Puzzle, metric: str, number: int) -> None:
+    """Raise `ArithmeticError` if a computed God's number is not the one that is known."""
+    known = known_number(asked, metric)
+    if known is not None and known.number != number:
+        raise ArithmeticError(f"{asked.text}: God's number {number} was computed, but {known.text}")
 
 
 def known_text(asked: Puzzle, metric: str = "single") -> str:

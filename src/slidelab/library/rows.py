@@ -71,9 +71,9 @@ class Row:
     >>> from slidelab.library import lookup
     >>> row = lookup("square R(2,3)", topic="rectangles")[0]
     >>> row
-    <row of rectangles: square R(2,3) tiles 1>
+    <row of rectangles: square R(3,2) tiles 1>
     >>> row["gods_number"], row.source, row.command
-    (21, 'computed', "slidelab atlas compute 'square R(2,3) tiles 1'")
+    (21, 'computed', "slidelab atlas compute 'square R(3,2) tiles 1'")
     """
 
     topic: str
