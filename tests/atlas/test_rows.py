@@ -11,6 +11,7 @@ import pytest
 import plain
 import slidelab as sl
 from slidelab.atlas import Row, check, compute, lookup, read_table, records, tables
+from slidelab.distance.distances import search_from
 from slidelab.distance.eccentricities import bound_gods_number
 
 # Boards of the plain program, beside the text that finds the row.
@@ -95,12 +96,9 @@ def test_quick_rows_are_what_a_search_from_every_start_finds(topic: str) -> None
 @pytest.mark.parametrize("text", ["hex F(2) hextiles 3", "hex P(3,3) hextiles 2", "square R(3,2) tiles 3"])
 def test_bounds_hold_whenever_the_search_stops(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     exact = sl.puzzle(text).gods_number()
-    from slidelab.distance import eccentricities
-
     whole = bound_gods_number(sl.puzzle(text))
     assert (whole.at_least, whole.at_most, whole.radius) == (exact.number, exact.number, exact.radius)
     assert whole.searches <= whole.kinds == len(exact.searches)
-    search_from = eccentricities.search_from
     for most in range(whole.searches):
         left = [most]
 
@@ -110,7 +108,7 @@ def test_bounds_hold_whenever_the_search_stops(text: str, monkeypatch: pytest.Mo
             left[0] -= 1
             return search_from(*arguments, **options)
 
-        monkeypatch.setattr(eccentricities, "search_from", stops)
+        monkeypatch.setattr("slidelab.distance.eccentricities.search_from", stops)
         part = bound_gods_number(sl.puzzle(text))
         assert part.searches <= most
         assert part.at_least <= exact.number

@@ -111,3 +111,20 @@ def test_the_json_of_a_refusal(run: Run) -> None:
 def test_what_is_computed_is_not_quoted(run: Run) -> None:
     assert "known" not in run("god", "8-puzzle").out
     assert "known" not in run("god", "8-puzzle", "--json").json
+
+
+def test_bounds_are_quoted_as_such(run: Run) -> None:
+    row = next(
+        row
+        for row in tables()["hexagonal-families"].rows
+        if row["gods_number"] is None and row["at_most"] is not None
+    )
+    (known,) = sl.known_results(row.puzzle)
+    assert not known.exact
+    assert (known.number, known.at_most) == (row["at_least"], row["at_most"])
+    assert f"known: {known.number} to {known.at_most} (computed by slidelab" in known.text
+    assert known.to_json()["gods_number"] is None
+    assert known.to_json()["at_most"] == row["at_most"]
+    refused = run("god", row.puzzle, "--memory", "1K")
+    assert refused.code == 3
+    assert f"known: {known.number} to {known.at_most}" in refused.err

@@ -65,7 +65,7 @@ def _god(puzzle: Puzzle, budget: Budget, distribution: bool) -> Values:
         values["at_least"] = found.at_least
         values |= {} if found.at_most is None else {"at_most": found.at_most}
     values |= {"configurations": found.configurations, "searches": found.searches, "kinds": found.kinds}
-    if distribution and found.deepest is not None:
+    if distribution and found.deepest is not None and found.deepest.depth == found.at_least:
         values["start"] = found.deepest.start.pieces_text
         values["distribution"] = list(found.deepest.distribution)
     return values

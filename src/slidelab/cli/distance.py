@@ -63,7 +63,7 @@ def god(
     With `mpiexec -n 8 slidelab god ...` several processes search together.
     """
     from slidelab.distance.distances import distances
-    from slidelab.distance.gods_number import gods_number
+    from slidelab.distance.gods_number import GodsNumber, gods_number
     from slidelab.distance.known import check_agreement, known_text
 
     documents = _read_boards(boards, rule, holes, colours)
@@ -89,8 +89,8 @@ def god(
                     plan=partial(_announce, puzzle if quotes else None, metric),
                     budget=budget,
                 )
-                if begin is None and getattr(result, "exact", False):
-                    check_agreement(puzzle, metric, int(result))
+                if isinstance(result, GodsNumber) and result.exact:
+                    check_agreement(puzzle, metric, result.number)
                 found.append(result)
             except _TooSlow as slow:
                 found.append(_Quoted(puzzle, slow.known, slow.seconds))

@@ -219,14 +219,16 @@ def _combined(puzzle: Puzzle, families: Sequence[_Family], *, complete: bool) ->
     if complete and not families:
         return EccentricityBounds(puzzle, 0, 0, 0, 0, 1, 0, 0, None)
     counted = [depth_lower_bound(f.component) or 0 for f in families if not f.found]
-    at_least = max(*(f.lowest_diameter for f in families), *counted, 0)
+    at_least = max([*(f.lowest_diameter for f in families), *counted, 0])
     highest = [f.highest_diameter for f in families]
     at_most = (
         max(bound for bound in highest if bound is not None) if complete and None not in highest else None
     )
-    # Only a family whose bounds exclude the others is known to have God's number as its diameter.
-    widest = [f for f, most in zip(families, highest, strict=True) if most is None or most >= at_least]
-    lowest = min((min(f.lower) for f in widest), default=None)
+    # The radius is about the families with the largest diameter: those that may have it bound it from below,
+    # those that have it for sure from above.
+    possible = [f for f, most in zip(families, highest, strict=True) if most is None or most >= at_least]
+    lowest = min((min(f.lower) for f in possible), default=None)
+    widest = [f for f in families if f.lowest_diameter == at_least == at_most]
     uppers = [bound for f in widest for bound in f.upper if bound is not None]
     deepest = max((f.deepest for f in families if f.deepest), key=lambda d: d.depth, default=None)
     return EccentricityBounds(
@@ -234,7 +236,7 @@ def _combined(puzzle: Puzzle, families: Sequence[_Family], *, complete: bool) ->
         at_least,
         at_most,
         lowest,
-        min(uppers) if at_least == at_most and uppers else None,
+        min(uppers, default=None),
         deepest.states if deepest else max((f.component.states for f in families), default=1),
         sum(len(f.found) for f in families),
         sum(len(f.shapes) for f in families),

@@ -1,8 +1,8 @@
 """God's numbers that the atlas knows, for puzzles that are too large or too slow to search.
 
 What is quoted is never mixed with what was computed. The rows are those of `slidelab.library` that have a
-God's number or bounds on it: results of the literature, and of earlier searches with the command that repeats
-them. The tests compute every entry that is small enough.
+God's number or an upper bound on it: results of the literature, and of earlier searches with the command
+that repeats them. The tests compute every entry that is small enough.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ def known_results(source: PuzzleLike) -> tuple[KnownResult, ...]:
 def _known(asked: Puzzle) -> tuple[KnownResult, ...]:
     found: dict[str, KnownResult] = {}
     for row in lookup(asked):
-        if row["gods_number"] is not None or row["at_least"] is not None:
+        if row["gods_number"] is not None or row["at_most"] is not None:
             known = KnownResult.of_row(row)
             other = found.get(known.metric)
             if other is None or _rank(known) > _rank(other):

@@ -78,8 +78,8 @@ class Row:
 
     topic: str
     puzzle: str
-    values: Mapping[str, Any]
-    provenance: Mapping[str, Any] = field(default_factory=dict)
+    values: Mapping[str, Any] = field(hash=False)
+    provenance: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def __repr__(self) -> str:
         return f"<row of {self.topic}: {self.puzzle}>"
@@ -158,8 +158,8 @@ class Table:
     topic: str
     title: str
     question: str | None
-    columns: Mapping[str, str]
-    defaults: Mapping[str, Any]
+    columns: Mapping[str, str] = field(hash=False)
+    defaults: Mapping[str, Any] = field(hash=False)
     rows: tuple[Row, ...] = ()
 
     def __repr__(self) -> str:
