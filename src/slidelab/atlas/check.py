@@ -101,7 +101,7 @@ def _cheap(table: Table, max_seconds: float) -> Iterable[Row]:
     """Return the rows that can be computed again within about so many seconds."""
     question = find_question(str(table.question))
     for row in table.rows:
-        if row.computed and (row.seconds or 0.0) * question.cost(row.values) <= max_seconds:
+        if row.computed and (row.seconds or 0.001) * question.cost(row.values) <= max_seconds:
             yield row
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from slidelab.budget import Budget
@@ -85,7 +86,10 @@ def _god_again(puzzle: Puzzle, budget: Budget) -> Values:
 
 
 def _god_cost(values: Mapping[str, Any]) -> float:
-    return max(1.0, (values.get("kinds") or 0) / max(1, values.get("searches") or 0))
+    searches, kinds = values.get("searches"), values.get("kinds")
+    if searches == 0 and kinds:
+        return inf  # nothing but a bound by counting
+    return max(1.0, (kinds or 0) / (searches or 1))
 
 
 QUESTIONS = {
