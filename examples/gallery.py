@@ -17,6 +17,7 @@ import numpy as np
 from PIL import Image
 
 import slidelab as sl
+from slidelab.atlas import lookup, tables
 from slidelab.boards import hamiltonian_cycle, tight_corners
 from slidelab.draw.chart import distribution_chart, eccentricities_chart, growth_chart, save_figure
 from slidelab.draw.files import write_bytes
@@ -213,6 +214,34 @@ def height_bounds(target: Path) -> None:
     save_figure(chart, target)
 
 
+def atlas_holes(target: Path) -> None:
+    """Chart God's number by the number of holes, as the atlas has it."""
+    curves: dict[str, list[tuple[float, float]]] = {}
+    for text in ("hex P(3,4)", "hex T(4)", "square R(3,3)", "king R(3,3)"):
+        own = [row for topic in ("hexagonal-families", "rectangles", "kings") for row in tables()[topic].rows]
+        points = [
+            (float(row.puzzle.rsplit(" ", 1)[1]), float(row["gods_number"]))
+            for row in own
+            if row.puzzle.startswith(f"{text} ") and row["gods_number"]
+        ]
+        curves[text] = sorted(points)
+    figure = growth_chart(
+        curves,
+        x_label="holes",
+        y_label="God's number",
+        title="More holes, fewer moves",
+        subtitle="On hexagons, two holes may leave small components, which a third one joins",
+        log_x=False,
+    )
+    save_figure(figure, target)
+
+
+def atlas_triangle(target: Path) -> None:
+    """Chart the distribution of a row of the atlas."""
+    (row,) = lookup("hex P(3,4) hextiles 3", topic="hexagonal-families")
+    save_figure(distribution_chart(row["distribution"], title="hex P(3,4), three holes"), target)
+
+
 def flower_film(target: Path) -> None:
     turned_flower().animate(target, size=44)
 
@@ -237,6 +266,8 @@ def printed_colours(target: Path) -> None:
 
 
 OTHERS: dict[str, Callable[[Path], None]] = {
+    "atlas-holes.svg": atlas_holes,
+    "atlas-distribution.svg": atlas_triangle,
     "distances.svg": distances,
     "eccentricities.svg": eccentricities,
     "heights-exact.svg": heights,

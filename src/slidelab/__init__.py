@@ -11,6 +11,7 @@ imports nothing: a Ctrl-C while the command line loads it could not be caught.
 TYPE_CHECKING = False  # as in `typing`
 
 if TYPE_CHECKING:
+    from slidelab import atlas
     from slidelab.boards import Board, BoardLike, FoundCycle, Symmetries, board
     from slidelab.bridges.planning import Pddl, SasPlus, pddl, read_plan, sas_plus
     from slidelab.budget import Budget, ProgressCallback
@@ -190,6 +191,7 @@ __all__ = [
     "Verdict",
     "WorkerLost",
     "__version__",
+    "atlas",
     "board",
     "cell_numbers",
     "check",
@@ -217,6 +219,10 @@ if not TYPE_CHECKING:  # a type checker must see the imports above
     def __getattr__(name: str) -> object:
         from slidelab.late_imports import late_imports
 
+        if name == "atlas":  # the only room that is a part of the interface itself
+            from importlib import import_module
+
+            return import_module("slidelab.atlas")
         return late_imports("slidelab", _NAMES)(name)
 
 

@@ -95,3 +95,93 @@ def test_control_c_leaves_a_file_that_goes_on(tmp_path: Path) -> None:
     whole = (TABLES / "gourds-13.jsonl").read_bytes()
     assert kept.count(b"\n") > 20
     assert whole.startswith(kept)
+
+
+def test_contents_and_tables(run: Run) -> None:
+    out = run("atlas").out
+    assert "rectangles" in out
+    assert run("atlas", "list").out == out
+    assert {table["topic"] for table in run("atlas", "--json").json} >= {"rectangles", "literature"}
+    assert "square R(2,2) tiles 1" in run("atlas", "list", "rectangles").out
+    rows = run("atlas", "list", "rectangles", "--csv").out.splitlines()
+    assert rows[0].startswith("puzzle,")
+    assert "command" in rows[0]
+    assert run("atlas", "list", "literature", "--markdown").out.startswith("| puzzle |")
+    assert run("atlas", "list", "literature", "--latex").out.startswith("\\begin{tabular}")
+    lines = run("atlas", "list", "literature", "--json").out.splitlines()
+    assert len(lines) == 21
+    one_line(run("atlas", "list", "rectangel"), 2, "did you mean 'rectangles'")
+    one_line(run("atlas", "list", "/nowhere/x.jsonl"), 2, "could not read")
+
+
+def test_lookup(run: Run) -> None:
+    found = run("atlas", "lookup", "2x3", "--topic", "rectangles")
+    assert found.code == 0
+    assert "God's number    21" in found.out
+    assert "slidelab atlas compute 'square R(3,2) tiles 1'" in found.out
+    several = run("atlas", "lookup", "2x3", "--holes", "1-5", "--topic", "rectangles")
+    assert len(several.out.splitlines()) == 6
+    nothing = run("atlas", "lookup", "24-puzzle")
+    assert (nothing.code, nothing.err) == (1, "")
+    assert "nothing about square R(5,5) tiles 1" in nothing.out
+    assert run("atlas", "lookup", "24-puzzle", "--json").json == []
+    (row,) = run("atlas", "lookup", "2x3", "--topic", "rectangles", "--json").json
+    assert (row["gods_number"], row["source"]) == (21, "computed")
+    one_line(run("atlas", "lookup", "sqare"), 2, "expected")
+    one_line(run("atlas", "lookup", "2x3", "--holes", "9"), 2, "fewer holes")
+
+
+def test_compute_and_check(run: Run, tmp_path: Path) -> None:
+    path = str(tmp_path / "rows.jsonl")
+    made = run("atlas", "compute", "hex P(2,2..3)", "--holes", "2-9", "-o", path, "--topic", "two")
+    assert (made.code, made.out) == (0, f"{path}: 6 rows\n")
+    before = Path(path).read_bytes()
+    assert run("atlas", "compute", "hex P(2,2..3)", "--holes", "2-9", "-o", path, "--topic", "two").code == 0
+    assert Path(path).read_bytes() == before
+    assert "two" in run("atlas", "check", path).out
+    Path(path).write_bytes(before.replace(b'"gods_number":2,', b'"gods_number":1,', 1))
+    wrong = run("atlas", "check", path)
+    assert wrong.code == 1
+    assert "gods_number is 2, not 1" in wrong.err
+    refused = run("atlas", "compute", "15-puzzle", "--memory", "1M", "--json")
+    assert refused.code == 3
+    assert refused.json["at_least"] > 0
+    for arguments, words in (
+        (["compute"], "expected a BOARD"),
+        (["compute", "2x2", "-o", ""], "name of a file"),
+        (["compute", "2x2", "--question", "dog"], "expected a question"),
+        (["compute", "2x2", "--memory", "much"], "--memory"),
+        (["check", "--max-seconds", "-1"], "number of seconds"),
+        (["check", "--max-seconds", "nan"], "number of seconds"),
+    ):
+        one_line(run("atlas", *arguments), 2, words)
+
+
+def test_god_quotes_what_would_take_long(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from slidelab.cli import distance
+
+    computed = run("god", "hex F(2)", "--json").json
+    assert "computed" not in computed
+    monkeypatch.setattr(distance, "QUOTED_SECONDS", 0.0)
+    quoted = run("god", "hex F(2)")
+    assert quoted.code == 0
+    assert "quoted from" in quoted.out
+    assert "slidelab atlas compute" in quoted.out
+    value = run("god", "hex F(2)", "--json").json
+    assert (value["gods_number"], value["radius"], value["exact"]) == (16, 15, True)
+    assert value["computed"] is False
+    assert "quoted from" not in run("god", "hex F(2)", "--time", "60").out
+    assert "known: 16" in run("god", "hex F(2)", "hex T(4)").out
+    one_line(run("god", "hex F(2)", "--chart", "x.svg"), 2, "--time with --chart")
+
+
+def test_god_must_agree_with_the_atlas(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from dataclasses import replace
+
+    from slidelab.distance import known
+
+    wrong = known.known_number
+    monkeypatch.setattr(
+        known, "known_number", lambda *a: (k := wrong(*a)) and replace(k, number=5, at_most=5)
+    )
+    one_line(run("god", "hex F(2)"), 4, "God's number 16 was computed, but known: 5")

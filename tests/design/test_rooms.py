@@ -35,6 +35,7 @@ ROOMS = [
     "boards",
     "rules",
     "puzzles",
+    "library",
     "gains",
 ]
 ROOMS += ["reach", "distance", "place", "solve", "bounds", "draw", "atlas", "sweeps", "claims"]

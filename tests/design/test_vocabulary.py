@@ -13,7 +13,8 @@ from cyclopts import App
 
 import slidelab as sl
 from commands import Run, one_line
-from slidelab.atlas import write_atlas
+from slidelab.atlas import check as check_atlas
+from slidelab.atlas import compute, lookup, write_atlas
 from slidelab.claims import select_claims
 from slidelab.cli.app import COMMANDS
 from slidelab.draw.sheet import graded_set, puzzle_sheet
@@ -63,6 +64,9 @@ ROWS = (
     Row("instances", (sl.instances,), ("number",)),  # InstanceSet.numbered
     Row("export", (sl.pddl, sl.sas_plus), START),
     Row("sheet", (puzzle_sheet, graded_set), ("threads",), ("budget",)),  # threads of the budget
+    Row("atlas lookup", (lookup,), (), ("source",)),
+    Row("atlas compute", (compute,)),
+    Row("atlas check", (check_atlas,)),
     Row("atlas gourds", (write_atlas,), ("progress",), ("path", "budget", "executor")),
     Row("claims", (select_claims,), ("run", "quick", "progress")),  # `run_claims`
     Row("bench papers", (measure,), ("threads", "progress"), ("budget",)),
@@ -78,6 +82,8 @@ WITHOUT_PYTHON = {
     "pdb list": "files of the user",
     "pdb clear": "files of the user",
     "explain": "prints the glossary",
+    "atlas list": "prints what is in `slidelab.atlas.tables`",
+    "atlas sequences": "prints `slidelab.atlas.sequences`, or writes them",
     "completion": "a script for the shell",
 }
 

@@ -9,9 +9,13 @@ import pytest
 import slidelab as sl
 from commands import Run
 from slidelab.boards.lattice import images
-from slidelab.distance.known import CORNER, KNOWN, KnownResult
+from slidelab.distance.known import KnownResult
+from slidelab.library import tables
 
 # ruff: noqa: E501 - a table of messages, one a line
+
+CORNER = "hole in a corner"
+KNOWN = [KnownResult.of_row(row) for row in tables()["literature"].rows]
 
 LARGER = ("square R(4,3) tiles 1", "square R(6,2) tiles 1", "hex P(3,4) hextiles 2")
 """Puzzles of more than nine pieces that take a second. Those of T(5), Ttr(5), P(3,5) and Ptr(3,5) take two minutes."""
@@ -65,7 +69,8 @@ def test_other_puzzles_are_not(text: str) -> None:
 def test_entries_are_unique() -> None:
     assert len({name(known) for known in KNOWN}) == len(KNOWN)
     for known in KNOWN:
-        assert known in sl.known_results(known.puzzle)
+        same = [each for each in sl.known_results(known.puzzle) if each.metric == known.metric]
+        assert [each.number for each in same] == [known.number]
         assert sl.puzzle(known.puzzle).text == known.puzzle
 
 
@@ -106,3 +111,20 @@ def test_the_json_of_a_refusal(run: Run) -> None:
 def test_what_is_computed_is_not_quoted(run: Run) -> None:
     assert "known" not in run("god", "8-puzzle").out
     assert "known" not in run("god", "8-puzzle", "--json").json
+
+
+def test_bounds_are_quoted_as_such(run: Run) -> None:
+    row = next(
+        row
+        for row in tables()["hexagonal-families"].rows
+        if row["gods_number"] is None and row["at_most"] is not None
+    )
+    (known,) = sl.known_results(row.puzzle)
+    assert not known.exact
+    assert (known.number, known.at_most) == (row["at_least"], row["at_most"])
+    assert f"known: {known.number} to {known.at_most} (computed by slidelab" in known.text
+    assert known.to_json()["gods_number"] is None
+    assert known.to_json()["at_most"] == row["at_most"]
+    refused = run("god", row.puzzle, "--memory", "1K")
+    assert refused.code == 3
+    assert f"known: {known.number} to {known.at_most}" in refused.err

@@ -61,7 +61,10 @@ COMMANDS = {
     "export": ("export", "Write a puzzle for planners, in PDDL or SAS+."),
     "boards": ("boards", "List the kinds of boards, the properties of BOARD, or all boards of n hexagons."),
     "sweep": ("sweep", "Ask one question about many puzzles, on all cores, and write a table."),
-    "atlas": ("atlas", "Tabulate all boards of one kind and size."),
+    "atlas": (
+        "atlas",
+        "Look up results: God's numbers, radius and distributions of many puzzles; compute and check them.",
+    ),
     "claims": ("claims", "List what the five papers claim, with verdicts; with --run, compute them anew."),
     "pdb": ("pattern_databases", "Build, list and remove pattern databases, which make searches fast."),
     "bench": ("bench", "Compare measurements with published ones."),

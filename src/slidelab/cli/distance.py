@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from cyclopts import Parameter
 
@@ -25,7 +25,7 @@ from slidelab.cli.output import DONE, GAVE_UP, print_error, print_json, print_re
 from slidelab.cli.processes import together
 from slidelab.cli.tables import TableFormat, prints_tables
 from slidelab.errors import NotationError, OutOfTime, TooLarge, Unsolvable
-from slidelab.messages import did_you_mean
+from slidelab.messages import did_you_mean, duration
 
 if TYPE_CHECKING:
     from slidelab.bounds import GodsNumberBounds
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from slidelab.distance.distances import Distances
     from slidelab.distance.goal_distances import GoalDistances
     from slidelab.distance.gods_number import GodsNumber
+    from slidelab.distance.known import KnownResult
     from slidelab.distance.search import Plan
     from slidelab.puzzles import Configuration, Document, Puzzle
 
@@ -41,6 +42,10 @@ BOUND_SECONDS = 10.0
 
 ANNOUNCED_SECONDS = 1.0
 """Searches that are expected to take longer than this are announced."""
+
+QUOTED_SECONDS = 60.0
+"""Searches that are expected to take longer are not made if the atlas knows the result, unless with --time,
+--checkpoint or --disk."""
 
 
 @prints_tables
@@ -79,8 +84,8 @@ def god(
     """
     from slidelab.distance.distances import distances
     from slidelab.distance.goal_distances import goal_distances
-    from slidelab.distance.gods_number import gods_number
-    from slidelab.distance.known import known_text
+    from slidelab.distance.gods_number import GodsNumber, gods_number
+    from slidelab.distance.known import check_agreement, known_text
 
     documents = _read_boards(boards, rule, holes, colours)
     begin = _read_start(documents[0], start) if len(documents) == 1 else None
@@ -90,8 +95,9 @@ def god(
     if cells is not None and (len(documents) > 1 or begin is not None):
         raise NotationError("expected one puzzle without --start for --cells, got more")
     _check_options(hardest, begin, chart, checkpoint, disk, on_cells, metric)
-    found: list[GodsNumber | Distances | GoalDistances | _Refused] = []
+    found: list[_Result] = []
     folder = disk or checkpoint
+    quotes = begin is None and folder is None and limits.time is None
     with limits.budget() as budget, _resumable(folder):
         world, budget = together(budget, limits)
         for puzzle in (document.puzzle for document in documents):
@@ -102,18 +108,21 @@ def god(
                 if on_cells is not None:
                     found.append(goal_distances(puzzle, on_cells, hardest=hardest, budget=budget))
                     continue
-                found.append(
-                    search(
-                        metric=metric,
-                        checkpoint=checkpoint,
-                        disk=disk,
-                        world=world,
-                        plan=_announce,
-                        budget=budget,
-                    )
+                result = search(
+                    metric=metric,
+                    checkpoint=checkpoint,
+                    disk=disk,
+                    world=world,
+                    plan=partial(_announce, puzzle if quotes else None, metric),
+                    budget=budget,
                 )
+                if isinstance(result, GodsNumber) and result.exact:
+                    check_agreement(puzzle, metric, result.number)
+                found.append(result)
             except Unsolvable as error:
                 return print_refusal(error, json, puzzle=puzzle.to_json(), solvable=False)
+            except _TooSlow as slow:
+                found.append(_Quoted(puzzle, slow.known, slow.seconds))
             except TooLarge as error:
                 bounds = _bounds(puzzle, begin, metric, error, budget)
                 found.append(_Refused(puzzle, error, metric, bounds))
@@ -122,7 +131,9 @@ def god(
                 known = known_text(puzzle, metric)
                 late = OutOfTime(f"{puzzle.text}: {error}{resume}{known}")
                 found.append(_Refused(puzzle, late, metric))
-    if chart and not isinstance(found[0], _Refused):
+    if chart and isinstance(found[0], _Quoted):
+        raise NotationError(f"expected --time with --chart: {found[0].reason}")
+    if chart and not isinstance(found[0], _Refused | _Quoted):
         found[0].chart(chart)
     _print_results(found, json)
     return GAVE_UP if any(isinstance(result, _Refused) for result in found) else DONE
@@ -219,7 +230,56 @@ class _Refused:
         }
 
 
-def _print_results(found: list[GodsNumber | Distances | GoalDistances | _Refused], json: bool) -> None:
+class _TooSlow(Exception):
+    """A search is expected to take long, and its result is known."""
+
+    def __init__(self, known: KnownResult, seconds: float) -> None:
+        super().__init__()
+        self.known, self.seconds = known, seconds
+
+
+@dataclass(frozen=True, slots=True)
+class _Quoted:
+    """A result of the atlas, in place of a search of so many seconds."""
+
+    puzzle: Puzzle
+    known: KnownResult
+    seconds: float
+
+    @property
+    def reason(self) -> str:
+        return f"that would take about {duration(self.seconds)}; --time or --checkpoint computes it"
+
+    @property
+    def line(self) -> str:
+        return f"{self.puzzle.text}: God's number {self.known.text}"
+
+    def __str__(self) -> str:
+        from slidelab.tables import text_table
+
+        facts = [("God's number", str(self.known.number))]
+        facts += [] if self.known.radius is None else [("radius", str(self.known.radius))]
+        facts += [("quoted from", "; ".join(self.known.sources))]
+        facts += [("computed by", self.known.command)] if self.known.command else []
+        return f"{self.puzzle.text}\n\n{text_table([*facts, ('not computed', self.reason)])}"
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "puzzle": self.puzzle.to_json(),
+            "metric": self.known.metric,
+            "gods_number": self.known.number,
+            "radius": self.known.radius,
+            "exact": True,
+            "computed": False,
+            "known": self.known.to_json(),
+            "reason": self.reason,
+        }
+
+
+_Result: TypeAlias = "GodsNumber | Distances | GoalDistances | _Refused | _Quoted"
+
+
+def _print_results(found: list[_Result], json: bool) -> None:
     from slidelab.distance.distances import Distances
     from slidelab.distance.gods_number import GodsNumber
     from slidelab.distance.report import (
@@ -234,18 +294,22 @@ def _print_results(found: list[GodsNumber | Distances | GoalDistances | _Refused
             return gods_number_line(result)
         return distances_line(result) if isinstance(result, Distances) else goal_distances_line(result)
 
-    answered = [result for result in found if not isinstance(result, _Refused)]
+    quoted = [result for result in found if isinstance(result, _Quoted)]
+    answered = [result for result in found if not isinstance(result, _Refused | _Quoted)]
     numbers = [result for result in answered if isinstance(result, GodsNumber)]
     if json:
         rows = [result.to_json() for result in found]
         print_json(rows[0] if len(rows) == 1 else rows)
     elif in_batch():
-        print("; ".join(map(line, answered)))
+        print("; ".join([*map(line, answered), *(each.line for each in quoted)]))
     elif len(found) > 1 and numbers:
         print(gods_table(numbers))
+        print("".join(f"\n{each.line}" for each in quoted), end="\n" if quoted else "")
+    elif len(found) > 1:
+        print("\n".join(each.line for each in quoted), end="\n" if quoted else "")
     elif len(found) == 1 and not isinstance(found[0], _Refused):
         print(found[0])
-        if not isinstance(found[0], GodsNumber) and len(found[0].hardest) > 1:
+        if not isinstance(found[0], GodsNumber | _Quoted) and len(found[0].hardest) > 1:
             print("\nhardest")
             for configuration in found[0].hardest:
                 print(f"  {configuration.pieces_text}")
@@ -289,7 +353,12 @@ def _resume_hint(checkpoint: str) -> str:
     return f"the finished layers are in {checkpoint}, and the same command resumes from there"
 
 
-def _announce(plan: Plan) -> None:
-    """Print what a long search will take."""
+def _announce(puzzle: Puzzle | None, metric: str, plan: Plan) -> None:
+    """Print what a long search will take; if the result is known and may be quoted, raise `_TooSlow`."""
+    from slidelab.distance.known import known_number
+
+    seconds = plan.seconds * plan.searches
+    if puzzle is not None and seconds > QUOTED_SECONDS and (known := known_number(puzzle, metric)):
+        raise _TooSlow(known, seconds)
     if plan.seconds * plan.searches >= ANNOUNCED_SECONDS:
         print_error(str(plan), DONE)

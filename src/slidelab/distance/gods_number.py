@@ -30,7 +30,7 @@ from slidelab.permutations import Permutation
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.coloured_components import colour_words, coloured_arrangements
 
-__all__ = ["GodsNumber", "StartSearch", "gods_number", "shape_orbits"]
+__all__ = ["GodsNumber", "StartSearch", "gods_number", "identity_at", "shape_orbits", "shapes_by_family"]
 
 MAX_COLOURED_STARTS = 20_000
 """Configurations of a coloured puzzle from each of which a search is made; more take minutes."""
@@ -215,8 +215,8 @@ def gods_number(
         return _of_colours(puzzle, graph, metric, checkpoint, disk, world, plan, budget)
     symmetry_count, orbits = shape_orbits(graph, budget)
     searches: list[StartSearch] = []
-    for family, (shapes, sizes) in enumerate(_by_family(graph, orbits)):
-        component = Component(_identity_at(graph, shapes[0]), metric, budget=budget)
+    for family, (shapes, sizes) in enumerate(shapes_by_family(graph, orbits)):
+        component = Component(identity_at(graph, shapes[0]), metric, budget=budget)
         symmetric: dict[int, SymmetricSearch] = {}
         if use_symmetry and folder is None and world is None:
             symmetric = _symmetric_searches(component, shapes, budget)
@@ -264,13 +264,14 @@ def _start_folder(folder: str | Path, number: int) -> Path:
     return Path(folder) / f"start-{number:03d}"
 
 
-def _identity_at(graph: GainGraph, shape: int) -> Configuration:
+def identity_at(graph: GainGraph, shape: int) -> Configuration:
+    """Return the configuration of a shape whose pieces are in the order of its slots."""
     import numpy as np
 
     return graph.configuration(shape, np.arange(graph.degree, dtype=np.uint16))
 
 
-def _by_family(graph: GainGraph, orbits: list[list[int]]) -> Iterator[tuple[list[int], list[int]]]:
+def shapes_by_family(graph: GainGraph, orbits: list[list[int]]) -> Iterator[tuple[list[int], list[int]]]:
     """Yield, for one family of each kind, largest first, a shape of every orbit and the sizes of the orbits.
 
     Symmetries may map whole families to one another; then one of them stands for all.

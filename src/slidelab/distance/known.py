@@ -1,49 +1,48 @@
-"""God's numbers from the literature, for puzzles that are too large to search here.
+"""God's numbers that the atlas knows, for puzzles that are too large or too slow to search.
 
-What is printed from this table is never mixed with what was computed. The tests compute every entry that is
-small enough.
+What is quoted is never mixed with what was computed. The rows are those of `slidelab.library` that have a
+God's number or an upper bound on it: results of the literature, and of earlier searches with the command
+that repeats them. The tests compute every entry that is small enough.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
-from slidelab.boards import Board
-from slidelab.boards.lattice import Cell, images
 from slidelab.distance.metric import Metric
+from slidelab.library import Row, lookup
 from slidelab.puzzles import Puzzle, PuzzleLike, puzzle
 
-__all__ = ["KNOWN", "KnownResult", "known_results", "known_text"]
-
-MAX_KNOWN_CELLS = 25
-"""Cells of the largest board that is looked up; the table has none that is larger."""
-
-BRUENGGER = "Bruengger, Marzetta, Fukuda, Nievergelt 1999"
-TARAKANOV = "Tarakanov 2023"
-OEIS = "OEIS A151944"
-SLIDELAB = "an earlier search with slidelab"
-CORNER = "hole in a corner"
+__all__ = ["KnownResult", "check_agreement", "known_number", "known_results", "known_text"]
 
 
 @dataclass(frozen=True, slots=True)
 class KnownResult:
-    """A God's number that somebody published.
+    """A God's number that somebody published, or that was computed before.
 
     Attributes
     ----------
     puzzle : str
-        Text of the puzzle, of which the mirror images and rotations have the same number.
+        Text of the puzzle; mirror images, rotations and isomorphic graphs have the same number.
     number : int
-        The largest distance.
+        The largest distance, or a lower bound.
     sources : tuple of str
-        Who found it.
+        Who found it, or when slidelab did.
     metric : str
         ``"single"``, or ``"straight"`` if a row of tiles pushed at once counts as one move.
     starts : str
         ``"all"``, or the starts from which distances were measured, such as ``"hole in a corner"``; empty if
         the source does not say.
+    at_most : int or None
+        An upper bound; equal to `number` if that is exact, None if no bound is known.
+    radius : int or None
+        The smallest eccentricity, if it is known.
+    command : str or None
+        The command that computes it again.
+    topic : str
+        The table of the atlas that has it.
     """
 
     puzzle: str
@@ -51,58 +50,61 @@ class KnownResult:
     sources: tuple[str, ...]
     metric: Metric = "single"
     starts: str = "all"
+    at_most: int | None = None
+    radius: int | None = None
+    command: str | None = None
+    topic: str = ""
+
+    @classmethod
+    def of_row(cls, row: Row) -> KnownResult:
+        """Return what a row of the atlas says about God's number."""
+        exact: int | None = row["gods_number"]
+        return cls(
+            row.puzzle,
+            row["at_least"] if exact is None else exact,
+            (row.origin,) if row.computed else tuple(row.source.split("; ")),
+            row["metric"] or "single",
+            "all" if row["starts"] is None else row["starts"],
+            row["at_most"] if exact is None else exact,
+            row["radius"],
+            row.command if row.computed else None,
+            row.topic,
+        )
+
+    @property
+    def exact(self) -> bool:
+        """Whether the number is God's number and no mere bound."""
+        return self.number == self.at_most
 
     @property
     def text(self) -> str:
         """The number and its sources, in words."""
         pushes = " straight pushes" if self.metric == "straight" else ""
         starts = f" from a start with the {self.starts}" if self.starts not in ("", "all") else ""
-        return f"known: {self.number}{pushes}{starts} ({'; '.join(self.sources)}), not computed here"
+        number = str(self.number)
+        if not self.exact:
+            number = f"at least {number}" if self.at_most is None else f"{number} to {self.at_most}"
+        again = f": {self.command}" if self.command else ""
+        return f"known: {number}{pushes}{starts} ({'; '.join(self.sources)}{again}), not computed here"
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON form."""
-        return {
-            "gods_number": self.number,
+        value: dict[str, Any] = {
+            "gods_number": self.number if self.exact else None,
             "metric": self.metric,
             "starts": self.starts or None,
             "sources": list(self.sources),
             "computed": False,
         }
-
-
-def _rectangles() -> list[KnownResult]:
-    """Return the rows of A151944: 2 x n, and the others by rows and columns."""
-    two_by = (1, 6, 21, 36, 55, 80, 108, 140)
-    numbers = {(n, 2): number for n, number in enumerate(two_by, 1)} | {(3, 3): 31, (4, 3): 53, (5, 3): 84}
-    also = {(8, 2): (OEIS, TARAKANOV), (5, 3): (OEIS, TARAKANOV)}
-    return [
-        KnownResult(f"square R({n},{m}) tiles 1", number, also.get((n, m), (OEIS,)), starts=CORNER)
-        for (n, m), number in numbers.items()
-    ]
-
-
-KNOWN: tuple[KnownResult, ...] = (
-    *_rectangles(),
-    KnownResult("square R(4,4) tiles 1", 80, (BRUENGGER, TARAKANOV)),
-    KnownResult("square R(4,4) tiles 1", 43, (TARAKANOV,), "straight"),
-    KnownResult("square R(7,2) tiles 1", 52, (TARAKANOV,), "straight", ""),
-    KnownResult("square R(8,2) tiles 1", 57, (TARAKANOV,), "straight", ""),
-    KnownResult("square R(5,3) tiles 1", 44, (TARAKANOV,), "straight", ""),
-    *(
-        KnownResult(f"hex {name} hextiles {holes}", number, (SLIDELAB,))
-        for name, holes, number in (
-            *(("F(2)", 2, 16), ("F(2)", 3, 13), ("F(2)", 4, 8), ("T(3)", 2, 3), ("T(3)", 3, 4)),
-            *(("T(3)", 4, 6), ("T(4)", 2, 17), ("T(4)", 3, 58), ("P(3,3)", 3, 52), ("Ptr(3,4)", 2, 79)),
-            *(("P(3,4)", 2, 81), ("T(5)", 2, 73), ("Ttr(5)", 2, 71), ("P(3,5)", 2, 103)),
-            *(("Ptr(3,5)", 2, 102), ("Ptr(4,4)", 2, 84)),
-        )
-    ),
-)
-"""Everything that is known, by puzzle."""
+        if not self.exact:
+            value |= {"at_least": self.number, "at_most": self.at_most}
+        if self.command is not None:
+            value |= {"radius": self.radius, "command": self.command}
+        return value
 
 
 def known_results(source: PuzzleLike) -> tuple[KnownResult, ...]:
-    """Return the God's numbers from the literature for a puzzle, or for its mirror images and rotations.
+    """Return the God's numbers that the atlas knows of a puzzle, also in the form of an isomorphic board.
 
     Parameters
     ----------
@@ -112,7 +114,7 @@ def known_results(source: PuzzleLike) -> tuple[KnownResult, ...]:
     Returns
     -------
     tuple of KnownResult
-        One for each metric that is known; empty if nothing is.
+        The best for each metric that is known; empty if nothing is.
 
     Examples
     --------
@@ -124,10 +126,42 @@ def known_results(source: PuzzleLike) -> tuple[KnownResult, ...]:
     >>> sl.known_results("24-puzzle")
     ()
     """
-    asked = puzzle(source)
-    if asked.colours is not None or asked.board.size > MAX_KNOWN_CELLS or not asked.board.cells:
-        return ()
-    return tuple(known for known in KNOWN if _key(known.puzzle) == _puzzle_key(asked))
+    return _known(puzzle(source))
+
+
+@lru_cache(maxsize=64)
+def _known(asked: Puzzle) -> tuple[KnownResult, ...]:
+    found: dict[str, KnownResult] = {}
+    for row in lookup(asked):
+        if row["gods_number"] is not None or row["at_most"] is not None:
+            known = KnownResult.of_row(row)
+            other = found.get(known.metric)
+            if other is None or _rank(known) > _rank(other):
+                found[known.metric] = known
+    return tuple(found[metric] for metric in sorted(found))
+
+
+def _rank(known: KnownResult) -> tuple[bool, bool, bool]:
+    """Return what makes one result better than another: exact, about all starts, and repeatable."""
+    return known.exact, known.starts == "all", known.command is not None
+
+
+def known_number(asked: Puzzle, metric: str = "single") -> KnownResult | None:
+    """Return what is known about all starts of a puzzle, if that is God's number itself.
+
+    >>> import slidelab as sl
+    >>> known_number(sl.puzzle("hex T(5)")).number
+    73
+    """
+    exact = (known for known in known_results(asked) if known.exact and known.starts == "all")
+    return next((known for known in exact if known.metric == metric), None)
+
+
+def check_agreement(asked: Puzzle, metric: str, number: int) -> None:
+    """Raise `ArithmeticError` if a computed God's number is not the one that is known."""
+    known = known_number(asked, metric)
+    if known is not None and known.number != number:
+        raise ArithmeticError(f"{asked.text}: God's number {number} was computed, but {known.text}")
 
 
 def known_text(asked: Puzzle, metric: str = "single") -> str:
@@ -138,31 +172,3 @@ def known_text(asked: Puzzle, metric: str = "single") -> str:
     '; known: 140 from a start with the hole in a corner (OEIS A151944; Tarakanov 2023), not computed here'
     """
     return "".join(f"; {known.text}" for known in known_results(asked) if known.metric == metric)
-
-
-_Key = tuple[str, int, str, tuple[Cell, ...]]
-
-
-@cache
-def _key(text: str) -> _Key:
-    return _puzzle_key(puzzle(text))
-
-
-def _puzzle_key(asked: Puzzle) -> _Key:
-    """Return what a puzzle has in common with its images, and with no other."""
-    return asked.rule.name, asked.hole_count, asked.board.kind, _normal_form(asked.board)
-
-
-@cache
-def _normal_form(on: Board) -> tuple[Cell, ...]:
-    """Return the least list of cells among the images of a board on a lattice.
-
-    >>> from slidelab.boards import board
-    >>> _normal_form(board("square R(1,2)")) == _normal_form(board("square 5,1 6,1"))
-    True
-    """
-    forms = []
-    for cells in zip(*(images(on.kind, x, y) for x, y in on.cells), strict=True):
-        left, top = (min(column) for column in zip(*cells, strict=True))
-        forms.append(tuple(sorted((x - left, y - top) for x, y in cells)))
-    return min(forms)

@@ -91,7 +91,9 @@ def find_depth(component: Component) -> Depth:
     >>> print(find_depth(Component(sl.puzzle("hex F(2)").goal)))
     16
     """
-    known = [result for result in known_results(component.puzzle) if result.metric == "single"]
+    known = [
+        result for result in known_results(component.puzzle) if result.metric == "single" and result.exact
+    ]
     if known and component.states > MAX_FIRST_STATES:
         return Depth(known[0].number, "known", reference="; ".join(known[0].sources))
     layers = BallLayers(component.start, budget=component.budget)

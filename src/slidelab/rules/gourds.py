@@ -33,6 +33,7 @@ class Gourds(Rule):
     cells = 2
     turns = 2
     corner: Corner = "pivot"
+    touching_alone = True
 
     def fits(self, board: Board, cells: Cells) -> bool:
         """Return whether the two cells touch."""

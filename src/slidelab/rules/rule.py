@@ -78,6 +78,9 @@ class Rule(ABC):
     corner: Corner | None = None
     """How a gourd moves into a hole that touches both its ends; None for all other pieces."""
 
+    touching_alone: bool = False
+    """Whether moves depend only on which cells touch, so that isomorphic boards give the same puzzle."""
+
     rigid: bool = False
     """Whether a piece of several cells keeps its form when it moves."""
 

@@ -24,6 +24,7 @@ class Tiles(Rule):
     piece = "tile"
     cells = 1
     slides_along_edges = True
+    touching_alone = True
 
     def fits(self, board: Board, cells: Cells) -> bool:
         """Return True: a tile fits on every cell."""

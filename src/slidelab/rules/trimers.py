@@ -39,6 +39,7 @@ class Trimers(Rule):
     piece = "trimer"
     cells = 3
     turns = 2
+    touching_alone = True
 
     def fits(self, board: Board, cells: Cells) -> bool:
         """Return whether the cells are a path."""
