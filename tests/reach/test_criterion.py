@@ -1,4 +1,4 @@
-"""The conditions of the conjecture on boards with holes, against their definitions; and what it is used for."""
+"""The conditions of the conjecture on boards with holes, against their definitions; and its uses."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ def crossing_rows(rings: int, side: int) -> Board:
         (twice(21), "no theorem says what gourds can do there: cell 440 is a cut cell: "),
         (
             crossing_rows(6, 16),
-            "what gourds can do on such boards is not known, but conjectured: the board has a hole next to cell",
+            "what gourds can do on such boards is not known, but conjectured: the board has a hole next to",
         ),
         (sl.board("square R(41,41)"), "no theorem says what gourds can do on a square board"),
     ],
@@ -211,4 +211,14 @@ def test_a_large_board_with_holes_and_a_closed_way_around_none() -> None:
     verdict = pierced.solvable(start, goal)
     assert verdict
     assert "7.2" in verdict.reason
+    assert verdict.check()
+
+
+def test_two_halls_have_a_swapping_station(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every cycle goes around the hole: the other part of section 7.2."""
+    monkeypatch.setattr("slidelab.reach.theorems.CYCLE_SECONDS", 600.0)
+    puzzle = sl.puzzle(two_halls(11), "gourds", 1)
+    verdict = puzzle.solvable(puzzle.shuffle(seed=1), puzzle.shuffle(seed=2))
+    assert verdict
+    assert "swapping station" in verdict.reason
     assert verdict.check()

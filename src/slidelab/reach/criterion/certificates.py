@@ -35,7 +35,7 @@ def check_conditions(board: Board, claimed: dict[str, Any]) -> str | None:
     >>> claimed = gourd_conditions(on).to_json()
     >>> check_conditions(on, claimed)
     >>> check_conditions(on, {**claimed, "necklace": list(range(on.size))})
-    'the necklace has cells that touch, but are too far apart'
+    'the necklace is no Hamiltonian cycle'
     """
     try:
         return _first_problem(board, claimed)

@@ -155,7 +155,7 @@ def rings_through_edges(board: Board, empty: EmptyCells) -> Iterator[tuple[int, 
     >>> from slidelab.boards import board
     >>> on = board("cycle(5)")
     >>> list(rings_through_edges(on, empty_cells(on)))
-    [(0, 4, 3, 2, 1)]
+    [(4, 3, 2, 1, 0)]
     """
     closing: list[Edge] = []
     for ear in empty.ears:  # those found first are short
