@@ -11,7 +11,7 @@ import pytest
 
 import slidelab as sl
 from atlas.tables import table
-from slidelab.atlas import features, read_atlas
+from slidelab.atlas import entry, features, read_atlas
 from slidelab.atlas.conditions import (
     SOLVABLE,
     cells_never_empty,
@@ -211,3 +211,13 @@ def test_a_station_is_a_trapezoid_passed_in_order() -> None:
     passes = [cycle for cycle in hamiltonian_cycles(trapezoid) if has_station(trapezoid, cycle)]
     assert len(passes) == 1  # there is but one Hamiltonian cycle
     assert not any(has_station(board("cycle(7)"), cycle) for cycle in hamiltonian_cycles(board("cycle(7)")))
+
+
+def test_the_conjecture_on_all_boards_with_fifteen_cells() -> None:
+    """The stored table; a sample of it is computed again."""
+    atlas = read_atlas(table(13).with_name("gourds-15.jsonl.xz"))
+    assert (len(atlas.entries), sum(e.solvable for e in atlas.entries)) == (16420, 13771)
+    assert all(e.agrees for e in atlas.entries)
+    assert sum(not e.features.never_empty and not e.features.hamiltonian for e in atlas.entries) == 79
+    for stored in random.Random(7).sample(atlas.entries, 20):
+        assert entry(board(stored.board)) == stored

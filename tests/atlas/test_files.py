@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import lzma
 import random
 from hashlib import sha256
 from itertools import combinations, count
@@ -136,3 +137,14 @@ def test_forged_lines_are_damage(tmp_path: Path) -> None:
             repr(atlas)
             for entry in atlas.entries:
                 assert entry.group.isprintable()
+
+
+def test_compressed_files_are_read(tmp_path: Path) -> None:
+    whole = lzma.compress(table(9).read_bytes())
+    path = tmp_path / "nine.jsonl.xz"
+    path.write_bytes(whole)
+    assert read_atlas(path) == read_atlas(table(9))
+    for wrong in (whole[:-20], whole[:30] + b"?" + whole[31:], b""):
+        path.write_bytes(wrong)
+        with pytest.raises(Damaged):
+            read_atlas(path)

@@ -101,13 +101,19 @@ def two_halls(side: int) -> Board:
     return hex_board(cells if len(cells) % 2 else cells - {(0, 0)})
 
 
+def crossing_rows(rings: int, side: int) -> Board:
+    """Rows of cells that cross, so that there is no Hamiltonian cycle."""
+    size = rings * side + 1
+    return hex_board((q, r) for q in range(size) for r in range(size) if q % side == 0 or r % side == 0)
+
+
 @pytest.mark.parametrize(
     ("on", "why"),
     [
         (twice(21), "no theorem says what gourds can do there: cell 440 is a cut cell: "),
         (
-            two_halls(11),
-            "what gourds can do on such boards is not known: the board has a hole next to cell",
+            crossing_rows(6, 16),
+            "what gourds can do on such boards is not known, but conjectured: the board has a hole next to",
         ),
         (sl.board("square R(41,41)"), "no theorem says what gourds can do on a square board"),
     ],
@@ -205,4 +211,14 @@ def test_a_large_board_with_holes_and_a_closed_way_around_none() -> None:
     verdict = pierced.solvable(start, goal)
     assert verdict
     assert "7.2" in verdict.reason
+    assert verdict.check()
+
+
+def test_two_halls_have_a_swapping_station(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every cycle goes around the hole: the other part of section 7.2."""
+    monkeypatch.setattr("slidelab.reach.theorems.CYCLE_SECONDS", 600.0)
+    puzzle = sl.puzzle(two_halls(11), "gourds", 1)
+    verdict = puzzle.solvable(puzzle.shuffle(seed=1), puzzle.shuffle(seed=2))
+    assert verdict
+    assert "swapping station" in verdict.reason
     assert verdict.check()

@@ -4,20 +4,20 @@ A *ring* is a cycle of the board. It is *free* if the cells outside it can be fi
 the hole on it, the k gourds on a ring of 2k + 1 cells can rotate while all others rest. `docs/atlas-
 gourds.md` states what follows from the conditions, what is proved and what is conjectured.
 
-The functions are meant for boards of up to about twenty cells: some enumerate all rings.
+The functions are meant for boards of up to about twenty cells: they follow the definitions, and some
+enumerate all rings. `slidelab.reach.criterion` decides the conditions on boards of thousands of cells.
 """
 
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from itertools import combinations
 from typing import Any
 
-from slidelab.boards import Board, is_cycle, is_hole_free_cycle, sub_board, triangles
+from slidelab.boards import Board, is_hole_free_cycle, triangles
 from slidelab.boards.cycle_search import search_cycles
+from slidelab.reach.criterion.necklaces import is_necklace
 
 __all__ = [
     "SOLVABLE",
@@ -127,37 +127,6 @@ def free_triangle(board: Board, fillings: Fillings | None = None) -> tuple[int, 
     """
     fillings = fillings or Fillings(board)
     return next((triangle for triangle in triangles(board) if fillings.without(triangle)), None)
-
-
-def is_necklace(board: Board) -> bool:
-    """Return whether the board is a closed chain of edges, triangles and diamonds that share cells.
-
-    A triangle hangs in the chain by two of its cells, a diamond (two triangles side by side) by the two cells
-    that do not touch. Without the third cell of each triangle and one of the middle cells of each diamond,
-    a cycle remains. On a necklace gourds keep their cyclic order.
-
-    Examples
-    --------
-    >>> from slidelab.boards import board
-    >>> is_necklace(board("hex 1,0 2,0 0,1 2,1 0,2 1,2")), is_necklace(board("hex P(3,2)"))
-    (True, False)
-    """
-    found = triangles(board)
-    degree = [len(row) for row in board.neighbours]
-    sides = Counter(side for triangle in found for side in combinations(triangle, 2))
-    removed = set()
-    for triangle in found:
-        shared = [side for side in combinations(triangle, 2) if sides[side] > 1]
-        if len(shared) > 1:
-            return False
-        if shared and all(degree[cell] == 3 for cell in shared[0]):
-            removed.add(shared[0][1])  # one of the two middle cells of a diamond
-        elif not shared and any(degree[cell] == 2 for cell in triangle):
-            removed.add(next(cell for cell in triangle if degree[cell] == 2))
-        else:
-            return False
-    rest = sub_board(board, (cell for cell in range(board.size) if cell not in removed))
-    return is_cycle(rest)
 
 
 def even_ring(board: Board, fillings: Fillings | None = None) -> Ring | None:

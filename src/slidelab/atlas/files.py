@@ -64,7 +64,7 @@ def read_atlas(path: str | os.PathLike[str]) -> Atlas:
     Parameters
     ----------
     path
-        The name of the file.
+        The name of the file; one that ends in ``.xz`` is decompressed.
 
     Raises
     ------
@@ -81,12 +81,24 @@ def read_atlas(path: str | os.PathLike[str]) -> Atlas:
     """
     target = Path(path)
     try:
-        lines, _ = _complete_lines(target, target.read_bytes())
+        content = target.read_bytes()
+        if target.suffix == ".xz":
+            content = _decompressed(target, content)
+        lines, _ = _complete_lines(target, content)
     except OSError as error:
         raise PuzzleError(f"could not read {target}: {error.strerror}") from None
     if not lines:
         raise Damaged(f"{target} is damaged: it has no header")
     return _decode(target, lines)
+
+
+def _decompressed(path: Path, content: bytes) -> bytes:
+    import lzma
+
+    try:
+        return lzma.decompress(content)
+    except (lzma.LZMAError, EOFError):
+        raise Damaged(f"{path} is damaged: it cannot be decompressed") from None
 
 
 def write_atlas(

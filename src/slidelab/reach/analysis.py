@@ -18,13 +18,20 @@ from slidelab.gains import Family, GainGraph, count_shapes, gain_graph
 from slidelab.messages import counted
 from slidelab.permutations import is_even
 from slidelab.puzzles import Puzzle
+from slidelab.reach.criterion import Conjecture, conjecture
 from slidelab.reach.families import FamilyReport, base_shape, count_components, family_report
 from slidelab.reach.group import PermutationGroup
 from slidelab.reach.group_files import save_groups
 from slidelab.reach.prover.proof import Proof
 from slidelab.reach.prover.search import find_proof
 from slidelab.reach.route import answer
-from slidelab.reach.theorems import Prediction, Value, connection_prediction, predictions
+from slidelab.reach.theorems import (
+    Prediction,
+    Value,
+    connection_prediction,
+    cycle_predictions,
+    predictions,
+)
 from slidelab.rules import Cells, default_holes
 
 __all__ = ["Analysis", "TheoremCheck", "analyze"]
@@ -93,6 +100,8 @@ class Analysis(HtmlDisplay):
     """Why nothing was computed, if the theorems answered alone."""
     proof: Proof | None = None
     """The proof by patching, if nothing was computed and it answers."""
+    conjecture: Conjecture | None = None
+    """What is expected of gourds on a board with holes. No other field depends on it."""
 
     @property
     def group(self) -> PermutationGroup:
@@ -102,6 +111,11 @@ class Analysis(HtmlDisplay):
                 f"expected one family of shapes, got {len(self.families)}: use families[i].group"
             )
         return self.families[0].group
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether a computation, a theorem or a proof answers, not only a conjecture."""
+        return self.too_large is None or bool(self.theorems) or self.proof is not None
 
     @property
     def disagreements(self) -> tuple[TheoremCheck, ...]:
@@ -138,8 +152,9 @@ class Analysis(HtmlDisplay):
             "tight_corners": list(self.tight_corners),
             "stuck": list(self.stuck),
             "theorems": [check.to_json() for check in self.theorems],
-            "by_theorem_alone": self.too_large is not None,
+            "by_theorem_alone": self.is_proved and self.too_large is not None,
             "proof": None if self.proof is None else self.proof.summary(),
+            "conjecture": None if self.conjecture is None else self.conjecture.to_json(),
         }
 
     def __str__(self) -> str:
@@ -200,6 +215,7 @@ def _by_graph(puzzle: Puzzle, budget: Budget, connection: bool) -> Analysis:
         tight_corners(puzzle.board),
         _stuck(graph, reports),
         checks,
+        conjecture=conjecture(puzzle, computed=facts["maximally connected"] is True and not graph.isolated),
     )
 
 
@@ -240,6 +256,8 @@ def _checked(puzzle: Puzzle, facts: dict[str, Value | None]) -> tuple[TheoremChe
 def _by_theorem(puzzle: Puzzle, reason: str, connection: bool, budget: Budget) -> Analysis:
     known: dict[str, Value] = {}
     found: list[Prediction] = list(predictions(puzzle)) if puzzle.colours is None else []
+    if puzzle.colours is None:
+        found += cycle_predictions(puzzle)
     for prediction in found:
         known.setdefault(prediction.quantity, prediction.value)
     proof: Proof | str = ""
@@ -247,7 +265,8 @@ def _by_theorem(puzzle: Puzzle, reason: str, connection: bool, budget: Budget) -
         proof = find_proof(puzzle, budget)
         if isinstance(proof, Proof):
             known.update(_proved_facts(proof, budget))
-    if not known:
+    expected = conjecture(puzzle, budget=budget)
+    if not known and expected is None:
         why = f"; patching finds no proof: {proof}" if isinstance(proof, str) and proof else ""
         raise TooLarge(f"{reason}{why}")
     _add_consequences(known, puzzle.piece_count)
@@ -272,6 +291,7 @@ def _by_theorem(puzzle: Puzzle, reason: str, connection: bool, budget: Budget) -
         tuple(TheoremCheck(p.name, p.quantity, p.value, None) for p in found),
         reason,
         proof if isinstance(proof, Proof) else None,
+        expected,
     )
 
 

@@ -89,6 +89,9 @@ def analysis_text(a: Analysis) -> str:
         parts.append("families (connected sets of shapes)\n" + _indented(_families(a.families)))
     if a.theorems:
         parts.append("theorems\n" + _indented(_theorems(a.theorems)))
+    if a.conjecture is not None:
+        title = "conjecture, not proved (docs/atlas-gourds.md)"
+        parts.append(f"{title}\n" + _indented(text_table(a.conjecture.rows())))
     for check in a.disagreements:
         parts.append(
             f"!!! {check.name} PREDICTS {_value(check.predicts)} for {check.quantity}, "
@@ -109,6 +112,7 @@ def facts(a: Analysis) -> list[tuple[str, str]]:
     rows: list[tuple[str, str]] = []
     if a.too_large is not None:
         how = "the theorems answer alone" if a.proof is None else "a proof answers"
+        how = how if a.is_proved else "and no theorem answers"
         rows.append(("shapes", f"{big_number(a.shapes)}; too large to compute, {how}"))
     else:
         isolated = f", {big_number(a.isolated)} of them isolated (nothing can move)" if a.isolated else ""
@@ -233,7 +237,8 @@ def summary_table(analyses: Sequence[Analysis]) -> str:
         one = a.families[0] if len(a.families) == 1 else None
         known = "unknown" if a.weak_parity is None else "none"
         parity = "strong" if a.strong_parity else "weak" if a.weak_parity else known
-        without = ("unknown", "by theorem") if a.too_large is not None else ("0", "none")
+        how = "by theorem" if a.is_proved else "unknown"
+        without = ("unknown", how) if a.too_large is not None else ("0", "none")
         rows.append(
             (
                 a.puzzle.text,

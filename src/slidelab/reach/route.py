@@ -246,5 +246,5 @@ def _why_no_theorem(puzzle: Puzzle) -> str:
     if board.kind != "hex":
         return f"no theorem says what gourds can do on a {board.kind} board"
     if is_connected(board) and holes_in_board(board):
-        return f"what gourds can do on such boards is not known: {why_not_proper(board)}"
+        return f"what gourds can do on such boards is not known, but conjectured: {why_not_proper(board)}"
     return f"no theorem says what gourds can do there: {why_not_proper(board)}"

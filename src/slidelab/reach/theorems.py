@@ -21,6 +21,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import permutations
 from math import comb, factorial, prod
 
 from slidelab.boards import (
@@ -35,6 +36,7 @@ from slidelab.boards import (
     is_theta0,
     is_two_connected,
     sub_board,
+    triangles,
     trim,
     two_colouring,
 )
@@ -45,12 +47,13 @@ from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.families import count_components
 from slidelab.reach.group_names import product_name
 from slidelab.reach.regions import region_groups
-from slidelab.rules import rule
+from slidelab.rules import Cells, rule
 
 __all__ = [
     "GroupPrediction",
     "Prediction",
     "connection_prediction",
+    "cycle_predictions",
     "deciding_theorem",
     "gourds_theorem",
     "predictions",
@@ -61,7 +64,7 @@ __all__ = [
 Value = int | bool | str
 
 CYCLE_SECONDS = 5.0
-"""Time to look for a Hamiltonian cycle on a board with holes."""
+"""Time to look for Hamiltonian cycles on a board with holes."""
 
 MAX_TRIMMED_CELLS = 200
 """Cells of a board whose trimmed board is analyzed for Lemma 4.3: a second or two."""
@@ -306,6 +309,8 @@ def _gourds(puzzle: Puzzle) -> Iterator[Prediction]:
 def gourds_theorem(puzzle: Puzzle) -> str | None:
     """Return the theorem by which all configurations of gourds are connected, or None if none says so.
 
+    The conjecture on boards with holes (`slidelab.reach.criterion`) is no theorem, and does not count.
+
     Examples
     --------
     >>> import slidelab as sl
@@ -314,24 +319,78 @@ def gourds_theorem(puzzle: Puzzle) -> str | None:
     """
     if puzzle.rule.corner != "pivot" or puzzle.hole_count != 1 or puzzle.board.kind != "hex":
         return None
-    if is_proper(puzzle.board):
-        return "Gourds, Theorem 9"
-    has_cycle = _has_hole_free_cycle(puzzle.board)
-    return "Thesis, section 7.2 (a Hamiltonian cycle around no hole)" if has_cycle else None
+    return "Gourds, Theorem 9" if is_proper(puzzle.board) else _cycle_theorem(puzzle.board)
+
+
+def cycle_predictions(puzzle: Puzzle) -> Iterator[Prediction]:
+    """Yield what section 7.2 of the thesis predicts of gourds on a board with holes.
+
+    Besides `predictions`, since the search for a Hamiltonian cycle can take `CYCLE_SECONDS`.
+
+    Examples
+    --------
+    >>> import slidelab as sl
+    >>> ringed = sl.puzzle("hex 0,0 1,0 2,0 3,0 4,0 0,1 2,1 3,1 4,1 0,2 1,2 2,2 3,2 4,2 -1,3", "gourds")
+    >>> for p in cycle_predictions(ringed):
+    ...     print(p.name, "|", p.quantity, "|", p.value)
+    """
+    name = gourds_theorem(puzzle)
+    if name in (AROUND_NO_HOLE, WITH_STATION):
+        yield Prediction(name, "group", f"C2 wr Sym({puzzle.piece_count})")
+        yield Prediction(name, "maximally connected", True)
+
+
+AROUND_NO_HOLE = "Thesis, section 7.2 (a Hamiltonian cycle around no hole)"
+WITH_STATION = "Thesis, section 7.2 (a Hamiltonian cycle with a swapping station)"
 
 
 @lru_cache(maxsize=8)
-def _has_hole_free_cycle(board: Board) -> bool:
-    """Return whether a Hamiltonian cycle is found that has no hole of the board inside."""
-    from slidelab.boards import find_cycle
+def _cycle_theorem(board: Board) -> str | None:
+    """Return which part of section 7.2 applies: a Hamiltonian cycle around no hole, or with a station."""
+    from slidelab.boards import cycle_along, find_cycle, is_hole_free_cycle
+    from slidelab.boards.cycle_growth import grow_cycle
 
-    if is_hole_free(board):
-        return False
+    if board.size % 2 == 0 or is_hole_free(board):
+        return None
+    stations = set(_swapping_stations(board))
+    budget = Budget.of(time=CYCLE_SECONDS)
     try:
-        found = find_cycle(board, budget=Budget.of(time=CYCLE_SECONDS))
-    except PuzzleError:  # none was found in time, or the solver is not installed
-        return False
-    return found is not None and found.hole_free
+        grown = grow_cycle(board, budget)  # which is quick, and finds most cycles
+        if grown is not None and is_hole_free_cycle(board, grown):
+            return AROUND_NO_HOLE
+        if grown is not None and _has_station(grown, stations):
+            return WITH_STATION
+        found = find_cycle(board, budget=budget)
+        if found is None:
+            return None
+        if found.hole_free:
+            return AROUND_NO_HOLE
+        if _has_station(found.cells, stations):
+            return WITH_STATION
+        return None if cycle_along(board, sorted(stations), budget=budget) is None else WITH_STATION
+    except PuzzleError:  # nothing was found in time, or the solver is not installed
+        return None
+
+
+def _has_station(cycle: Cells, stations: set[Cells]) -> bool:
+    """Return whether a Hamiltonian cycle runs along one of the paths, in either direction."""
+    around = cycle + cycle[:4]
+    passed = (around[k : k + 5] for k in range(len(cycle)))
+    return any(path in stations or path[::-1] in stations for path in passed)
+
+
+def _swapping_stations(board: Board) -> list[Cells]:
+    """Return all paths a b c d e where a, c and e touch each other; there two gourds can be swapped."""
+    near = board.neighbours
+    return [
+        (a, b, c, d, e)
+        for triangle in triangles(board)
+        for a, c, e in permutations(triangle)
+        if a < e  # and not the same path backwards
+        for b in near[a]
+        for d in near[e]
+        if b in near[c] and d in near[c] and len({a, b, c, d, e}) == 5
+    ]
 
 
 # Theorems that decide between a start and a goal

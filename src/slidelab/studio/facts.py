@@ -53,6 +53,7 @@ EXPLANATIONS: dict[str, tuple[str, str]] = {
     "stuck pieces": ("Stuck piece", "Pieces that no loop of moves brings anywhere else for good."),
     "God's number": ("God's number", "The number of moves that the hardest position needs."),
     "theorem": ("Theorem", "What a paper predicts for this board, beside what was computed."),
+    "conjecture": ("Free ring", "What is expected on boards with holes, though nobody has proved it."),
     "connected": ("Board", "Pieces never get from one part of a board to another that it does not touch."),
     "2-connected": ("2-connected", "Whether the board stays in one piece whichever cell is taken away."),
     "bipartite": ("Bipartite", "Whether cells can be coloured as on a chessboard: then one hole has parity."),
@@ -115,6 +116,8 @@ def facts_answer(
     found += _god_facts(puzzle, analysis, budget.part(GOD_SHARE))
     if analysis is not None:
         found += [_theorem_fact(check) for check in analysis.theorems]
+        if analysis.conjecture is not None:
+            found.append(Fact("conjecture", f"{analysis.conjecture.reason} (not proved)"))
     return {
         "facts": [fact.to_json() for fact in found],
         "analysis": None if analysis is None else analysis.to_json(),
