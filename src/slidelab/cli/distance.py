@@ -122,7 +122,7 @@ def god(
             except Unsolvable as error:
                 return print_refusal(error, json, puzzle=puzzle.to_json(), solvable=False)
             except _TooSlow as slow:
-                found.append(_Quoted(puzzle, slow.known, slow.seconds))
+                found.append(slow.quoted)
             except TooLarge as error:
                 bounds = _bounds(puzzle, begin, metric, error, budget)
                 found.append(_Refused(puzzle, error, metric, bounds))
@@ -230,14 +230,6 @@ class _Refused:
         }
 
 
-class _TooSlow(Exception):
-    """A search is expected to take long, and its result is known."""
-
-    def __init__(self, known: KnownResult, seconds: float) -> None:
-        super().__init__()
-        self.known, self.seconds = known, seconds
-
-
 @dataclass(frozen=True, slots=True)
 class _Quoted:
     """A result of the atlas, in place of a search of so many seconds."""
@@ -274,6 +266,14 @@ class _Quoted:
             "known": self.known.to_json(),
             "reason": self.reason,
         }
+
+
+class _TooSlow(Exception):
+    """A search is expected to take long, and its result is known."""
+
+    def __init__(self, quoted: _Quoted) -> None:
+        super().__init__(quoted)
+        self.quoted = quoted
 
 
 _Result: TypeAlias = "GodsNumber | Distances | GoalDistances | _Refused | _Quoted"
@@ -359,6 +359,6 @@ def _announce(puzzle: Puzzle | None, metric: str, plan: Plan) -> None:
 
     seconds = plan.seconds * plan.searches
     if puzzle is not None and seconds > QUOTED_SECONDS and (known := known_number(puzzle, metric)):
-        raise _TooSlow(known, seconds)
+        raise _TooSlow(_Quoted(puzzle, known, seconds))
     if plan.seconds * plan.searches >= ANNOUNCED_SECONDS:
         print_error(str(plan), DONE)
