@@ -10,7 +10,7 @@ import os
 import sys
 import time
 from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import replace
 from io import StringIO
 from typing import TYPE_CHECKING, Any
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 __all__ = ["connected", "run_alike", "together"]
 
-PATIENCE = 20.0
-"""Seconds for which a process that failed waits for the others to fail, too."""
+PATIENCE = 5.0
+"""Seconds for which a process that failed waits for the others to fail, and for its message to be read."""
 
 
 def together(budget: Budget, limits: SearchLimits) -> tuple[World | None, Budget]:
@@ -79,6 +79,7 @@ def run_alike(command: Callable[[], int]) -> int:
         sys.stderr.write(errors.getvalue())
         for stream in (sys.stdout, sys.stderr):
             stream.flush()
+            _wait_until_read(stream.fileno())
         comm.Abort(code)
         os._exit(code)  # Abort may return
     return code
@@ -92,3 +93,17 @@ def _all_end(request: Any, code: int) -> bool:
             return False
         time.sleep(0.001)
     return True
+
+
+def _wait_until_read(pipe: int) -> None:
+    """Wait until the launcher has read what was written to a pipe: it drops the rest after an abort."""
+    import fcntl
+    import struct
+    import termios
+
+    begin = time.monotonic()
+    with suppress(OSError):  # not a pipe
+        while struct.unpack("i", fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)))[0]:
+            if time.monotonic() - begin > PATIENCE:
+                return
+            time.sleep(0.001)
