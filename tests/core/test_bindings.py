@@ -14,6 +14,9 @@ import pytest
 
 import slidelab as sl
 from slidelab import _core
+from slidelab.distance.component import Component
+from slidelab.distance.start_symmetry import start_symmetries
+from slidelab.distance.symmetric import SymmetricSearch
 from slidelab.gains import GainGraph
 
 Calls = list[Callable[[], object]]
@@ -193,6 +196,44 @@ def shard_calls() -> Calls:
     ]
 
 
+def symmetric_calls() -> Calls:
+    goal = sl.puzzle("square R(3,3)").goal
+    component = Component(goal)
+    found = start_symmetries(component, goal)
+    assert found is not None
+    shared = SymmetricSearch(component, found).core
+    start = component.known_index(goal)
+    return [
+        lambda: shared.begin(start),
+        lambda: shared.advance(2),
+        lambda: shared.layers,
+        lambda: shared.last_layer(10),
+        lambda: shared.bytes_needed(2),
+    ]
+
+
+def goal_calls() -> Calls:
+    graph = gain_graph()
+    edges = graph.core.edges()[:, :5].copy()
+    kinds, turns = np.array([0, 0, 0, 1, 1, 1, 2, 2], np.uint16), np.zeros(8, np.uint32)
+    code = _core.GoalCode(graph.core.shape_count, edges, 1, kinds, np.ones(3, np.uint32), 1 << 30)
+    shared = _core.GoalSearch(code, 5)
+    number = code.index(kinds, turns)
+    assert number is not None
+    goal = (0, number)
+    shared.begin([goal])
+    return [
+        lambda: shared.begin([goal]),
+        lambda: shared.advance(2),
+        lambda: shared.layers,
+        lambda: shared.sample(0),
+        lambda: shared.distance(goal),
+        lambda: shared.neighbours(goal),
+        lambda: shared.solutions(goal, 1000),
+        lambda: code.arrangement(number),
+    ]
+
+
 def group_calls() -> Calls:
     turn = np.roll(np.arange(60, dtype=np.uint16), 1)
     swap = np.arange(60, dtype=np.uint16)
@@ -258,8 +299,8 @@ def batch_calls() -> Calls:
     "make",
     [
         train_calls, carrier_calls, board_beam_calls, replay_calls, peeler_calls, shortener_calls,
-        replanner_calls, layer_calls, shard_calls, group_calls, pfaffian_calls, polyhex_calls, graph_calls,
-        batch_calls,
+        replanner_calls, layer_calls, shard_calls, symmetric_calls, goal_calls, group_calls, pfaffian_calls,
+        polyhex_calls, graph_calls, batch_calls,
     ],
 )  # fmt: skip
 def test_threads_may_share_every_object(make: Callable[[], Calls]) -> None:
