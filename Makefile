@@ -94,6 +94,7 @@ SOURCES_thread := tests/core/main.cpp tests/core/layers/thread_test.cpp tests/co
 # the compiler's time.
 FLAGS_address := -fsanitize=address,undefined -fno-sanitize=null,object-size -fno-sanitize-recover=all
 FLAGS_thread := -fsanitize=thread
+ADDRESS_PARTS := 1 2 3 4
 
 define core_test_rules
 build/$(1)/%.o: %.cpp
@@ -111,9 +112,17 @@ test-core:
 
 sanitize: build
 	$(MAKE) --no-print-directory -j2 build/address/core_tests build/thread/core_tests build/thread/_core.abi3.so
-	build/address/core_tests >build/address/log & core=$$!; \
-	build/thread/core_tests && $(THREAD_PYTHON) -m pytest -q -p no:cacheprovider tests/core/test_bindings.py && \
-	wait $$core; code=$$?; tail -n 3 build/address/log; exit $$code
+	$(MAKE) --no-print-directory -j2 --output-sync=target $(SANITIZED)
+
+# What takes longest comes first, so that two at a time end together.
+SANITIZED := run-thread run-bindings $(ADDRESS_PARTS:%=run-address-%)
+.PHONY: $(SANITIZED)
+run-thread:
+	build/thread/core_tests
+run-bindings:
+	$(THREAD_PYTHON) -m pytest -q -p no:cacheprovider tests/core/test_bindings.py
+$(ADDRESS_PARTS:%=run-address-%): run-address-%:
+	build/address/core_tests $*/$(words $(ADDRESS_PARTS))
 
 # The bindings under the thread sanitizer: two threads on one object of every class. `python -S` keeps
 # the installed module away, so that the package is imported from build/thread/package.
