@@ -10,7 +10,7 @@ namespace {
 struct ConfigurationComplex {
     ConfigurationComplex(const GainGraph& graph, const std::vector<PieceCells::Polygon>& polygons, bool gains,
                          std::uint64_t max_bytes, const Tick& tick)
-        : complex(graph, polygons, max_bytes / 2, tick), morse(complex, gains, max_bytes / 4, tick) {}
+        : complex(graph, polygons, max_bytes / 2, tick), morse(complex, gains, max_bytes / 4, tick), gains(gains) {}
 
     // Rows: for each dimension the number of cells and of critical cells over a family of shapes.
     std::vector<std::uint64_t> counts(std::uint32_t family) const {
@@ -26,6 +26,7 @@ struct ConfigurationComplex {
 
     ShapeComplex complex;
     MorseComplex morse;
+    bool gains;
 };
 
 using SmithRow = std::pair<std::size_t, std::vector<std::vector<std::pair<std::uint32_t, std::int64_t>>>>;
@@ -34,6 +35,8 @@ std::vector<SmithRow> smith_rows(const ConfigurationComplex& self, std::uint32_t
                                  std::uint64_t max_bytes, const Tick& tick) {
     const auto& graph = self.complex.graph();
     if (!first.empty() && first.size() != graph.degree()) throw std::invalid_argument("one entry a point expected");
+    if (self.gains == first.empty() && graph.degree() > 0)
+        throw std::invalid_argument("an arrangement expected with gains, none without");
     const std::uint32_t family = graph.family().at(base);
     const Span span = graph.span(base, max_bytes / 4, tick);
     GainWords words(first.size(), max_bytes / 8);

@@ -68,6 +68,8 @@ void bind_shards(nb::module_& m) {
         "two_colourable",
         [](std::size_t shapes, Array2<std::int64_t> edges) {
             if (edges.shape(1) != 2) throw std::invalid_argument("edges need two columns");
+            if (shapes > std::numeric_limits<std::uint32_t>::max() / 2)
+                throw std::invalid_argument("shapes out of range");
             return run({}, [&](const Tick&) {
                 UnionFind sides(2 * shapes);  // a shape on either side
                 for (std::size_t i = 0; i < edges.shape(0); ++i) {
@@ -258,6 +260,7 @@ void bind_shards(nb::module_& m) {
         .def(
             "shards_of",
             [](const Search& search, Array2<std::uint64_t> words) {
+                if (words.shape(1) != 2) throw std::invalid_argument("rows of a word and its bits expected");
                 return to_numpy(run(search, {}, [&](const BoundShards& s, const Tick&) {
                     std::vector<std::uint32_t> out;
                     for (std::size_t i = 0; i < words.shape(0); ++i)
@@ -300,7 +303,7 @@ void bind_shards(nb::module_& m) {
                     for (std::size_t k = 0; k < lists.size(); ++k) {
                         ranges.push_back(to_range(processes[k]));
                         out.push_back(lists[k].data());
-                        const bool own = ranges[k].first == s.own().first;
+                        const bool own = ranges[k].first == s.own().first && ranges[k].last == s.own().last;
                         if (!own &&
                             lists[k].size() != s.code().block() * s.count_blocks(crossing, to_range(shards), ranges[k]))
                             throw std::invalid_argument("a list has the wrong length");

@@ -165,7 +165,9 @@ private:
             if (walk.todo.size() * sizeof(std::map<Key, std::int64_t>::value_type) * 3 > max_bytes_)
                 throw LimitReached("the gradient paths do not fit the memory limit");
             auto& sum = walk.todo[{turn << 32 | f.cell, word}];
-            if (__builtin_add_overflow(sum, times * f.sign, &sum)) throw LimitReached("too many gradient paths");
+            std::int64_t more = 0;
+            if (__builtin_mul_overflow(times, f.sign, &more) || __builtin_add_overflow(sum, more, &sum))
+                throw LimitReached("too many gradient paths");
         }
     }
 
@@ -191,7 +193,9 @@ private:
             const auto found = std::find_if(faces.begin(), faces.end(), [&](const auto& f) { return f.cell == cell; });
             const ShapeComplex::Face face = *found;
             const std::uint32_t back = walk.words.inverse(loop(mate_[cell], face, walk));
-            add_boundary(mate_[cell], cell, walk.words.then(key.second, back), -coefficient * face.sign, walk);
+            std::int64_t times = 0;
+            if (__builtin_mul_overflow(coefficient, -face.sign, &times)) throw LimitReached("too many gradient paths");
+            add_boundary(mate_[cell], cell, walk.words.then(key.second, back), times, walk);
         }
         return out;
     }

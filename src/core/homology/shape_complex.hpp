@@ -69,6 +69,9 @@ private:
     static constexpr std::uint32_t none = std::uint32_t(-1);
 
     void enumerate(const Tick& tick) {
+        if (pieces_.size() > std::size_t{1} << 16)  // they are numbered by 16 bits
+            throw LimitReached("the pieces have " + std::to_string(pieces_.size()) +
+                               " moves and polygons, and the limit is 65536");
         start_.push_back(0);
         for (std::uint32_t s = 0; s < graph_.shape_count(); ++s) {
             if ((s & 0x3f) == 0) tick("cells", s, graph_.shape_count());

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <queue>
 #include <span>
 #include <utility>
@@ -50,7 +51,9 @@ public:
             rest_.clear();
             for (std::size_t i = 0; i < todo.size(); ++i) {
                 tick("elimination", i, todo.size());
-                for (const auto& e : todo[i]) increase(e.row, 1, e.value);
+                const Column column = std::move(todo[i]);
+                entries_ -= column.size();
+                for (const auto& e : column) increase(e.row, 1, e.value);
                 clear_pivot_rows();
                 if (settle()) changed = true;
                 else put_aside();
@@ -85,6 +88,8 @@ private:
             const Pivot& pivot = pivots_[p];
             const std::int64_t value = sum_[pivot.row];
             if (value == 0) continue;
+            if (value == std::numeric_limits<std::int64_t>::min())
+                throw LimitReached("the coefficients exceed 64 bits");
             sum_[pivot.row] = 0;
             for (const auto& e : pivot.others) increase(e.row, -value * pivot.sign, e.value);
         }

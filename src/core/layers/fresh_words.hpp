@@ -32,7 +32,7 @@ public:
     }
 
     void begin(unsigned threads, std::uint64_t limit, std::uint64_t kept) {
-        lists_.assign(threads, {});
+        lists_ = std::vector<List>(threads);  // frees what was there
         limit_ = limit;
         kept_ = std::max<std::uint64_t>(kept, 1);
         count_ = 0;
@@ -96,5 +96,11 @@ private:
     std::uint64_t limit_ = 0, kept_ = 1;
     std::atomic<std::uint64_t> count_{0};
 };
+
+// Bytes for the words that are kept of two layers that have no list, beyond the usual thousand.
+inline std::uint64_t kept_bytes(std::uint64_t kept, unsigned threads) {
+    constexpr std::uint64_t usual = 1000;
+    return 4 * sizeof(WordBits) * std::uint64_t{threads} * (kept - std::min(kept, usual));
+}
 
 }  // namespace slidelab

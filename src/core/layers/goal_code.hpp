@@ -147,6 +147,10 @@ private:
         std::map<Pair, std::uint32_t> pairs;                          // of slots
         std::map<std::array<std::uint32_t, 3>, std::uint32_t> moves;  // slots and turn
         std::map<std::array<std::uint32_t, 4>, std::int32_t> last;    // arc between them
+        constexpr std::uint64_t node = 80;                            // of the map `last`
+        bytes_ = 8 * (in_.shapes + 1);
+        if (bytes_ + in_.edges.size() * 2 * (sizeof(Arc) + 4 + node) > max_bytes)
+            throw LimitReached("the moves exceed the memory limit");
         into_at_.assign(in_.shapes + 1, 0);
         for (std::size_t a = 0; a < 2 * in_.edges.size(); ++a) {
             if ((a & 0xffff) == 0) tick("moves", a, 2 * in_.edges.size());
@@ -168,7 +172,7 @@ private:
         auto at = into_at_;
         for (std::size_t a = 0; a < arcs_.size(); ++a) into_[at[arcs_[a].target]++] = static_cast<std::uint32_t>(a);
 
-        bytes_ = words_ * (4 * pairs.size() + 2) + arcs_.size() * (sizeof(Arc) + 4);
+        bytes_ += words_ * (4 * pairs.size() + 2) + arcs_.size() * (sizeof(Arc) + 4);
         if (bytes_ > max_bytes) throw LimitReached("the tables of the moves exceed the memory limit");
         std::map<std::vector<std::uint32_t>, std::uint16_t> patterns;
         pattern_of_.resize(words_);

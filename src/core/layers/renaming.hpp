@@ -160,6 +160,8 @@ private:
         const auto renamed = [&](std::size_t x, std::uint32_t turn) {
             code_.labels_at(source_, x, labels.data());
             for (std::size_t p = 0; p < d; ++p)
+                if (!in_main[p] && labels[p] >= d) throw std::invalid_argument("labels that are no points are renamed");
+            for (std::size_t p = 0; p < d; ++p)
                 image[points[p]] = in_main[p] ? (labels[p] + turn) % w : names[labels[p]];
             return code_.odd(source_, x) ^ odd_;
         };

@@ -83,14 +83,15 @@ public:
                         crossings_[p].push_back(a);
                     }
         if (colour) colour_ = *colour;
+        options_.kept = std::min(options_.kept, std::max<std::uint64_t>(1, plane_words(0) + plane_words(1)));
     }
 
     // Bytes of planes, lists and what arrives from other shards; nothing is taken before `begin` or `prepare`.
     std::uint64_t bytes_needed(unsigned threads) const {
         std::uint64_t arrivals = std::max(arrival_words(0), arrival_words(1));
         if (!alternates_) arrivals = arrival_words(0);
-        return 8 * (plane_words(0) + plane_words(1) + arrivals) + 2 * sizeof(WordBits) * (list_limit() + 1) +
-               8 * std::uint64_t{threads} * std::min(words_, stretch);
+        return 8 * (plane_words(0) + plane_words(1) + arrivals) + 2 * sizeof(WordBits) * (longest_list() + 1) +
+               kept_bytes(options_.kept, threads) + 8 * std::uint64_t{threads} * std::min(words_, stretch);
     }
 
     const StateCode& code() const { return *code_; }
@@ -134,6 +135,7 @@ public:
 
     // States in the words of a plane; throws if there are bits that stand for none.
     std::uint64_t count(unsigned p, const Tick& tick = no_tick) const {
+        if (!prepared_) throw std::logic_error("the search has no planes yet");
         std::uint64_t sum = 0;
         for (std::uint64_t k = 0; k < plane_words(p); ++k) {
             if ((k & 0xffff) == 0) tick("count", k, plane_words(p));
@@ -186,7 +188,7 @@ public:
 
     // Thin layers. Carries the words of the list; returns what goes to shards of others.
     std::vector<WordBits> push(unsigned threads, const Tick& tick) {
-        begin_layer(threads, 4 * list_limit());
+        begin_layer(threads, longest_list());
         thin_ = true;
         std::vector<std::vector<WordBits>> foreign(threads_);
         constexpr std::size_t slice = 2048;
@@ -250,6 +252,7 @@ public:
     void departures(unsigned plane, std::uint32_t crossing, std::uint64_t* out, unsigned threads,
                     const Tick& tick) const {
         if (own_shards() != 1) throw std::invalid_argument("one shard expected");
+        if (!prepared_) throw std::logic_error("the search has no planes yet");
         const std::uint32_t arc = crossings_[plane].at(crossing), blocks = code_->shards().blocks();
         const std::uint64_t* from =
             planes_[plane ^ 1].data() + at(plane ^ 1, options_.first, position_[code_->arcs()[arc].source], 0);
@@ -268,7 +271,10 @@ public:
             out.push_back(code_->shards().crossed({shard, d}, arc.to, arc.from));
         return out;
     }
-    std::uint64_t* arrivals() { return arrivals_.data(); }
+    std::uint64_t* arrivals() {
+        if (arrivals_.size() < arrival_words()) throw std::logic_error("there is no place for arrivals yet");
+        return arrivals_.data();
+    }
     std::uint64_t arrival_words() const { return arrival_words(next_plane()); }
 
     // Takes the blocks of some own shards along a crossing: those that stay within this process to their place, the
@@ -276,6 +282,7 @@ public:
     void send(std::uint32_t crossing, Range shards, std::span<const Range> processes,
               std::span<std::uint64_t* const> lists, unsigned threads, const Tick& tick) {
         check(State::open);
+        if (thin_) throw std::logic_error("a thin layer has no blocks");
         if (shards.first < options_.first || shards.last > options_.last || lists.size() != processes.size())
             throw std::invalid_argument("shards of another process");
         const Arc& arc = crossing_arc(crossing);
@@ -306,6 +313,7 @@ public:
     }
     void receive(std::uint32_t crossing, Range from, const std::uint64_t* blocks) {
         check(State::open);
+        if (thin_) throw std::logic_error("a thin layer has no blocks");
         const Arc& arc = crossing_arc(crossing);
         for (std::uint32_t shard = from.first; shard < from.last; ++shard)
             for (std::uint32_t x = 0; x < code_->x_count(); ++x)
@@ -321,10 +329,12 @@ public:
     // both at once.
     void sweep(bool within, bool crossing, unsigned threads, const Tick& tick) {
         check(State::open);
+        if (thin_) throw std::logic_error("a thin layer has no blocks");
         if (own_shards() == 0) return;
         if (!alternates_ && !(within && crossing)) throw std::logic_error("two planes are swept at once");
         const unsigned target = next_plane(), source = target ^ 1;
         const std::size_t shapes = shapes_[target].size();
+        if (shapes == 0) return;
         const std::uint32_t length = std::min(words_, stretch);
         const std::size_t stretches = (std::size_t{words_} + length - 1) / length;
         // Stretch by stretch through all shapes, so that what the shapes share is still in the cache; with few
@@ -438,6 +448,8 @@ private:
         const std::uint64_t all = plane_words(0) + plane_words(1);
         return std::max<std::uint64_t>(all / 2 / options_.thin, std::min<std::uint64_t>(all, 64));
     }
+    // A longer one is not carried any more: the next layer is swept.
+    std::uint64_t longest_list() const { return alternates_ ? 2 * list_limit() : list_limit(); }
     std::uint64_t arrival_words(unsigned plane) const {
         return std::uint64_t{own_shards()} * crossings_[plane].size() * words_;
     }
@@ -467,6 +479,7 @@ private:
         threads_ = few || threads == 0 ? 1 : threads;
         std::swap(stale_, old_);
         std::swap(old_, fresh_);
+        if (alternates_) stale_ = FreshWords();
         fresh_.begin(threads_, limit, options_.kept);
         found_.assign(threads_, {0, 0});
     }

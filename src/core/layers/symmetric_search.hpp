@@ -85,13 +85,15 @@ public:
                 }
         if (!alternates_) kept_[1] = kept_[0];
         arrival_words_ = std::uint64_t{arrivals} * words_;
+        options_.kept = std::min(options_.kept, std::max<std::uint64_t>(1, plane_words(0) + plane_words(1)));
     }
 
     // Bytes of planes and lists; nothing is taken before `begin` or `prepare`.
     std::uint64_t bytes_needed(unsigned threads) const {
         std::uint64_t sum = 8 * (plane_words(0) + plane_words(1) + arrival_words_);
         for (const auto& renaming : input_.renamings) sum += renaming->bytes();
-        return sum + 2 * sizeof(WordBits) * (list_limit() + 1) + 8 * std::uint64_t{threads} * std::min(words_, stretch);
+        return sum + 2 * sizeof(WordBits) * (list_limit() + 1) + kept_bytes(options_.kept, threads) +
+               8 * std::uint64_t{threads} * std::min(words_, stretch);
     }
 
     const StateCode& code() const { return *code_; }
@@ -138,7 +140,8 @@ public:
         const bool thin = listed && (found_words_ < all / 2 / options_.thin || all < 64);
         std::swap(stale_, old_);
         std::swap(old_, fresh_);
-        fresh_.begin(threads_, thin ? 4 * list_limit() : list_limit(), options_.kept);
+        if (alternates_) stale_ = FreshWords();
+        fresh_.begin(threads_, list_limit(), options_.kept);
         work_.assign(threads_, {});
         if (thin) push(tick);
         else sweep(tick);
@@ -463,6 +466,7 @@ private:
     // Calls visit(k, first word, last word, thread) for all stretches of so many shapes.
     template <class Visit>
     void each_stretch(std::size_t shapes, const Tick& tick, Visit&& visit) {
+        if (shapes == 0) return;
         const std::uint32_t length = std::min(words_, stretch);
         const std::size_t stretches = (std::size_t{words_} + length - 1) / length;
         // Stretch by stretch through all shapes, so that what the shapes share is still in the cache; with few

@@ -152,7 +152,8 @@ class ShardOutline:
         words = self.words(digits)
         plane_words = own * words * sum(self.plane_shapes)
         arrivals = own * words * max(self.crossing_arcs(plane, digits) for plane in range(2))
-        entries = max(plane_words // 2 // THIN_WORDS, min(plane_words, MIN_LIST_ENTRIES)) + 1
+        entries = max(plane_words // 2 // THIN_WORDS, min(plane_words, MIN_LIST_ENTRIES))
+        entries = (2 if self.alternates else 1) * entries + 1
         return 8 * plane_words, 8 * arrivals, 2 * 16 * entries + 8 * threads * min(words, STRETCH_WORDS)
 
     def code_bytes(self, digits: int) -> int:
