@@ -185,3 +185,12 @@ def test_god_must_agree_with_the_atlas(run: Run, monkeypatch: pytest.MonkeyPatch
         known, "known_number", lambda *a: (k := wrong(*a)) and replace(k, number=5, at_most=5)
     )
     one_line(run("god", "hex F(2)"), 4, "God's number 16 was computed, but known: 5")
+
+
+def test_misspelt_commands_and_other_files(run: Run, tmp_path: Path) -> None:
+    one_line(run("atlas", "lokup", "x"), 2, "expected a command of atlas", "did you mean 'lookup'?")
+    one_line(run("analyze", "2x2", "3x3"), 2, "expected one BOARD in quotes, got also '3x3'")
+    other = tmp_path / "README.md"
+    other.write_text("# Puzzles\n\nNo table.\n")
+    one_line(run("atlas", "check", str(other)), 2, "README.md is not a table of the atlas")
+    one_line(run("atlas", "check", str(tmp_path)), 2, "expected a topic")
