@@ -194,3 +194,9 @@ def test_misspelt_commands_and_other_files(run: Run, tmp_path: Path) -> None:
     other.write_text("# Puzzles\n\nNo table.\n")
     one_line(run("atlas", "check", str(other)), 2, "README.md is not a table of the atlas")
     one_line(run("atlas", "check", str(tmp_path)), 2, "expected a topic")
+
+
+def test_the_possible_numbers_of_holes_are_named(run: Run) -> None:
+    lookup = ("atlas", "lookup", "hex P(3,4)", "--holes")
+    one_line(run(*lookup, "13-15"), 2, "expected a number of holes from 2 to 11, got '13-15'")
+    one_line(run(*lookup, "12-13", "--rule", "gourds"), 2, "from 2 to 10 in steps of 2, got '12-13'")
