@@ -200,3 +200,11 @@ def test_the_possible_numbers_of_holes_are_named(run: Run) -> None:
     lookup = ("atlas", "lookup", "hex P(3,4)", "--holes")
     one_line(run(*lookup, "13-15"), 2, "expected a number of holes from 2 to 11, got '13-15'")
     one_line(run(*lookup, "12-13", "--rule", "gourds"), 2, "from 2 to 10 in steps of 2, got '12-13'")
+
+
+def test_sources_have_a_column_beside_seconds(run: Run) -> None:
+    """The 8-puzzle is quoted and computed, the same board with two holes computed."""
+    header, *table = run("atlas", "lookup", "square R(3,3)", "--holes", "1-2").out.splitlines()
+    assert header.split()[-2:] == ["seconds", "source"]
+    assert {line.split()[-1] for line in table} > {"computed"}
+    assert any("OEIS" in line[header.index("source") :] for line in table)
