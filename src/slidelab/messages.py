@@ -70,13 +70,15 @@ def yes_no(value: bool | None) -> str:
 def big_number(number: int | None) -> str:
     """Format an integer with separators, or as a power of ten from 10^15 on.
 
-    >>> big_number(7903526400), big_number(10**40 * 3), big_number(None)
-    ('7,903,526,400', '3.0e40', 'unknown')
+    >>> big_number(7903526400), big_number(10**40 * 3), big_number(-(10**15)), big_number(None)
+    ('7,903,526,400', '3.0e40', '-1.0e15', 'unknown')
     """
     if number is None:
         return "unknown"
     if abs(number) < 10**15:
         return f"{number:,}"
+    if number < 0:
+        return f"-{big_number(-number)}"
     exponent = int(log10(number))
     tenths = (number // 10 ** (exponent - 2) + 5) // 10
     if tenths >= 100:  # rounded up to the next power of ten

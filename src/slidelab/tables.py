@@ -16,7 +16,7 @@ from slidelab.latex import escape_latex
 
 __all__ = ["TABLE_FORMATS", "Table", "collect_tables", "is_collecting", "text_table"]
 
-_GROUPED = re.compile(r"\d{1,3}(,\d{3})+")
+_GROUPED = re.compile(r"-?\d{1,3}(,\d{3})+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +49,10 @@ class Table:
     def csv(self) -> str:
         """Comma-separated values; numbers have no commas inside.
 
-        >>> print(Table((("size", "name"), ("1,814,400", "a, b"))).csv)
+        >>> print(Table((("size", "name"), ("1,814,400", "a, b"), ("-1,200", "-1, 200"))).csv)
         size,name
         1814400,"a, b"
+        -1200,"-1, 200"
         """
         import csv
         import io

@@ -107,7 +107,9 @@ def test_the_command_lists_and_runs(capsys: pytest.CaptureFixture[str]) -> None:
     ("words", "message"),
     [
         (["claims", "--paper", "hexagon"], "did you mean"),
-        (["claims", "nonsense"], "expected the name of one claim"),
+        (["claims", "nonsense"], "got 'nonsense'; 'slidelab claims' lists their names"),
+        (["claims", "hexagonal:1.1", "hexagonal:1.11"], "did you mean 'hexagonal:1.1'?"),
+        (["claims", "fifteen:signs", "--run", "--quick", "-o", "x"], "--output without --quick"),
         (["claims", "figure-1"], "several"),
         (["claims", "--output", "x"], "--run"),
     ],

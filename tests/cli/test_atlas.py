@@ -185,3 +185,26 @@ def test_god_must_agree_with_the_atlas(run: Run, monkeypatch: pytest.MonkeyPatch
         known, "known_number", lambda *a: (k := wrong(*a)) and replace(k, number=5, at_most=5)
     )
     one_line(run("god", "hex F(2)"), 4, "God's number 16 was computed, but known: 5")
+
+
+def test_misspelt_commands_and_other_files(run: Run, tmp_path: Path) -> None:
+    one_line(run("atlas", "lokup", "x"), 2, "expected a command of atlas", "did you mean 'lookup'?")
+    one_line(run("analyze", "2x2", "3x3"), 2, "expected one BOARD in quotes, got also '3x3'")
+    other = tmp_path / "README.md"
+    other.write_text("# Puzzles\n\nNo table.\n")
+    one_line(run("atlas", "check", str(other)), 2, "README.md is not a table of the atlas")
+    one_line(run("atlas", "check", str(tmp_path)), 2, "expected a topic")
+
+
+def test_the_possible_numbers_of_holes_are_named(run: Run) -> None:
+    lookup = ("atlas", "lookup", "hex P(3,4)", "--holes")
+    one_line(run(*lookup, "13-15"), 2, "expected a number of holes from 2 to 11, got '13-15'")
+    one_line(run(*lookup, "12-13", "--rule", "gourds"), 2, "from 2 to 10 in steps of 2, got '12-13'")
+
+
+def test_sources_have_a_column_beside_seconds(run: Run) -> None:
+    """The 8-puzzle is quoted and computed, the same board with two holes computed."""
+    header, *table = run("atlas", "lookup", "square R(3,3)", "--holes", "1-2").out.splitlines()
+    assert header.split()[-2:] == ["seconds", "source"]
+    assert {line.split()[-1] for line in table} > {"computed"}
+    assert any("OEIS" in line[header.index("source") :] for line in table)

@@ -35,6 +35,12 @@ def test_distributions_are_complete(run: Run) -> None:
     assert sum(distribution) == 362_880
 
 
+def test_negative_numbers_have_no_commas_in_csv(run: Run) -> None:
+    """A hole on 12 pairs of neighbours: 9! configurations and 12 * 8! moves."""
+    table = dict(rows(run("topology", "square R(3,3)", "--csv").out.split("\n\n")[0]))
+    assert int(table["Euler characteristic"]) == 362_880 - 12 * 40_320
+
+
 COMMANDS = [
     ("analyze", "hex P(3,3)"),
     ("god", "2x2"),

@@ -36,6 +36,25 @@ def test_every_row_is_a_puzzle_with_consistent_numbers(topic: str) -> None:
             assert sl.puzzle(row.puzzle).configuration(row["start"]).pieces_text == row["start"]
 
 
+def test_heights_of_the_documents_agree_with_the_atlas() -> None:
+    """Rows of docs/atlas/heights.jsonl and of the atlas were computed in separate runs."""
+    compared = 0
+    for line in (DOCS / "heights.jsonl").read_text(encoding="utf-8").splitlines():
+        known = json.loads(line)
+        if known.get("gods_number") is None:
+            continue
+        for row in lookup(known["puzzle"]):
+            if row["metric"] not in (None, "moves"):
+                continue
+            compared += 1
+            assert row["gods_number"] == known["gods_number"], known["puzzle"]
+            assert row["at_least"] in (None, known["gods_number"]), known["puzzle"]
+            assert row["at_most"] in (None, known["gods_number"]), known["puzzle"]
+            for column in ("radius", "configurations"):
+                assert row[column] in (None, known[column]), known["puzzle"]
+    assert compared >= 20
+
+
 def test_the_package_stays_small() -> None:
     assert sum(path.stat().st_size for path in FOLDER.iterdir()) < MAX_PACKAGE_BYTES
 

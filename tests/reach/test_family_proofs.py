@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import slidelab as sl
-from commands import Run, one_line
+from commands import Run, one_line, refused
 from reach.damage import damage
 from slidelab.boards import board
 from slidelab.errors import NotationError, TooLarge
@@ -177,6 +177,21 @@ def test_what_is_not_proved(text: str) -> None:
 def test_bad_statements(text: str) -> None:
     with pytest.raises(NotationError):
         sl.prove(text)
+
+
+@pytest.mark.parametrize(
+    ("claim", "words"),
+    [
+        ("one componnet", "did you mean 'one component'?"),
+        ("stong parity", "did you mean 'strong parity'?"),
+        ("(m*n)!!! components", ": a formula does not end"),
+        ("comb(m*n-2 components", "formula"),
+        ("k*m components", "formula"),
+        ("connected", "expected a claim"),
+    ],
+)
+def test_claims_that_cannot_be_read(run: Run, claim: str, words: str) -> None:
+    refused(run("prove", f"hex P(m,n) 3 for m,n >= 3: {claim}"), words)
 
 
 # Forged proofs

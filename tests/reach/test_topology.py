@@ -374,6 +374,16 @@ def test_the_command(run: Run) -> None:
     assert run("topology", "square R(4,4)", "--holes", "2", "--memory", "1M").code == 3
 
 
+def test_large_negative_numbers_are_printed(run: Run) -> None:
+    """Of 24 tiles with one hole 25! configurations and, at 40 pairs of cells, 24! moves each."""
+    euler = factorial(25) - 40 * factorial(24)
+    result = run("topology", "square R(5,5)", "--csv")
+    assert result.code == 0
+    table = dict(line.split(",", 1) for line in result.out.split("\n\n")[0].splitlines())
+    assert table["Euler characteristic"] == f"-{-euler:.1e}".replace("+", "")
+    assert float(table["Euler characteristic"]) < 0
+
+
 class Jumping(Tiles):
     """Tiles whose polygons are wrong: a block of squares in the wrong order."""
 

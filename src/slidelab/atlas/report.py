@@ -37,17 +37,21 @@ def rows_table(rows: Sequence[Row]) -> str:
     merged = [c for c in columns if c not in ("at_least", "at_most") or "gods_number" not in columns]
     shown = [column for column in merged if column not in HIDDEN]
     heads = ["puzzle", *(_head(column) for column in shown)]
-    cells = [heads + ["seconds" if any(row.computed for row in rows) else "source"]]
+    origins = ["seconds"] if any(row.computed for row in rows) else []
+    origins += [] if rows and all(row.computed for row in rows) else ["source"]
+    cells = [heads + origins]
     for row in rows:
-        origin = f"{row.seconds:g}" if row.seconds is not None else "" if row.computed else row.source
-        cells.append([row.puzzle, *(_cell(row, column) for column in shown), origin])
+        origin = {"seconds": "" if row.seconds is None else f"{row.seconds:g}", "source": row.source}
+        cells.append(
+            [row.puzzle, *(_cell(row, column) for column in shown), *(origin[name] for name in origins)]
+        )
     data = [["puzzle", *columns, "seconds", "source", "command"]]
     for row in rows:
         values = [_plain(row[column]) for column in columns]
         seconds = "" if row.seconds is None else f"{row.seconds:g}"
         data.append([row.puzzle, *values, seconds, row.source, row.command or ""])
     numbers = [k for k, c in enumerate(shown, 1) if any(isinstance(row[c], int) for row in rows)]
-    last = [len(heads)] if cells[0][-1] == "seconds" else []
+    last = [len(heads)] if "seconds" in origins else []
     return text_table(cells, right=(*numbers, *last), header=True, data=data)
 
 

@@ -57,10 +57,10 @@ def select_claims(names: Sequence[str] = (), paper: str | None = None) -> list[R
         own = [row for row in rows if name in (f"{row[0].name}:{row[1].name}", row[1].name)]
         if len(own) != 1:
             every = [f"{p.name}:{claim.name}" for p, claim in rows]
-            found = "several" if own else "none"
-            raise NotationError(
-                f"expected the name of one claim, got {name!r:.40}, {found}{did_you_mean(name, every)}"
-            )
+            meant = did_you_mean(name, every) or "; 'slidelab claims' lists their names"
+            if own:
+                meant = f": several papers have one, such as '{own[0][0].name}:{own[0][1].name}'"
+            raise NotationError(f"expected the name of a claim, got {name!r:.40}{meant}")
         chosen += own
     return chosen
 

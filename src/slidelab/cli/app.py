@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import NoReturn
 
@@ -206,8 +207,7 @@ def _answer_one(words: list[str]) -> int:
         code = app(words, exit_on_error=False, print_error=False, result_action="return_value")
         return code if isinstance(code, int) else DONE
     except UnusedCliTokensError as error:
-        extra = " ".join(error.unused_tokens or [])
-        message = f"expected one BOARD in quotes, got also {extra!r:.60}"
+        message = _unused_words(app, words, error.unused_tokens or [])
         return _failure(message, BAD_INPUT, words, "NotationError")
     except (CycloptsError, PuzzleError) as error:
         if was_interrupted():  # perhaps in the import of a package, which then seems to be missing
@@ -218,6 +218,18 @@ def _answer_one(words: list[str]) -> int:
         return _failure(message, GAVE_UP, words, "TooLarge")
     except UnicodeDecodeError:
         return _failure(NOT_UTF8, BAD_INPUT, words, "NotationError")
+
+
+def _unused_words(app: App, words: Sequence[str], unused: Sequence[str]) -> str:
+    """Return the message about words that no parameter takes, such as a misspelt command of `atlas`."""
+    from slidelab.messages import did_you_mean
+
+    chain, apps, _ = app.parse_commands(words)
+    names = [name for name in apps[-1] if not name.startswith("-")] if chain else []
+    if names and unused:
+        known, meant = ", ".join(names), did_you_mean(unused[0], names)
+        return f"expected a command of {' '.join(chain)} ({known}), got {unused[0]!r:.60}{meant}"
+    return f"expected one BOARD in quotes, got also {' '.join(unused)!r:.60}"
 
 
 def _welcome() -> str:

@@ -164,7 +164,7 @@ def read_documents(source: str, rule: str | None, holes: str | None, colours: st
             raise NotationError(f"expected holes such as 2, or 2,3,4 or 2-4, got {holes!r:.40} - at --holes")
         counts |= dict.fromkeys(_possible_counts(numbers, source, rule) if "-" in part else numbers)
     if not counts:
-        raise NotationError(f"expected a possible number of holes, got {holes!r:.40} - at --holes")
+        raise NotationError(f"expected {_possible_text(source, rule)}, got {holes!r:.40} - at --holes")
     return [read_document(source, rule, count, labels) for count in counts]
 
 
@@ -183,6 +183,18 @@ def _possible_counts(numbers: range, source: str, rule: str | None) -> Iterator[
     any_holes = puzzle(source, rule)
     least, size = any_holes.rule.fewest_holes, any_holes.board.size
     return (n for n in numbers if least <= n < size and (size - n) % any_holes.rule.cells == 0)
+
+
+def _possible_text(source: str, rule: str | None) -> str:
+    """Return the numbers of holes that are possible on a board, in words."""
+    from slidelab.puzzles import puzzle
+
+    any_holes = puzzle(source, rule)
+    counts = list(_possible_counts(range(any_holes.board.size), source, rule))
+    if not counts:
+        return "a board with more cells"
+    step = f" in steps of {any_holes.rule.cells}" if any_holes.rule.cells > 1 and len(counts) > 1 else ""
+    return f"a number of holes from {counts[0]} to {counts[-1]}{step}"
 
 
 def with_start(

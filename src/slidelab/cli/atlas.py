@@ -80,10 +80,13 @@ def list_rows(topic: Topic = None, *, json: Json = False) -> int:
 
 def _table(topic: str) -> Table:
     """Return a table of the package, or of a file."""
-    from slidelab.atlas import read_table
+    from pathlib import Path
+
+    from slidelab.atlas import read_table, tables
     from slidelab.library.files import find_table
 
-    return read_table(topic) if topic.endswith(".jsonl") else find_table(topic)
+    is_file = topic.endswith(".jsonl") or (topic not in tables() and Path(topic).is_file())
+    return read_table(topic) if is_file else find_table(topic)
 
 
 @atlas.command

@@ -43,8 +43,11 @@ def claims(
     """
     from slidelab.claims import select_claims
 
-    if output is not None and (not output or not run or quick):
+    if output is not None and not (output and run):
         raise NotationError("expected --output with the name of a file, and with --run")
+    if output is not None and quick:
+        reason = "a run that resumes there would take verdicts on small boards for full ones"
+        raise NotationError(f"expected --output without --quick: {reason}; --json prints them")
     rows = select_claims(names, paper)
     if not run and not quick:
         _print_list(rows, json)

@@ -106,7 +106,8 @@ def _values(path: Path, data: bytes) -> Iterator[Any]:
         try:
             yield json.loads(line)
         except (ValueError, RecursionError):
-            raise Damaged(f"{path} is damaged at line {number}: expected a line of JSON") from None
+            problem = "is damaged" if number > 1 else "is not a table of the atlas,"
+            raise Damaged(f"{path} {problem} at line {number}: expected a line of JSON") from None
 
 
 def table_text(table: Table) -> str:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from slidelab.boards.lattice import Cell
 from slidelab.errors import NotationError
-from slidelab.messages import quoted
+from slidelab.messages import did_you_mean, quoted
+from slidelab.reach.proof_check.formulas import parse_polynomial
+from slidelab.reach.proof_check.refusal import Refused
 from slidelab.reach.prover.linear import Linear, variable
 
 __all__ = ["Family", "Region", "Statement", "is_statement", "parse_statement"]
@@ -21,6 +23,9 @@ STATEMENT = re.compile(
 )
 TERM = re.compile(r"\s*([+-]?)\s*([0-9]*)\s*\*?\s*([a-z]?)\s*")
 COMPARISON = re.compile(r"(.+?)(>=|<=|=|>|<)(.+)")
+CLAIMS = ("one component", "two components", "strong parity", "weak parity", "connection number 3")
+"""Claims in words; the others are a formula and ``components``."""
+
 MAX_STATEMENT_CHARACTERS = 1000
 """Length of a statement; longer ones are refused before they are parsed."""
 
@@ -238,7 +243,32 @@ def parse_statement(text: str) -> Statement:
     if isinstance(holes, str) and holes not in names:
         raise NotationError(f"expected a condition such as {holes} >= 3 in {quoted(text)}")
     claim = " ".join(match["claim"].split())
+    _check_claim(claim, names)
     return Statement(family, rule, holes, tuple(names), conditions, claim)
+
+
+def _check_claim(claim: str, names: Sequence[str]) -> None:
+    """Refuse a claim that is neither one in words nor a formula that can be read.
+
+    >>> _check_claim("(2m-1-h)! components", ["h", "m"])
+    >>> _check_claim("one componnet", ["m"])
+    Traceback (most recent call last):
+    slidelab.errors.NotationError: expected a claim ..., got 'one componnet'; did you mean 'one component'?
+    """
+    if claim in CLAIMS or re.fullmatch(r"connection number [0-9]+", claim):
+        return
+    formula, _, noun = claim.rpartition(" ")
+    problem = ""
+    if noun in ("component", "components"):
+        try:
+            parse_polynomial(formula.removesuffix("!"), names)
+        except Refused as error:
+            problem = f": {error}"
+        else:
+            return
+    known = f"{', '.join(CLAIMS)}, or a formula and components"
+    end = did_you_mean(claim, CLAIMS) if formula.replace(" ", "").isalpha() else problem
+    raise NotationError(f"expected a claim ({known}), got {quoted(claim)}{end}")
 
 
 def _linear(part: str, text: str) -> Linear:
