@@ -81,7 +81,7 @@ private:
     }
 };
 
-using Key = std::array<std::uint32_t, 3>;
+using Key = std::array<std::uint64_t, 3>;
 
 Key key_of(const Place& p) { return {p.shape, p.word, p.bit}; }
 
