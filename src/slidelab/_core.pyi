@@ -286,7 +286,16 @@ class ShardSearch:
         Carry the listed words; return those of shards of others, as rows of a word and its bits.
         """
 
-    def shards_of(self, words: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> NDArray[numpy.uint32]: ...
+    def word_of(self, state: tuple[int, int, int]) -> tuple[int, int]:
+        """The number of a state's word in its plane, and its bit."""
+
+    def images(self, words: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], threads: int, progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.uint64]:
+        """
+        What words of the last layer lead to, as rows of a word and its bits, each word once, in order.
+        """
+
+    def shards_of(self, words: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> NDArray[numpy.uint64]:
+        """Rows of a shard and the number of the word in the shard's plane."""
 
     def mark(self, words: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> None: ...
 
@@ -315,7 +324,10 @@ class ShardSearch:
 
     def crossings_into(self, plane: int) -> int: ...
 
-    def departures(self, plane: int, crossing: int, threads: int, progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.uint64]: ...
+    def departures(self, plane: int, threads: int, progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.uint64]:
+        """
+        What leaves the shard into a plane: a row for each crossing and block, with its words of all rows.
+        """
 
     def origins(self, plane: int, crossing: int, shard: int) -> list[tuple[int, int]]: ...
 
@@ -412,6 +424,9 @@ def pack_pattern_database(table: Annotated[NDArray[numpy.uint8], dict(shape=(Non
 
 def checksum(bytes: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], progress: Callable[[str, int, int], object] | None = None) -> int:
     """A sum over all bytes that changes with any of them."""
+
+def checksums(rows: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> NDArray[numpy.uint64]:
+    """The checksum of the bytes of each row."""
 
 def single_distances(moves: MoveTable, shape: int, points: Annotated[NDArray[numpy.uint16], dict(shape=(None,), order='C', device='cpu', writable=False)], progress: Callable[[str, int, int], object] | None = None) -> NDArray[numpy.uint16]:
     """

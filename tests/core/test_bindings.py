@@ -182,10 +182,14 @@ def shard_calls() -> Calls:
     start = code.place(0, np.arange(8, dtype=np.uint32))
     assert start is not None
     shared.begin(start)
+    words = np.array([shared.word_of(start)], dtype=np.uint64)
     return [
         lambda: shared.begin(start),
         lambda: shared.advance(2),
         lambda: shared.begin_full(2),
+        lambda: shared.images(words, 2),
+        lambda: shared.shards_of(words),
+        lambda: shared.departures(0, 2),
         lambda: shared.send(0, (0, code.shards), [], [], 2),
         lambda: shared.sweep(True, False, 2),
         lambda: shared.finish_layer(1),

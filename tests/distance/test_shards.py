@@ -24,6 +24,7 @@ from slidelab.distance.component import Component, StateIndex
 from slidelab.distance.disk import DiskSearch
 from slidelab.distance.distances import make_search, read_start
 from slidelab.distance.search import LayeredSearch, Search
+from slidelab.distance.shard_files import Manifest, ShardFolder
 from slidelab.distance.sharded import ShardedSearch, choose_prefix
 from slidelab.errors import Damaged, TooLarge
 
@@ -120,6 +121,74 @@ def test_bipartite_puzzles_take_one_bit_a_state() -> None:
 # Random boards
 
 
+@pytest.mark.parametrize(("text", "colours"), [case for case in CASES if case[0] != "theta(2,2,3)"], ids=str)
+def test_layers_from_lists_and_from_files_are_the_same(
+    text: str, colours: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many words a list may have, and however few of them are carried at a time."""
+    component = component_of(text, colours)
+    expected = found(Search(component))
+    prefix = min(1, prefixes(component)[-1])
+    full = DiskSearch._advance
+    files: list[int] = []
+
+    def advance(self: DiskSearch, folder: ShardFolder) -> None:
+        files.append(len(self.layers))
+        full(self, folder)
+
+    for two_planes, thin in [(False, 0), (False, 3), (False, 40), (False, 10**6), (True, 3), (True, 40)]:
+        if two_planes and not component.alternates:
+            continue  # there are two planes anyway
+        files.clear()
+        with monkeypatch.context() as patch:
+            patch.setattr("slidelab.distance.disk.CARRIED_WORDS", 3 if thin < 40 else 1000)
+            patch.setattr(DiskSearch, "_advance", advance)
+            search = DiskSearch(component, prefix=prefix, thin=thin, two_planes=two_planes)
+            assert found(search, tmp_path / f"{two_planes} {thin}") == expected
+        if thin == 0:
+            assert len(files) == len(expected[0]) - 1
+        elif thin < 40:
+            assert 0 < len(files) < len(expected[0]) - 1
+        elif thin == 10**6:
+            assert not files
+
+
+@pytest.mark.parametrize("two_planes", [False, True])
+def test_searches_with_lists_resume_after_any_file(
+    two_planes: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    component = component_of("square R(4,2)")
+    expected = found(Search(component))
+    rng = random.Random(11)
+    for number in range(4):
+        folder = tmp_path / str(number)
+        for _ in range(4):
+            thin = rng.choice([0, 3, 30])
+            with stopped_after(monkeypatch, rng.randrange(60)), pytest.raises(Stop):
+                found(DiskSearch(component, prefix=1, thin=thin, two_planes=two_planes), folder)
+        thin = rng.choice([0, 3, 30])
+        assert found(DiskSearch(component, prefix=1, thin=thin, two_planes=two_planes), folder) == expected
+
+
+def test_lists_are_written_once_they_are_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A puzzle whose layers all have few configurations."""
+    component = component_of("cycle(9)")
+    expected = found(Search(component))
+    written = []
+    real = ShardFolder.commit
+
+    def commit(self: ShardFolder, manifest: Manifest) -> None:
+        written.append(len(manifest.layers))
+        real(self, manifest)
+
+    monkeypatch.setattr(ShardFolder, "commit", commit)
+    assert found(DiskSearch(component, prefix=0, thin=2), tmp_path) == expected
+    assert len(written) > 2
+    with pytest.raises(Stop), stopped_after(monkeypatch, 3):
+        found(DiskSearch(component, prefix=0, thin=2), tmp_path / "killed")
+    assert found(DiskSearch(component, prefix=0, thin=2), tmp_path / "killed") == expected
+
+
 def test_random_boards_on_disk_and_in_shards(tmp_path: Path) -> None:
     rng = random.Random(21)
     for number, (width, height) in enumerate([(4, 2), (3, 3)]):
@@ -140,8 +209,6 @@ class Stop(Exception):
 @contextmanager
 def stopped_after(monkeypatch: pytest.MonkeyPatch, files: int) -> Iterator[None]:
     """Let a search write so many files and then stop."""
-    from slidelab.distance.shard_files import ShardFolder
-
     real, written = ShardFolder.write_words, 0
 
     def write(self: ShardFolder, *arguments: object) -> bool:
@@ -290,7 +357,7 @@ def test_files_torn_by_a_power_failure_are_made_again(
     component = component_of(text)
     expected = found(Search(component))
     with stopped_after(monkeypatch, 185), pytest.raises(Stop):
-        found(DiskSearch(component, prefix=1), tmp_path)
+        found(DiskSearch(component, prefix=1, thin=0), tmp_path)
     layers = len(json.loads((tmp_path / "layers.json").read_text())["body"]["manifest"]["layers"])
     begun = [*tmp_path.glob(f"layer-{layers:04d}-*"), *tmp_path.glob(f"cross-{layers + 1:04d}-*")]
     assert len(begun) > 1
@@ -309,7 +376,7 @@ def test_files_that_do_not_reach_the_disk_are_one_line(
 
     monkeypatch.setattr("slidelab.distance.shard_files.sync_folder", broken)
     with pytest.raises(TooLarge, match=r"layer 0 could not be written .*: Input/output error"):
-        found(DiskSearch(component_of("square R(4,2)"), prefix=1), tmp_path)
+        found(DiskSearch(component_of("square R(4,2)"), prefix=1, thin=0), tmp_path)
     assert not (tmp_path / "layers.json").exists()
 
 
@@ -391,7 +458,7 @@ def test_a_search_on_disk_within_a_layer_is_not_taken_up_in_memory(
     component = component_of("square R(4,2)")
     monkeypatch.setattr("slidelab.distance.shard_files.SYNC_BYTES", 1)  # every file is safe at once
     with stopped_after(monkeypatch, 185), pytest.raises(Stop):
-        found(DiskSearch(component, prefix=1), tmp_path)
+        found(DiskSearch(component, prefix=1, thin=0), tmp_path)
     with pytest.raises(sl.PuzzleError, match="resume it with --disk"):
         found(ShardedSearch(component), tmp_path)
     assert found(DiskSearch(component, prefix=1), tmp_path) == found(Search(component))

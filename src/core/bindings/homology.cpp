@@ -8,9 +8,10 @@ namespace {
 
 // The complex of a gain graph with its matching. The graph is held by Python as long as this.
 struct ConfigurationComplex {
-    ConfigurationComplex(const GainGraph& graph, const std::vector<PieceCells::Polygon>& polygons, bool gains,
+    ConfigurationComplex(const GainGraph& graph, const std::vector<PieceCells::Polygon>& polygons, bool keep_gains,
                          std::uint64_t max_bytes, const Tick& tick)
-        : complex(graph, polygons, max_bytes / 2, tick), morse(complex, gains, max_bytes / 4, tick), gains(gains) {}
+        : complex(graph, polygons, max_bytes / 2, tick), morse(complex, keep_gains, max_bytes / 4, tick),
+          gains(keep_gains) {}
 
     // Rows: for each dimension the number of cells and of critical cells over a family of shapes.
     std::vector<std::uint64_t> counts(std::uint32_t family) const {

@@ -101,6 +101,18 @@ void bind_search(nb::module_& m) {
         },
         nb::arg("bytes").noconvert(), nb::arg("progress") = nb::none(),
         "A sum over all bytes that changes with any of them.");
+    m.def(
+        "checksums",
+        [](Array2<std::uint64_t> rows) {
+            return to_numpy(run({}, [&](const Tick&) {
+                std::vector<std::uint64_t> out;
+                for (std::size_t i = 0; i < rows.shape(0); ++i)
+                    out.push_back(checksum({reinterpret_cast<const std::uint8_t*>(rows.data() + i * rows.shape(1)),
+                                            rows.shape(1) * sizeof(std::uint64_t)}));
+                return out;
+            }));
+        },
+        nb::arg("rows").noconvert(), "The checksum of the bytes of each row.");
 
     m.def(
         "single_distances",

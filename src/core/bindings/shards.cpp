@@ -55,6 +55,17 @@ void check_threads(unsigned threads) {
     if (threads == 0 || threads > 1024) throw std::invalid_argument("threads out of range");
 }
 
+// Rows of a word and its bits.
+std::vector<std::uint64_t> from_words(const std::vector<WordBits>& words) {
+    std::vector<std::uint64_t> out;
+    out.reserve(2 * words.size());
+    for (const auto& entry : words) {
+        out.push_back(entry.word);
+        out.push_back(entry.bits);
+    }
+    return out;
+}
+
 std::vector<PlaceTuple> from_places(const std::vector<Place>& places) {
     std::vector<PlaceTuple> out;
     for (const auto& p : places) out.emplace_back(p.shape, p.word, p.bit);
@@ -244,31 +255,56 @@ void bind_shards(nb::module_& m) {
             "push",
             [](Search& search, unsigned threads, Progress progress) {
                 check_threads(threads);
-                return to_rows(run(search, progress,
-                                   [&](BoundShards& s, const Tick& tick) {
-                                       std::vector<std::uint64_t> out;
-                                       for (const auto& e : s.search.push(threads, tick)) {
-                                           out.push_back(e.word);
-                                           out.push_back(e.bits);
-                                       }
-                                       return out;
-                                   }),
-                               2);
+                return to_rows(
+                    run(search, progress,
+                        [&](BoundShards& s, const Tick& tick) { return from_words(s.search.push(threads, tick)); }),
+                    2);
             },
             nb::arg("threads"), nb::arg("progress") = nb::none(),
             "Carry the listed words; return those of shards of others, as rows of a word and its bits.")
         .def(
+            "word_of",
+            [](const Search& search, PlaceTuple state) {
+                return read(search, [&](const BoundShards& s) {
+                    const Place place{std::get<0>(state), std::get<1>(state), std::get<2>(state)};
+                    if (!s.code->is_place(place)) throw std::invalid_argument("no such place");
+                    const WordBits found = s.search.word_of(place);
+                    return std::pair(found.word, found.bits);
+                });
+            },
+            nb::arg("state"), "The number of a state's word in its plane, and its bit.")
+        .def(
+            "images",
+            [](const Search& search, Array2<std::uint64_t> words, unsigned threads, Progress progress) {
+                check_threads(threads);
+                const auto rows = to_rows_of<WordBits, 2>(words);
+                return to_rows(run_reading(search, progress,
+                                           [&](const BoundShards& s, const Tick& tick) {
+                                               return from_words(s.search.images(rows, threads, tick));
+                                           }),
+                               2);
+            },
+            nb::arg("words").noconvert(), nb::arg("threads"), nb::arg("progress") = nb::none(),
+            "What words of the last layer lead to, as rows of a word and its bits, each word once, in order.")
+        .def(
             "shards_of",
             [](const Search& search, Array2<std::uint64_t> words) {
                 if (words.shape(1) != 2) throw std::invalid_argument("rows of a word and its bits expected");
-                return to_numpy(run(search, {}, [&](const BoundShards& s, const Tick&) {
-                    std::vector<std::uint32_t> out;
-                    for (std::size_t i = 0; i < words.shape(0); ++i)
-                        out.push_back(s.code->local_word(words(i, 0) % s.code->global_words()).first);
-                    return out;
-                }));
+                return to_rows(
+                    run(search, {},
+                        [&](const BoundShards& s, const Tick&) {
+                            std::vector<std::uint64_t> out;
+                            out.reserve(2 * words.shape(0));
+                            for (std::size_t i = 0; i < words.shape(0); ++i) {
+                                const auto [shard, word] = s.search.numbers().local(words(i, 0));
+                                out.push_back(shard);
+                                out.push_back(s.search.numbers().position_of(words(i, 0)) * s.code->words() + word);
+                            }
+                            return out;
+                        }),
+                    2);
             },
-            nb::arg("words").noconvert())
+            nb::arg("words").noconvert(), "Rows of a shard and the number of the word in the shard's plane.")
         .def(
             "mark",
             [](Search& search, Array2<std::uint64_t> words) {
@@ -352,16 +388,8 @@ void bind_shards(nb::module_& m) {
         .def(
             "take_fresh",
             [](Search& search) {
-                return to_rows(run(search, {},
-                                   [](BoundShards& s, const Tick&) {
-                                       std::vector<std::uint64_t> out;
-                                       for (const auto& e : s.search.take_fresh()) {
-                                           out.push_back(e.word);
-                                           out.push_back(e.bits);
-                                       }
-                                       return out;
-                                   }),
-                               2);
+                return to_rows(
+                    run(search, {}, [](BoundShards& s, const Tick&) { return from_words(s.search.take_fresh()); }), 2);
             },
             "Rows of a word and its new bits since the last call, the first ones at least.")
         .def(
@@ -389,16 +417,19 @@ void bind_shards(nb::module_& m) {
             nb::arg("plane"))
         .def(
             "departures",
-            [](const Search& search, unsigned plane, std::uint32_t crossing, unsigned threads, Progress progress) {
+            [](const Search& search, unsigned plane, unsigned threads, Progress progress) {
                 check_threads(threads);
                 if (plane > 1) throw std::invalid_argument("there are two planes");
-                return to_numpy(run_reading(search, progress, [&](const BoundShards& s, const Tick& tick) {
-                    std::vector<std::uint64_t> out(s.code->words());
-                    s.search.departures(plane, crossing, out.data(), threads, tick);
-                    return out;
-                }));
+                std::size_t words = 0;
+                auto all = run_reading(search, progress, [&](const BoundShards& s, const Tick& tick) {
+                    words = s.code->x_count() * s.code->block();
+                    return s.search.departures(plane, threads, tick);
+                });
+                const std::size_t rows = all.empty() ? 0 : all.size() / words;
+                return to_numpy(std::move(all), {rows, words});
             },
-            nb::arg("plane"), nb::arg("crossing"), nb::arg("threads"), nb::arg("progress") = nb::none())
+            nb::arg("plane"), nb::arg("threads"), nb::arg("progress") = nb::none(),
+            "What leaves the shard into a plane: a row for each crossing and block, with its words of all rows.")
         .def(
             "origins",
             [](const Search& search, unsigned plane, std::uint32_t crossing, std::uint32_t shard) {

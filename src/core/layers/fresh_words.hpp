@@ -17,6 +17,18 @@ struct WordBits {
     std::uint64_t word, bits;
 };
 
+// The words of a list in ascending order, each once with all its bits.
+inline std::vector<WordBits> merged(std::vector<WordBits> all) {
+    std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.word < b.word; });
+    std::size_t count = 0;
+    for (const auto& entry : all) {
+        if (count && all[count - 1].word == entry.word) all[count - 1].bits |= entry.bits;
+        else all[count++] = entry;
+    }
+    all.resize(count);
+    return all;
+}
+
 // Threads add words, each to its own list. If they become more than `limit`, the list is given up, and only the first
 // `kept` words by their numbers stay, whichever thread found them.
 class FreshWords {
@@ -68,14 +80,9 @@ public:
     std::vector<WordBits> sorted() const {
         std::vector<WordBits> all;
         for (const auto& list : lists_) all.insert(all.end(), list.entries.begin(), list.entries.end());
-        std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.word < b.word; });
-        std::vector<WordBits> out;
-        for (const auto& entry : all) {
-            if (!out.empty() && out.back().word == entry.word) out.back().bits |= entry.bits;
-            else if (!complete() && out.size() == kept_) break;
-            else out.push_back(entry);
-        }
-        return out;
+        all = merged(std::move(all));
+        if (!complete() && all.size() > kept_) all.resize(kept_);
+        return all;
     }
 
 private:

@@ -13,39 +13,16 @@
 
 #include "base/bit_plane.hpp"
 #include "base/parallel.hpp"
-#include "layers/arc_steps.hpp"
-#include "layers/fresh_words.hpp"
+#include "layers/plane_numbers.hpp"
 
 #include <atomic>
 #include <memory>
 #include <numeric>
-#include <optional>
 #include <span>
 #include <stdexcept>
 #include <vector>
 
 namespace slidelab {
-
-// A two-colouring of the shapes such that every arc changes the colour; none if there is no such colouring.
-inline std::optional<std::vector<std::uint8_t>> two_colouring(const StateCode& code) {
-    std::vector<std::uint8_t> colour(code.shapes(), 2);
-    std::vector<std::uint32_t> open{0};
-    colour[0] = 0;
-    while (!open.empty()) {
-        const std::uint32_t shape = open.back();
-        open.pop_back();
-        for (const auto arc : code.into(shape)) {
-            const std::uint32_t other = code.arcs()[arc].source;
-            if (colour[other] == 2) {
-                colour[other] = colour[shape] ^ 1;
-                open.push_back(other);
-            } else if (colour[other] == colour[shape]) {
-                return std::nullopt;
-            }
-        }
-    }
-    return colour;
-}
 
 struct ShardOptions {
     std::uint32_t first = 0, last = 1;  // shards of this process
@@ -61,28 +38,19 @@ public:
     static constexpr std::uint32_t stretch = 6 * 7 * 8 * 9;  // words: whole rows, or an even part of one
 
     ShardSearch(std::shared_ptr<const StateCode> code, ShardOptions options)
-        : code_(std::move(code)), options_(options), steps_(*code_, options.portable), words_(code_->words()) {
+        : code_(std::move(code)), options_(options), steps_(*code_, options.portable),
+          numbers_(*code_, options.two_planes), words_(code_->words()), alternates_(numbers_.alternates()) {
         if (options_.first > options_.last || options_.last > code_->shards().count())
             throw std::invalid_argument("shards out of range");
         if (options_.thin == 0) throw std::invalid_argument("thin must be positive");
-        const auto colour = options_.two_planes ? std::nullopt : two_colouring(*code_);
-        alternates_ = colour.has_value();
-        position_.resize(code_->shapes());
-        for (std::uint32_t s = 0; s < code_->shapes(); ++s)
-            for (unsigned p = 0; p < 2; ++p)
-                if (!colour || (*colour)[s] == p) {
-                    position_[s] = static_cast<std::uint32_t>(shapes_[p].size());
-                    shapes_[p].push_back(s);
-                }
         crossing_.assign(code_->arcs().size(), -1);
         for (std::uint32_t a = 0; a < code_->arcs().size(); ++a)
             if (code_->arcs()[a].crosses)
                 for (unsigned p = 0; p < 2; ++p)
-                    if (!colour || (*colour)[code_->arcs()[a].target] == p) {
+                    if (numbers_.contains(p, code_->arcs()[a].target)) {
                         crossing_[a] = static_cast<std::int32_t>(crossings_[p].size());
                         crossings_[p].push_back(a);
                     }
-        if (colour) colour_ = *colour;
         options_.kept = std::min(options_.kept, std::max<std::uint64_t>(1, plane_words(0) + plane_words(1)));
     }
 
@@ -97,7 +65,8 @@ public:
     const StateCode& code() const { return *code_; }
     bool alternates() const { return alternates_; }
     std::uint32_t own_shards() const { return options_.last - options_.first; }
-    const std::vector<std::uint32_t>& shapes(unsigned plane) const { return shapes_[plane]; }
+    const PlaneNumbers& numbers() const { return numbers_; }
+    const std::vector<std::uint32_t>& shapes(unsigned plane) const { return numbers_.shapes(plane); }
     const std::vector<std::uint64_t>& layers() const { return layers_; }
     bool finished() const { return state_ == State::finished; }
 
@@ -105,7 +74,7 @@ public:
     unsigned plane_of(std::size_t layer) const { return static_cast<unsigned>((start_ + layer) & 1); }
     // Words of a plane in this process: shards, shapes and words of each shape.
     std::uint64_t plane_words(unsigned plane) const {
-        return std::uint64_t{own_shards()} * shapes_[plane].size() * words_;
+        return std::uint64_t{own_shards()} * shapes(plane).size() * words_;
     }
     std::uint64_t* plane(unsigned p) { return planes_[p].data(); }
 
@@ -115,9 +84,9 @@ public:
         layers_ = {1};
         fresh_.begin(1, list_limit(), options_.kept);
         if (is_own(shard)) {
-            planes_[plane_of(0)].data()[at(plane_of(0), shard, position_[start.shape], word)] |= std::uint64_t{1}
-                                                                                                 << start.bit;
-            fresh_.add(0, {number(start.shape, start.word), std::uint64_t{1} << start.bit});
+            planes_[plane_of(0)].data()[at(plane_of(0), shard, numbers_.position(start.shape), word)] |=
+                std::uint64_t{1} << start.bit;
+            fresh_.add(0, word_of(start));
         }
         old_.begin(1, 0, 1);
         found_.assign(1, {fresh_.size(), fresh_.size()});
@@ -127,7 +96,7 @@ public:
     // Makes empty planes, to be filled before `resume`; layer 0 has this shape.
     void prepare(std::uint32_t start_shape) {
         state_ = State::empty;
-        start_ = alternates_ ? colour_[start_shape] : 0;
+        start_ = numbers_.first_plane(start_shape);
         for (unsigned p = 0; p < 2; ++p) fresh_plane(planes_[p], plane_words(p));
         prepared_ = true;
     }
@@ -203,15 +172,19 @@ public:
         for (const auto& list : foreign) out.insert(out.end(), list.begin(), list.end());
         return out;
     }
+    // What words of the plane of the last layer lead to, for a search whose planes are elsewhere.
+    std::vector<WordBits> images(std::span<const WordBits> words, unsigned threads, const Tick& tick) const {
+        check(State::open);
+        return numbers_.images(steps_, next_plane() ^ 1, words, threads, tick);
+    }
     // Adds what others carried to the shards of this process.
     void mark(std::span<const WordBits> words) {
         check(State::open);
         for (const auto& entry : words) {
-            const std::uint64_t position = entry.word / code_->global_words();
-            const auto [shard, word] = code_->local_word(entry.word % code_->global_words());
-            if (position >= shapes_[next_plane()].size() || !is_own(shard) || entry.bits & ~word_mask)
+            const auto [shard, word] = numbers_.local(entry.word);
+            if (!numbers_.contains_word(next_plane(), entry) || !is_own(shard))
                 throw std::invalid_argument("no such word of this process");
-            mark_word(static_cast<std::uint32_t>(position), shard, word, entry, 0);
+            mark_word(static_cast<std::uint32_t>(numbers_.position_of(entry.word)), shard, word, entry, 0);
         }
     }
 
@@ -247,21 +220,24 @@ public:
         options_.first = shard;
         options_.last = shard + 1;
     }
-    // The rows of the shard that leave along a crossing into a plane, block by block.
     std::size_t crossings_into(unsigned plane) const { return crossings_[plane].size(); }
-    void departures(unsigned plane, std::uint32_t crossing, std::uint64_t* out, unsigned threads,
-                    const Tick& tick) const {
+    // What leaves the shard into a plane: by crossings, blocks and rows.
+    std::vector<std::uint64_t> departures(unsigned plane, unsigned threads, const Tick& tick) const {
         if (own_shards() != 1) throw std::invalid_argument("one shard expected");
         if (!prepared_) throw std::logic_error("the search has no planes yet");
-        const std::uint32_t arc = crossings_[plane].at(crossing), blocks = code_->shards().blocks();
-        const std::uint64_t* from =
-            planes_[plane ^ 1].data() + at(plane ^ 1, options_.first, position_[code_->arcs()[arc].source], 0);
-        parallel_for(code_->x_count(), threads, "layer", tick, [&](std::size_t x, unsigned) {
+        const std::uint32_t blocks = code_->shards().blocks(), rows = static_cast<std::uint32_t>(code_->x_count());
+        std::vector<std::uint64_t> out(crossings_[plane].size() * words_);
+        parallel_for(crossings_[plane].size() * rows, threads, "layer", tick, [&](std::size_t task, unsigned) {
+            const auto row = static_cast<std::uint32_t>(task % rows);
+            const std::uint32_t arc = crossings_[plane][task / rows];
+            const std::uint32_t position = numbers_.position(code_->arcs()[arc].source);
             std::vector<std::uint64_t*> places;
             for (std::uint32_t d = 0; d < blocks; ++d)
-                places.push_back(out + x * code_->row() + std::size_t{d} * code_->block());
-            steps_.depart(arc, options_.first, from, static_cast<std::uint32_t>(x), places);
+                places.push_back(out.data() + ((task / rows * blocks + d) * rows + row) * code_->block());
+            steps_.depart(arc, options_.first, planes_[plane ^ 1].data() + at(plane ^ 1, options_.first, position, 0),
+                          row, places);
         });
+        return out;
     }
     // Where the blocks that arrive in a shard along a crossing come from.
     std::vector<Block> origins(unsigned plane, std::uint32_t crossing, std::uint32_t shard) const {
@@ -307,7 +283,7 @@ public:
         const unsigned source = next_plane() ^ 1;
         parallel_for(places.size() / blocks, threads, "layer", tick, [&](std::size_t task, unsigned) {
             const auto shard = static_cast<std::uint32_t>(shards.first + task / rows);
-            steps_.depart(number, shard, planes_[source].data() + at(source, shard, position_[arc.source], 0),
+            steps_.depart(number, shard, planes_[source].data() + at(source, shard, numbers_.position(arc.source), 0),
                           static_cast<std::uint32_t>(task % rows), std::span(places).subspan(task * blocks, blocks));
         });
     }
@@ -333,53 +309,53 @@ public:
         if (own_shards() == 0) return;
         if (!alternates_ && !(within && crossing)) throw std::logic_error("two planes are swept at once");
         const unsigned target = next_plane(), source = target ^ 1;
-        const std::size_t shapes = shapes_[target].size();
-        if (shapes == 0) return;
+        const std::vector<std::uint32_t>& into = shapes(target);
+        if (into.empty()) return;
         const std::uint32_t length = std::min(words_, stretch);
         const std::size_t stretches = (std::size_t{words_} + length - 1) / length;
         // Stretch by stretch through all shapes, so that what the shapes share is still in the cache; with few
         // stretches, shapes are split among the tasks, too.
         const std::size_t wanted = 16 * std::size_t{threads_};
-        const std::size_t parts = std::clamp<std::size_t>(wanted / (stretches * own_shards()), 1, shapes);
+        const std::size_t parts = std::clamp<std::size_t>(wanted / (stretches * own_shards()), 1, into.size());
         std::vector<std::vector<std::uint64_t>> scratch(threads_, std::vector<std::uint64_t>(length));
-        parallel_for(own_shards() * stretches * parts, std::min(threads, threads_), "layer", tick,
-                     [&](std::size_t task, unsigned thread) {
-                         const std::size_t part = task % parts;
-                         const auto shard = static_cast<std::uint32_t>(options_.first + task / parts / stretches);
-                         const auto first = static_cast<std::uint32_t>(task / parts % stretches * length);
-                         const auto last =
-                             static_cast<std::uint32_t>(std::min<std::uint64_t>(words_, std::uint64_t{first} + length));
-                         std::uint64_t* sum = scratch[thread].data();
-                         for (std::size_t k = part * shapes / parts; k < (part + 1) * shapes / parts; ++k) {
-                             bool any = false;
-                             for (const auto a : code_->into(shapes_[target][k])) {
-                                 const Arc& arc = code_->arcs()[a];
-                                 if (!(arc.crosses ? crossing : within)) continue;
-                                 if (!any) std::fill(sum, sum + (last - first), 0);
-                                 any = true;
-                                 const std::uint64_t* from =
-                                     arc.crosses ? arrivals_.data() +
-                                                       arrival_at(static_cast<std::uint32_t>(crossing_[a]), shard)
-                                                 : planes_[source].data() + at(source, shard, position_[arc.source], 0);
-                                 steps_.pull(a, shard, from, first, last, sum);
-                             }
-                             if (!any && alternates_) continue;
-                             std::uint64_t* words = planes_[target].data() + at(target, shard, k, first);
-                             Counted c;
-                             if (alternates_) {
-                                 c = steps_.kernels().merge(sum, words, last - first);
-                             } else {
-                                 if (!any) std::fill(sum, sum + (last - first), 0);
-                                 c = steps_.kernels().settle(sum, planes_[source].data() + at(source, shard, k, first),
-                                                             words, last - first);
-                                 sum = words;
-                             }
-                             found_[thread].words += c.words;
-                             found_[thread].states += c.states;
-                             if (c.words) list(shard, k, first, std::span(sum, last - first), thread);
-                             sum = scratch[thread].data();
-                         }
-                     });
+        parallel_for(
+            own_shards() * stretches * parts, std::min(threads, threads_), "layer", tick,
+            [&](std::size_t task, unsigned thread) {
+                const std::size_t part = task % parts;
+                const auto shard = static_cast<std::uint32_t>(options_.first + task / parts / stretches);
+                const auto first = static_cast<std::uint32_t>(task / parts % stretches * length);
+                const auto last =
+                    static_cast<std::uint32_t>(std::min<std::uint64_t>(words_, std::uint64_t{first} + length));
+                std::uint64_t* sum = scratch[thread].data();
+                for (std::size_t k = part * into.size() / parts; k < (part + 1) * into.size() / parts; ++k) {
+                    bool any = false;
+                    for (const auto a : code_->into(into[k])) {
+                        const Arc& arc = code_->arcs()[a];
+                        if (!(arc.crosses ? crossing : within)) continue;
+                        if (!any) std::fill(sum, sum + (last - first), 0);
+                        any = true;
+                        const std::uint64_t* from =
+                            arc.crosses ? arrivals_.data() + arrival_at(static_cast<std::uint32_t>(crossing_[a]), shard)
+                                        : planes_[source].data() + at(source, shard, numbers_.position(arc.source), 0);
+                        steps_.pull(a, shard, from, first, last, sum);
+                    }
+                    if (!any && alternates_) continue;
+                    std::uint64_t* words = planes_[target].data() + at(target, shard, k, first);
+                    Counted c;
+                    if (alternates_) {
+                        c = steps_.kernels().merge(sum, words, last - first);
+                    } else {
+                        if (!any) std::fill(sum, sum + (last - first), 0);
+                        c = steps_.kernels().settle(sum, planes_[source].data() + at(source, shard, k, first), words,
+                                                    last - first);
+                        sum = words;
+                    }
+                    found_[thread].words += c.words;
+                    found_[thread].states += c.states;
+                    if (c.words) list(shard, k, first, std::span(sum, last - first), thread);
+                    sum = scratch[thread].data();
+                }
+            });
     }
 
     // Ends a layer that has so many states in all processes.
@@ -388,8 +364,8 @@ public:
         if (thin_ && !alternates_)  // the layer before the last goes
             for (std::size_t t = 0; t < stale_.threads(); ++t)
                 for (const auto& entry : stale_.entries(t)) {
-                    const auto [shard, word] = code_->local_word(entry.word % code_->global_words());
-                    const auto position = static_cast<std::uint32_t>(entry.word / code_->global_words());
+                    const auto [shard, word] = numbers_.local(entry.word);
+                    const std::uint64_t position = numbers_.position_of(entry.word);
                     planes_[next_plane()].data()[at(next_plane(), shard, position, word)] &= ~entry.bits;
                 }
         state_ = states ? State::ready : State::finished;
@@ -412,12 +388,16 @@ public:
     std::vector<Place> places(unsigned plane, std::span<const WordBits> words, std::size_t limit) const {
         std::vector<Place> out;
         for (const auto& [word, all] : words) {
-            if (word / code_->global_words() >= shapes_[plane].size()) throw std::invalid_argument("no such word");
+            if (numbers_.position_of(word) >= shapes(plane).size()) throw std::invalid_argument("no such word");
             for (std::uint64_t bits = all; bits && out.size() < limit; bits &= bits - 1)
-                out.push_back({shapes_[plane][word / code_->global_words()], word % code_->global_words(),
+                out.push_back({shapes(plane)[numbers_.position_of(word)], word % code_->global_words(),
                                static_cast<std::uint32_t>(__builtin_ctzll(bits))});
         }
         return out;
+    }
+
+    WordBits word_of(const Place& state) const {
+        return {numbers_.number(state.shape, state.word), std::uint64_t{1} << state.bit};
     }
 
     // What was listed since the last call, in order: for a search that holds one shard after another.
@@ -438,10 +418,7 @@ private:
     unsigned next_plane() const { return plane_of(layers_.size()); }
     bool is_own(std::uint32_t shard) const { return shard >= options_.first && shard < options_.last; }
     std::size_t at(unsigned plane, std::uint32_t shard, std::size_t position, std::uint32_t word) const {
-        return ((shard - options_.first) * shapes_[plane].size() + position) * words_ + word;
-    }
-    std::uint64_t number(std::uint32_t shape, std::uint64_t global_word) const {
-        return position_[shape] * code_->global_words() + global_word;
+        return ((shard - options_.first) * shapes(plane).size() + position) * words_ + word;
     }
     // Words of the longest list.
     std::uint64_t list_limit() const {
@@ -494,17 +471,12 @@ private:
     }
 
     void carry(const WordBits& entry, unsigned thread, std::vector<WordBits>& foreign) {
-        const unsigned source = next_plane() ^ 1;
-        const std::uint32_t shape = shapes_[source][entry.word / code_->global_words()];
-        const auto [shard, word] = code_->local_word(entry.word % code_->global_words());
-        for (const auto into : code_->into(shape)) {
-            const std::uint32_t arc = into ^ 1, target = code_->arcs()[arc].target;
-            steps_.carry(arc, shard, word, entry.bits, [&](std::uint32_t there, std::uint32_t w, std::uint64_t bits) {
-                const WordBits moved{number(target, code_->global_word(there, w)), bits};
-                if (is_own(there)) mark_word(position_[target], there, w, moved, thread);
+        numbers_.each_image(
+            steps_, next_plane() ^ 1, entry,
+            [&](std::uint32_t position, std::uint32_t shard, std::uint32_t word, const WordBits& moved) {
+                if (is_own(shard)) mark_word(position, shard, word, moved, thread);
                 else foreign.push_back(moved);
             });
-        }
     }
 
     // Adds the states of a word that are new. With two planes, the older one also holds the layer before the last until
@@ -526,12 +498,11 @@ private:
     std::shared_ptr<const StateCode> code_;
     ShardOptions options_;
     ArcSteps steps_;
+    PlaneNumbers numbers_;
     std::uint32_t words_;  // of a shape in a shard
-    bool alternates_ = false;
-    std::vector<std::uint8_t> colour_;
-    std::vector<std::uint32_t> shapes_[2], position_;  // of each plane; where a shape is in its plane
-    std::vector<std::uint32_t> crossings_[2];          // arcs into each plane that cross
-    std::vector<std::int32_t> crossing_;               // of each arc: its number among them
+    bool alternates_;
+    std::vector<std::uint32_t> crossings_[2];  // arcs into each plane that cross
+    std::vector<std::int32_t> crossing_;       // of each arc: its number among them
     BitPlane planes_[2], arrivals_;
     unsigned start_ = 0, threads_ = 1;
     std::vector<std::uint64_t> layers_;

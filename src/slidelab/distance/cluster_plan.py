@@ -15,8 +15,8 @@ from slidelab.arguments import parse_bytes
 from slidelab.budget import Budget, available_cores, available_memory
 from slidelab.distance.component import Component
 from slidelab.distance.cost_model import MEASURED, Costs
+from slidelab.distance.disk import LISTED_BYTES, SHARDS_IN_MEMORY
 from slidelab.distance.disk import MAX_SHARDS as MAX_DISK_SHARDS
-from slidelab.distance.disk import SHARDS_IN_MEMORY
 from slidelab.distance.distances import read_start
 from slidelab.distance.gods_number import shape_orbits
 from slidelab.distance.layer_model import Depth, find_depth, layer_sizes
@@ -359,6 +359,11 @@ def _full_layers(sizes: ShardOutline, layers: Sequence[float]) -> int:
     return sum(_occupied(sizes, states) * THIN_WORDS >= sizes.all_words for states in layers[:-1])
 
 
+def _mean_arcs(sizes: ShardOutline) -> float:
+    """Return the arcs of a shape, on average."""
+    return sum(sum(runs.values()) for runs in sizes.runs) / sum(sizes.plane_shapes)
+
+
 def _listed_words(sizes: ShardOutline, layers: Sequence[float]) -> float:
     """Return the words of all layers that are carried from lists."""
     occupied = (_occupied(sizes, states) for states in layers[:-1])
@@ -477,8 +482,9 @@ def _plan_cluster(
         compute = (sweeping + adding + departing + received) / cores
         layer = compute + network
     full = _full_layers(sizes, layers)
-    arcs = sum(map(sum, (runs.values() for runs in sizes.runs))) / sum(sizes.plane_shapes)
-    thin = costs.carry * arcs * _listed_words(sizes, layers) / (nodes * cores) + costs.layer * len(layers)
+    thin = costs.carry * _mean_arcs(sizes) * _listed_words(sizes, layers) / (
+        nodes * cores
+    ) + costs.layer * len(layers)
     stored = _stored_shares(sizes, layers)
     plane = sizes.plane_bytes // 2
     saving = [share * plane for share in stored]
@@ -544,9 +550,9 @@ def _cross_files(sizes: ShardOutline, digits: int) -> tuple[float, float]:
 
 def _plan_disk(sizes: ShardOutline, machines: Machines, layers: Sequence[float], costs: Costs) -> DiskRun:
     digits = _disk_digits(sizes, machines)
-    shards, words = sizes.shards(digits), sizes.words(digits)
+    shards, row = sizes.shards(digits), sizes.words(digits)
     memory = _disk_bytes(sizes, digits, machines)
-    crossing = 8 * words * shards * sum(sizes.crossing_arcs(plane, digits) for plane in range(2))
+    crossing = 8 * row * shards * sum(sizes.crossing_arcs(plane, digits) for plane in range(2))
     plane = sizes.plane_bytes // 2
     work = _layer_work(sizes, digits, costs, apart=False)
     files, blocks = _cross_files(sizes, digits)
@@ -557,7 +563,13 @@ def _plan_disk(sizes: ShardOutline, machines: Machines, layers: Sequence[float],
     )
     stored = _stored_shares(sizes, layers)
     read = written = compute = disk = seconds = 0.0
+    listed = min(sizes.all_words // THIN_WORDS, max(0, machines.memory - memory) // LISTED_BYTES)
     for d in range(1, len(layers)):
+        words = _occupied(sizes, layers[d - 1])
+        if words <= listed:  # computed from lists, without files
+            computing = costs.carry * _mean_arcs(sizes) * words / machines.cores + costs.layer
+            compute, seconds = compute + computing, seconds + computing
+            continue
         # Shards without new states, which nothing new can reach, are not touched.
         touched = (1 - exp(-layers[d - 1] / shards)) if sizes.alternates else 1.0
         crosses = crossing / 2 * stored[d - 1]

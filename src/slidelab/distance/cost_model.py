@@ -263,12 +263,11 @@ def _file_costs() -> dict[str, float]:
         def blocks_cost(count: int) -> float:
             words = np.ones((count, block), dtype=np.uint64)
             path, times = folder.cross_path(0, 0), []
-            folder.write_blocks(path, [words.reshape(-1)], block)
+            folder.write_blocks(path, words)
             for _ in range(2 * SWEEPS):
+                folder.forget_blocks()
                 begin = process_time()
-                with folder.open_blocks(path) as read_block:
-                    for number in range(count):
-                        read_block(number, words[number])
+                folder.read_blocks(path, np.arange(count))
                 times.append(process_time() - begin)
             return median(times) * 1e9
 

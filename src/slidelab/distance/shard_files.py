@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -67,6 +66,17 @@ class Stored:
     first: tuple[tuple[int, int], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class _Outline:
+    """Where blocks are in a file: the first byte, words of a block, which are there, and their checksums."""
+
+    begin: int
+    block: int
+    some: NDArray[np.bool_]
+    places: NDArray[np.int64]
+    sums: Words
+
+
 class ShardFolder(Checkpoint):
     """The folder of one search over shards; as a context manager, it is locked against other processes."""
 
@@ -76,6 +86,7 @@ class ShardFolder(Checkpoint):
 
     def __init__(self, folder: str | Path, key: SearchKey, world: World | None = None) -> None:
         self.world = world or Alone()
+        self._outlines: dict[Path, _Outline] = {}
         super().__init__(folder, key)
 
     @property
@@ -319,47 +330,56 @@ class ShardFolder(Checkpoint):
             raise Damaged(f"{path} is damaged: its checksum does not fit its words")
         return header, data
 
-    def write_blocks(self, path: Path, rows: Sequence[Words], block: int) -> None:
-        """Write rows of blocks of so many words; blocks of zeros take no space."""
-        import numpy as np
-
+    def write_blocks(self, path: Path, blocks: Words) -> None:
+        """Write a row for each block; blocks of zeros take no space."""
         from slidelab import _core
 
-        blocks = np.concatenate(rows).reshape(-1, block)
         some = blocks.any(axis=1)
-        sums = [_core.checksum(each.view(np.uint8)) for each in blocks[some]]
+        kept = blocks if some.all() else blocks[some]
         header = {
             "format": SHARDS_FORMAT,
             "search": self.key,
-            "block": block,
+            "block": blocks.shape[1],
             "some": some.tolist(),
-            "sums": sums,
+            "sums": _core.checksums(kept).tolist(),
         }
-        self.write_words(path, header, blocks[some].reshape(-1), path.name)
+        self.write_words(path, header, kept.reshape(-1), path.name)
 
-    @contextmanager
-    def open_blocks(self, path: Path) -> Iterator[Callable[[int, Words], None]]:
-        """Open a file of `write_blocks`; the function that is given reads a block into an array of zeros."""
+    def read_blocks(self, path: Path, numbers: NDArray[np.int64]) -> tuple[NDArray[np.bool_], Words]:
+        """Return which of some blocks of `write_blocks` are more than zeros, and a row for each of these."""
         import numpy as np
 
         from slidelab import _core
 
+        if path not in self._outlines:
+            self._outlines[path] = self._outline(path)
+        outline = self._outlines[path]
+        with self._reading(path), path.open("rb", buffering=0) as file:
+            some = outline.some[numbers]
+            places = outline.places[numbers[some]]
+            rows = np.empty((len(places), outline.block), dtype=np.uint64)
+            for place, row in zip(places.tolist(), rows.view(np.uint8), strict=True):
+                file.seek(outline.begin + place * len(row))
+                if file.readinto(row.data) != len(row):
+                    raise Damaged(f"{path} is damaged: it ends early")
+        if not np.array_equal(_core.checksums(rows), outline.sums[places]):
+            raise Damaged(f"{path} is damaged: its checksum does not fit its words")
+        return some, rows
+
+    def forget_blocks(self) -> None:
+        """Forget where blocks are in files: these go, or may be written anew."""
+        self._outlines.clear()
+
+    def _outline(self, path: Path) -> _Outline:
+        import numpy as np
+
         with self._reading(path), path.open("rb") as file:
             header = self._header(path, file.readline(MAX_HEADER_BYTES), file.read(8))
-            begin, places = file.tell(), np.cumsum(header["some"]) - 1
-
-            def read_block(number: int, words: Words) -> None:
-                if not header["some"][number]:
-                    return
-                place = int(places[number])
-                file.seek(begin + 8 * place * words.size)
-                view = words.view(np.uint8).data
-                if header["block"] != words.size or file.readinto(view) != len(view):
-                    raise Damaged(f"{path} is damaged: it ends early")
-                if _core.checksum(words.view(np.uint8)) != header["sums"][place]:
-                    raise Damaged(f"{path} is damaged: its checksum does not fit its words")
-
-            yield read_block
+            begin = file.tell()
+        some = np.array(header["some"], dtype=bool)
+        return _Outline(
+            begin, header["block"], some, np.cumsum(some) - 1, np.array(header["sums"], dtype=np.uint64)
+        )
 
     def _header(self, path: Path, line: bytes, checksum: bytes) -> dict[str, Any]:
         import numpy as np

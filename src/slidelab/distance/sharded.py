@@ -210,9 +210,8 @@ class ShardedSearch(LayeredSearch):
     def _swap_lists(self, foreign: Words) -> None:
         import numpy as np
 
-        owners = np.searchsorted(
-            [last for _, last in self.ranges], self.core.shards_of(foreign), side="right"
-        )
+        shards = self.core.shards_of(foreign)[:, 0]
+        owners = np.searchsorted([last for _, last in self.ranges], shards, side="right")
         for words in self.world.swap_lists([foreign[owners == k] for k in range(self.world.size)]):
             self.core.mark(words)
 

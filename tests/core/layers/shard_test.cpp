@@ -162,14 +162,11 @@ std::vector<std::uint64_t> one_by_one(const std::shared_ptr<const StateCode>& co
     }
     while (!search.finished()) {
         const unsigned target = search.plane_of(search.layers().size()), source = target ^ 1;
-        std::vector<std::vector<Words>> leaving(shards);
+        std::vector<Words> leaving(shards);
         for (std::uint32_t shard = 0; shard < shards; ++shard) {
             search.hold(shard);
             std::copy(planes[source][shard].begin(), planes[source][shard].end(), search.plane(source));
-            for (std::uint32_t c = 0; c < search.crossings_into(target); ++c) {
-                leaving[shard].emplace_back(code->words());
-                search.departures(target, c, leaving[shard].back().data(), 2, quiet);
-            }
+            leaving[shard] = search.departures(target, 2, quiet);
         }
         search.begin_full(2, quiet);
         for (std::uint32_t shard = 0; shard < shards; ++shard) {
@@ -180,8 +177,9 @@ std::vector<std::uint64_t> one_by_one(const std::shared_ptr<const StateCode>& co
                 const auto from = search.origins(target, c, shard);
                 for (std::uint32_t x = 0; x < code->x_count(); ++x)
                     for (std::uint32_t d = 0; d < blocks; ++d)
-                        std::copy_n(leaving[from[d].shard][c].data() + (x * blocks + from[d].digit) * block, block,
-                                    search.arrivals() + c * code->words() + (x * blocks + d) * block);
+                        std::copy_n(leaving[from[d].shard].data() +
+                                        ((c * blocks + from[d].digit) * code->x_count() + x) * block,
+                                    block, search.arrivals() + c * code->words() + (x * blocks + d) * block);
             }
             search.sweep(true, true, 2, quiet);
             std::copy_n(search.plane(target), search.plane_words(target), planes[target][shard].data());
@@ -198,6 +196,53 @@ TEST("shards: one at a time") {
             ShardSearch search(code, {0, code->shards().count()});
             CHECK(one_by_one(code, two, {2, 5, 3}) == result(search, {2, 5, 3}, 1).layers);
         }
+}
+
+// Every layer from lists of the two before, without planes.
+std::vector<std::uint64_t> from_lists(const std::shared_ptr<const StateCode>& code, bool two_planes, unsigned threads,
+                                      const Place& start) {
+    const std::uint32_t home = code->local_word(start.word).first;
+    ShardSearch search(code, {home, home + 1, two_planes});
+    search.begin(start);
+    std::vector<WordBits> before, last{search.word_of(start)};
+    const auto without = [](std::vector<WordBits>& words, const std::vector<WordBits>& others) {
+        for (auto& entry : words)
+            for (const auto& other : others)
+                if (other.word == entry.word) entry.bits &= ~other.bits;
+        std::erase_if(words, [](const WordBits& entry) { return entry.bits == 0; });
+    };
+    while (!search.finished()) {
+        search.begin_full(1, quiet);
+        auto next = search.images(last, threads, quiet);
+        for (std::size_t k = 1; k < next.size(); ++k) CHECK(next[k - 1].word < next[k].word);
+        without(next, before);
+        if (!search.alternates()) without(next, last);
+        std::uint64_t states = 0;
+        for (const auto& entry : next) states += static_cast<unsigned>(std::popcount(entry.bits));
+        search.finish_layer(states);
+        before = std::move(last);
+        last = std::move(next);
+    }
+    return search.layers();
+}
+
+TEST("shards: layers from lists") {
+    for (const auto& graph : {grid(4, 2), grid(3, 3), with_diagonals(4, 2)})
+        for (const bool two : {false, true}) {
+            const auto code = code_for(graph, 1, true, 1);
+            ShardSearch search(code, {0, code->shards().count()});
+            const auto expected = result(search, {2, 5, 3}, 1).layers;
+            for (const unsigned threads : {0u, 1u, 3u}) CHECK(from_lists(code, two, threads, {2, 5, 3}) == expected);
+        }
+    const auto code = code_for(grid(3, 3), 1, true, 1);
+    ShardSearch search(code, {0, 1});
+    search.begin({2, 5, 3});
+    CHECK_THROWS(std::logic_error, search.images({}, 1, quiet));
+    search.begin_full(1, quiet);
+    CHECK(search.images({}, 1, quiet).empty());
+    const WordBits beyond{code->global_words() * code->shapes(), 1}, wrong{0, ~word_mask};
+    CHECK_THROWS(std::invalid_argument, search.images({&beyond, 1}, 1, quiet));
+    CHECK_THROWS(std::invalid_argument, search.images({&wrong, 1}, 1, quiet));
 }
 
 TEST("shards: resumed after any layer") {
