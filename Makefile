@@ -88,7 +88,7 @@ KERNELS := src/core/layers/kernels_portable.cpp src/core/layers/kernels_avx2.cpp
 SOURCES_plain := $(wildcard tests/core/*.cpp tests/core/*/*.cpp) $(KERNELS)
 SOURCES_address := $(SOURCES_plain)
 SOURCES_thread := tests/core/main.cpp tests/core/layers/thread_test.cpp tests/core/layers/shard_test.cpp tests/core/layers/goal_test.cpp tests/core/layers/symmetric_test.cpp \
-	tests/core/arrays/batch_test.cpp tests/core/search/beam_search_test.cpp tests/core/search/ida_star_test.cpp \
+	tests/core/arrays/batch_test.cpp tests/core/search/support.cpp tests/core/search/beam_search_test.cpp tests/core/search/ida_star_test.cpp \
 	tests/core/gourds/board_beam_test.cpp tests/core/huge/replanner_test.cpp $(KERNELS)
 # Null pointers and accesses beyond an object are reported by the address sanitizer; checked twice, they take a quarter of
 # the compiler's time.
