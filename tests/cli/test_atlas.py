@@ -7,11 +7,14 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from commands import Run, one_line
+from slidelab.library import Row
 
 TABLES = Path(__file__).parents[2] / "docs" / "atlas"
 
@@ -155,6 +158,50 @@ def test_compute_and_check(run: Run, tmp_path: Path) -> None:
         (["check", "--max-seconds", "nan"], "number of seconds"),
     ):
         one_line(run("atlas", *arguments), 2, words)
+
+
+def test_compute_says_why_there_are_only_bounds(run: Run, tmp_path: Path) -> None:
+    one = ("atlas", "compute", "hex P(3,3)", "--holes", "3", "--memory", "1K")
+    one_line(
+        run(*one), 3, "only bounds: hex P(3,3) hextiles 3 needs", "configurations, and the limit is 1 kB"
+    )
+    both = run(
+        "atlas", "compute", "hex P(3,3)", "--holes", "2,3", "--memory", "1K", "-o", str(tmp_path / "x")
+    )
+    one_line(both, 3, "2 rows have only bounds; first hex P(3,3) hextiles 2 needs")
+    assert both.out == f"{tmp_path / 'x'}: 2 rows, 2 of them with bounds\n"
+    assert run(*one, "-o", str(tmp_path / "y")).out == f"{tmp_path / 'y'}: 1 row, with bounds\n"
+    late = run("atlas", "compute", "hex P(3,4)", "--holes", "3", "--time", "0.01")
+    one_line(late, 3, "only bounds: hex P(3,4) hextiles 3: the time limit was reached")
+
+
+def test_compute_prints_tables(run: Run, tmp_path: Path) -> None:
+    csv = run("atlas", "compute", "hex F(2)", "hex F(2)", "--csv")
+    assert csv.code == 0
+    assert csv.out.splitlines()[0].startswith("puzzle,gods_number,radius")
+    assert len(csv.out.splitlines()) == 2
+    file = str(tmp_path / "rows.jsonl")
+    assert run("atlas", "compute", "hex F(2)", "--markdown", "-o", file).out.startswith("| puzzle |")
+    one_line(run("atlas", "compute", "hex F(2)", "--topic", ""), 2, "name of a table", "--topic")
+
+
+@pytest.mark.parametrize("option", ["--csv", None])
+def test_finished_rows_are_printed_after_a_stop(
+    run: Run, monkeypatch: pytest.MonkeyPatch, option: str | None
+) -> None:
+    import slidelab.atlas
+
+    whole = slidelab.atlas.compute
+
+    def stopped(*arguments: Any, **options: Any) -> Iterator[Row]:
+        yield next(whole(*arguments, **options))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(slidelab.atlas, "compute", stopped)
+    result = run("atlas", "compute", "hex F(2)", "cycle(5)", *([option] if option else []))
+    one_line(result, 130, "stopped")
+    assert "hex F(2) hextiles 2" in result.out
+    assert len(result.out.splitlines()) == 2
 
 
 def test_god_quotes_what_would_take_long(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -119,6 +119,13 @@ def row_text(row: Row) -> str:
 
 
 def summary_line(rows: Sequence[Row]) -> str:
-    """Say how many rows there are, and how many of them are bounds."""
+    """Say how many rows there are, and how many of them are bounds.
+
+    >>> row = Row("x", "cycle(5) tiles 1", {"at_least": 3})
+    >>> summary_line([row]), summary_line([row, row])
+    ('1 row, with bounds', '2 rows, 2 of them with bounds')
+    """
     bounds = sum(row["gods_number"] is None and row["at_least"] is not None for row in rows)
-    return counted(len(rows), "row") + (f", {bounds} of them with bounds" if bounds else "")
+    if bounds == len(rows) == 1:
+        return "1 row, with bounds"
+    return counted(len(rows), "row") + (f", {bounds:,} of them with bounds" if bounds else "")
