@@ -7,7 +7,7 @@ from typing import Any
 
 from slidelab.distance.report import distribution_table
 from slidelab.library import Row, Table
-from slidelab.messages import big_number, counted
+from slidelab.messages import big_number, counted, range_text
 from slidelab.tables import text_table
 
 __all__ = ["contents_text", "row_text", "rows_table"]
@@ -73,11 +73,7 @@ def bounds_text(row: Row) -> str:
     """
     if row["gods_number"] is not None:
         return str(row["gods_number"])
-    if row["at_least"] is None:
-        return ""
-    return (
-        f"at least {row['at_least']}" if row["at_most"] is None else f"{row['at_least']} to {row['at_most']}"
-    )
+    return "" if row["at_least"] is None else range_text(row["at_least"], row["at_most"])
 
 
 def _plain(value: Any, *, big: bool = False) -> str:

@@ -65,7 +65,7 @@ class TooManyStates(TooLarge):
         )
 
     def __str__(self) -> str:
-        bound = f"; God's number is at least {self.lower_bound}, by counting" if self.lower_bound else ""
+        bound = f"; God's number is at least {self.lower_bound:,}, by counting" if self.lower_bound else ""
         return f"{self.shortage}{bound}{known_text(self.puzzle, self.metric)}"
 
 
