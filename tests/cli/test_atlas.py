@@ -112,7 +112,7 @@ def test_contents_and_tables(run: Run) -> None:
     assert run("atlas", "list", "literature", "--markdown").out.startswith("| puzzle |")
     assert run("atlas", "list", "literature", "--latex").out.startswith("\\begin{tabular}")
     lines = run("atlas", "list", "literature", "--json").out.splitlines()
-    assert len(lines) == 21
+    assert len(lines) == 22
     one_line(run("atlas", "list", "rectangel"), 2, "did you mean 'rectangles'")
     one_line(run("atlas", "list", "/nowhere/x.jsonl"), 2, "could not read")
 
@@ -124,10 +124,13 @@ def test_lookup(run: Run) -> None:
     assert "slidelab atlas compute 'square R(3,2) tiles 1'" in found.out
     several = run("atlas", "lookup", "2x3", "--holes", "1-5", "--topic", "rectangles")
     assert len(several.out.splitlines()) == 6
-    nothing = run("atlas", "lookup", "24-puzzle")
+    bounds = run("atlas", "lookup", "24-puzzle")
+    assert bounds.code == 0
+    assert "God's number  152 to 205" in bounds.out
+    nothing = run("atlas", "lookup", "35-puzzle")
     assert (nothing.code, nothing.err) == (1, "")
-    assert "nothing about square R(5,5) tiles 1" in nothing.out
-    assert run("atlas", "lookup", "24-puzzle", "--json").json == []
+    assert "nothing about square R(6,6) tiles 1" in nothing.out
+    assert run("atlas", "lookup", "35-puzzle", "--json").json == []
     (row,) = run("atlas", "lookup", "2x3", "--topic", "rectangles", "--json").json
     assert (row["gods_number"], row["source"]) == (21, "computed")
     one_line(run("atlas", "lookup", "sqare"), 2, "expected")

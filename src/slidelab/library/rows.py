@@ -152,7 +152,7 @@ class Table:
     --------
     >>> from slidelab.library import tables
     >>> tables()["literature"]
-    <table literature: 21 rows>
+    <table literature: 22 rows>
     """
 
     topic: str
