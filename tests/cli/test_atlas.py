@@ -258,3 +258,24 @@ def test_sources_have_a_column_beside_seconds(run: Run) -> None:
     assert header.split()[-2:] == ["seconds", "source"]
     assert {line.split()[-1] for line in table} > {"computed"}
     assert any("OEIS" in line[header.index("source") :] for line in table)
+
+
+def test_sequences_are_cut_after_a_whole_term(run: Run) -> None:
+    out = run("atlas", "sequences").out
+    assert max(map(len, out.splitlines())) < 180
+    known = {each["key"]: each["terms"] for each in run("atlas", "sequences", "--json").json}
+    for line in out.splitlines()[1:]:
+        key, data = line.split()[0], line.rpartition("  ")[2]
+        shown = data.removesuffix(", ...").split(", ")
+        assert shown == [str(term) for term in known[key][: len(shown)]]
+        assert data.endswith(", ...") == (len(shown) < len(known[key]))
+    whole = run("atlas", "sequences", "--csv").out
+    assert max(map(len, whole.splitlines())) > 300
+
+
+def test_nothing_to_check_and_no_empty_facts(run: Run) -> None:
+    checked = run("atlas", "check", "literature")
+    assert (checked.code, checked.out) == (0, "nothing to check: all rows are quoted\n")
+    out = run("atlas", "lookup", "square R(2,8)").out
+    assert "\nstarts        hole in a corner\n" in out
+    assert all(line.strip() != "starts" for line in out.splitlines())

@@ -245,7 +245,7 @@ def _row(
     seconds = clock.monotonic() - begun
     provenance = {**header.defaults, "seconds": round(seconds, 3 if seconds < 1 else 1)}
     provenance |= {name: values.pop(name) for name in PROVENANCE if name in values}
-    return Row(header.topic, each.text, values, provenance)
+    return Row(header.topic, each.text, values, provenance, frozenset(header.columns))
 
 
 def _reported(rows: Iterator[Row], progress: ProgressCallback | None) -> Iterator[Row]:

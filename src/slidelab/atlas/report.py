@@ -101,7 +101,7 @@ def row_text(row: Row) -> str:
     """
     facts = [] if bounds_text(row) == "" else [("God's number", bounds_text(row))]
     skipped = ("gods_number", "at_least", "at_most", "distribution")
-    facts += [(_head(c), _plain(v, big=True)) for c, v in row.values.items() if c not in skipped]
+    facts += [(_head(c), _plain(v, big=True)) for c, v in row.values.items() if c not in skipped and v != ""]
     facts += [("source", row.origin)]
     if row.computed and (machine := row.provenance.get("machine")):
         facts.append(("machine", str(machine)))

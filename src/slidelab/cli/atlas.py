@@ -30,7 +30,7 @@ from slidelab.messages import counted
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from slidelab.atlas import Row, Summary, Table
+    from slidelab.atlas import Row, Sequence, Summary, Table
     from slidelab.puzzles import Puzzle
 
 atlas = App(
@@ -38,6 +38,10 @@ atlas = App(
     help="Look up results: God's numbers, radius and distributions of many puzzles; compute and check them.",
     help_format="plaintext",
 )
+
+MAX_NAME_CHARACTERS = 90
+MAX_TERM_CHARACTERS = 40
+"""Characters of the name and of the terms of a sequence in the table; --json has all of them."""
 
 Output = Parameter(
     name=["--output", "-o"],
@@ -214,6 +218,8 @@ def sequences(
     json: Json = False,
 ) -> int:
     """List sequences in the atlas, or write them as entries of the OEIS."""
+    from textwrap import shorten
+
     from slidelab.atlas import sequences as all_sequences
     from slidelab.atlas import write_sequences
     from slidelab.tables import text_table
@@ -228,10 +234,21 @@ def sequences(
     facts = [
         {"key": each.key, "name": each.name, "offset": each.offset, "terms": each.terms} for each in found
     ]
-    cells = [("key", "terms", "name", "data")]
-    cells += [(each.key, str(len(each.terms)), each.name, each.data) for each in found]
-    print_answer(json, facts, text_table(cells, right=(1,), header=True))
+    header = ("key", "terms", "name", "data")
+    names = [shorten(each.name, MAX_NAME_CHARACTERS, placeholder=" ...") for each in found]
+    short = [
+        (each.key, str(len(each.terms)), name, _first_terms(each))
+        for each, name in zip(found, names, strict=True)
+    ]
+    data = [header, *((each.key, str(len(each.terms)), each.name, each.data) for each in found)]
+    print_answer(json, facts, text_table([header, *short], right=(1,), header=True, data=data))
     return DONE
+
+
+def _first_terms(sequence: Sequence) -> str:
+    """Return the first terms of a sequence, and dots if there are more."""
+    shown = sequence.first_terms(MAX_TERM_CHARACTERS)
+    return shown if shown.count(",") + 1 == len(sequence.terms) else f"{shown}, ..."
 
 
 @atlas.command
@@ -269,6 +286,8 @@ def check(
             found.append(each)
     if json:
         print_json([each.to_json() for each in found])
+    elif not found and table is not None and not any(row.computed for row in table.rows):
+        print("nothing to check: all rows are quoted")
     else:
         topics = dict.fromkeys(each.row.topic for each in found)
         cells = [("topic", "checked", "wrong", "stopped", "seconds")]
