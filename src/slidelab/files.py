@@ -22,7 +22,9 @@ __all__ = [
     "decode_json",
     "decode_list",
     "decode_utf8",
+    "kept_text",
     "locked_file",
+    "replace_locked",
     "read_text",
     "sync_folder",
 ]
@@ -85,7 +87,43 @@ def locked_file(path: Path) -> Iterator[BinaryIO]:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise PuzzleError(f"another run is writing {path}") from None
+        if not os.path.samestat(os.fstat(file.fileno()), path.stat()):  # replaced before it was locked
+            raise PuzzleError(f"another run is writing {path}")
         yield file
+
+
+def replace_locked(path: Path, file: BinaryIO, content: bytes) -> None:
+    """Replace the content of a file of `locked_file`, which stays locked and goes on at its end.
+
+    Whoever reads the file, or kills this run, finds all of the old content or all of the new.
+
+    >>> path = getfixture("tmp_path") / "rows"
+    >>> with locked_file(path) as file:
+    ...     _ = file.write(b"one")
+    ...     replace_locked(path, file, b"two")
+    ...     _ = file.write(b", three")
+    >>> path.read_text()
+    'two, three'
+    """
+    import fcntl
+
+    file.flush()
+    with atomic_write(path) as other:
+        other.write(content)
+        fcntl.flock(other, fcntl.LOCK_EX)
+        handle = os.dup(other.fileno())
+    os.dup2(handle, file.fileno(), inheritable=False)  # which unlocks the old file
+    os.close(handle)
+    file.seek(0, os.SEEK_END)
+
+
+def kept_text(path: Path) -> str:
+    """Return the end of a message about a file that could not be written: that its content is kept, if any.
+
+    >>> kept_text(getfixture("tmp_path") / "none")
+    ''
+    """
+    return "; what it holds is kept" if path.is_file() else ""
 
 
 def _sync_directory(folder: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from math import log10
 
@@ -12,10 +13,12 @@ __all__ = [
     "counted",
     "did_you_mean",
     "duration",
+    "group_digits",
     "integer_text",
     "join_words",
     "nearest",
     "quoted",
+    "range_text",
     "yes_no",
 ]
 
@@ -84,6 +87,26 @@ def big_number(number: int | None) -> str:
     if tenths >= 100:  # rounded up to the next power of ten
         tenths, exponent = tenths // 10, exponent + 1
     return f"{tenths // 10}.{tenths % 10}e{exponent}"
+
+
+def range_text(least: int, most: int | None) -> str:
+    """Format a number that is known to lie between bounds, of which the upper one may be missing.
+
+    >>> range_text(3, 5), range_text(1665, None), range_text(80, 80)
+    ('3 to 5', 'at least 1,665', '80')
+    """
+    if most is None:
+        return f"at least {least:,}"
+    return f"{most:,}" if least == most else f"{least:,} to {most:,}"
+
+
+def group_digits(text: str) -> str:
+    """Insert separators into the numbers of a message of the core.
+
+    >>> group_digits("a matrix of 2303280 rows and 400 columns")
+    'a matrix of 2,303,280 rows and 400 columns'
+    """
+    return re.sub(r"\d{4,}", lambda found: f"{int(found[0]):,}", text)
 
 
 def byte_size(count: int) -> str:

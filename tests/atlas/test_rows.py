@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -142,11 +143,90 @@ def test_files_of_others_are_not_changed(tmp_path: Path) -> None:
     path.unlink()
     list(compute(["cycle(4)"], output=path, topic="one"))
     before = path.read_bytes()
-    with pytest.raises(sl.PuzzleError, match="about the topic 'one', not 'two'"):
+    with pytest.raises(sl.PuzzleError, match="has the topic 'one', not 'two'"):
         list(compute(["cycle(5)"], output=path, topic="two"))
     assert path.read_bytes() == before
     with pytest.raises(sl.PuzzleError, match="could not write"):
         list(compute(["cycle(4)"], output=tmp_path / "none" / "x.jsonl"))
+
+
+def test_rows_with_bounds_are_computed_again(tmp_path: Path) -> None:
+    path = tmp_path / "rows.jsonl"
+    puzzles = ["cycle(5)", "hex P(3,3) hextiles 3", "cycle(6)"]
+    first = list(compute(puzzles, output=path, memory="1K"))
+    assert [row["gods_number"] for row in first] == [None, None, None]
+    assert "needs" in first[1].provenance["note"]
+    assert "the limit is 1 kB" in first[1].provenance["note"]
+    whole = list(compute(puzzles[1:], output=path, title=""))
+    assert [row["gods_number"] for row in whole] == [52, sl.puzzle("cycle(6)").gods_number().number]
+    assert "note" not in whole[0].provenance
+    kept = read_table(path).rows
+    assert [row.puzzle for row in kept] == [row.puzzle for row in first]
+    assert kept == (first[0], *whole)
+    before = path.read_bytes()
+    assert list(compute(puzzles[1:], output=path, memory="1K")) == whole
+    worse = list(compute(puzzles[0], output=path, memory="1K"))
+    assert (worse, path.read_bytes()) == ([first[0]], before)
+
+
+def test_a_file_stays_whole_and_locked_while_rows_are_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "rows.jsonl"
+    puzzles = ["hex F(2)", "hex P(3,3) hextiles 3", "cycle(6)"]
+    list(compute(puzzles[:2], output=path, memory="1K"))
+    known = [False, False]
+    for number, _ in enumerate(compute(puzzles, output=path)):
+        known[number : number + 1] = [True]
+        assert [row["gods_number"] is not None for row in read_table(path).rows] == known
+        with pytest.raises(sl.PuzzleError, match="another run is writing"):
+            list(compute("cycle(7)", output=path))
+    assert [file.name for file in tmp_path.iterdir()] == [path.name]
+
+
+def test_a_distribution_that_is_missing_is_computed(tmp_path: Path) -> None:
+    path = tmp_path / "rows.jsonl"
+    (short,) = compute("cycle(5)", output=path)
+    assert short["distribution"] is None
+    (row,) = compute("cycle(5)", output=path, distribution=True)
+    assert sum(row["distribution"]) == row["configurations"]
+    assert list(compute("cycle(5)", output=path)) == [row]
+    assert read_table(path).rows == (row,)
+
+
+def test_a_file_that_contradicts_what_is_computed(tmp_path: Path) -> None:
+    path = tmp_path / "rows.jsonl"
+    list(compute("hex F(2)", output=path, memory="1K"))
+    data = re.sub(rb'"at_least":[0-9]+', b'"at_least":17', path.read_bytes())
+    path.write_bytes(data)
+    with pytest.raises(sl.PuzzleError, match=r"God's number is at least 17 in .*, but 16 was computed"):
+        list(compute("hex F(2)", output=path))
+    assert path.read_bytes() == data
+
+
+def test_a_puzzle_named_twice_is_computed_once(tmp_path: Path) -> None:
+    assert len(list(compute(["hex F(2)", "hex F(2)", sl.puzzle("hex F(2)")]))) == 1
+    assert len(list(compute(["hex F(2)", "hex F(2)"], output=tmp_path / "rows.jsonl"))) == 1
+
+
+def test_the_name_and_the_title_of_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "rows.jsonl"
+    list(compute("cycle(4)", output=path, title="one"))
+    before = path.read_bytes()
+    with pytest.raises(sl.PuzzleError, match="has the title 'one', not 'two'"):
+        list(compute("cycle(5)", output=path, title="two"))
+    assert path.read_bytes() == before
+    list(compute("cycle(5)", output=path))
+    assert (read_table(path).title, len(read_table(path).rows)) == ("one", 2)
+    with pytest.raises(sl.NotationError, match="name of a table"):
+        compute("cycle(4)", topic="")
+
+
+def test_no_promise_about_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(sl.PuzzleError, match="could not write") as caught:
+        list(compute("cycle(4)", output=tmp_path / "none" / "x.jsonl"))
+    assert "kept" not in str(caught.value)
+    with pytest.raises(sl.PuzzleError, match="could not write") as caught:
+        list(sl.sweep("god", "cycle(4)", output=tmp_path / "none" / "x.jsonl", processes=1))
+    assert "kept" not in str(caught.value)
 
 
 def test_colours_and_limits() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from copy import deepcopy
 from itertools import permutations
 from random import Random
@@ -270,3 +270,10 @@ def test_what_does_not_count_single_moves_of_numbered_pieces_has_no_lower_bound(
     row = run("god", "square R(4,4)", "--metric", "straight", "--memory", "100M", "--json").json
     assert row["bounds"]["at_least"] is None
     assert row["bounds"]["at_most"] == 122
+
+
+@pytest.mark.parametrize("limit", ["step_states", "core_states", "rounds"])
+def test_limits_that_allow_nothing_are_refused(limit: str) -> None:
+    bound: Callable[..., object] = upper_bound
+    with pytest.raises(sl.NotationError, match=f"at least 1, got -1 - at {limit}"):
+        bound("square R(3,3)", **{limit: -1})

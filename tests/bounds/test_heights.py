@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,8 @@ import pytest
 
 import slidelab as sl
 from slidelab.boards import connected_graphs
+from slidelab.bounds import far_pair, upper_bound
+from slidelab.library import lookup, tables
 
 ATLAS = Path(__file__).resolve().parents[2] / "docs" / "atlas"
 
@@ -58,8 +61,32 @@ def test_one_graph_is_hardest_with_every_number_of_holes() -> None:
 def test_bounds_enclose_what_is_known() -> None:
     exact = {row["puzzle"]: row["gods_number"] for row in rows("heights.jsonl")}
     for row in rows("bounds.jsonl"):
-        known = [found.number for found in sl.known_results(row["puzzle"]) if found.metric == "single"]
-        known += [exact[row["puzzle"]]] if row["puzzle"] in exact else []
-        for number in known:
+        known = [found for found in sl.known_results(row["puzzle"]) if found.metric == "single"]
+        numbers = [found.number for found in known if found.exact]
+        numbers += [exact[row["puzzle"]]] if row["puzzle"] in exact else []
+        for number in numbers:
             assert row["at_least"] <= number <= row["at_most"]
+        for found in known:
+            assert found.number <= row["at_most"]
+            assert found.at_most is None or row["at_least"] <= found.at_most
         assert row["at_most"] is None or row["at_least"] <= row["at_most"]
+
+
+def test_the_atlas_has_no_weaker_bounds() -> None:
+    proved = {row["puzzle"]: row for row in rows("bounds.jsonl")}
+    compared = 0
+    for row in tables()["hexagonal-families"].rows:
+        if row["gods_number"] is None and row.puzzle in proved:
+            best = proved[row.puzzle]
+            assert row["at_least"] >= best["at_least"]
+            assert best["at_most"] is None or (row["at_most"] or inf) <= best["at_most"]
+            compared += 1
+    assert compared
+
+
+def test_the_bounds_of_a_large_parallelogram() -> None:
+    (row,) = lookup("hex P(4,4)")
+    pair, upper = far_pair(row.puzzle), upper_bound(row.puzzle, rounds=2, core_states=50_000_000)
+    assert pair is not None
+    assert upper is not None
+    assert (row["at_least"], row["at_most"]) == (pair.number, upper.number) == (35, 117)

@@ -7,11 +7,14 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from commands import Run, one_line
+from slidelab.library import Row
 
 TABLES = Path(__file__).parents[2] / "docs" / "atlas"
 
@@ -109,7 +112,7 @@ def test_contents_and_tables(run: Run) -> None:
     assert run("atlas", "list", "literature", "--markdown").out.startswith("| puzzle |")
     assert run("atlas", "list", "literature", "--latex").out.startswith("\\begin{tabular}")
     lines = run("atlas", "list", "literature", "--json").out.splitlines()
-    assert len(lines) == 21
+    assert len(lines) == 22
     one_line(run("atlas", "list", "rectangel"), 2, "did you mean 'rectangles'")
     one_line(run("atlas", "list", "/nowhere/x.jsonl"), 2, "could not read")
 
@@ -121,10 +124,13 @@ def test_lookup(run: Run) -> None:
     assert "slidelab atlas compute 'square R(3,2) tiles 1'" in found.out
     several = run("atlas", "lookup", "2x3", "--holes", "1-5", "--topic", "rectangles")
     assert len(several.out.splitlines()) == 6
-    nothing = run("atlas", "lookup", "24-puzzle")
+    bounds = run("atlas", "lookup", "24-puzzle")
+    assert bounds.code == 0
+    assert "God's number  152 to 205" in bounds.out
+    nothing = run("atlas", "lookup", "35-puzzle")
     assert (nothing.code, nothing.err) == (1, "")
-    assert "nothing about square R(5,5) tiles 1" in nothing.out
-    assert run("atlas", "lookup", "24-puzzle", "--json").json == []
+    assert "nothing about square R(6,6) tiles 1" in nothing.out
+    assert run("atlas", "lookup", "35-puzzle", "--json").json == []
     (row,) = run("atlas", "lookup", "2x3", "--topic", "rectangles", "--json").json
     assert (row["gods_number"], row["source"]) == (21, "computed")
     one_line(run("atlas", "lookup", "sqare"), 2, "expected")
@@ -155,6 +161,50 @@ def test_compute_and_check(run: Run, tmp_path: Path) -> None:
         (["check", "--max-seconds", "nan"], "number of seconds"),
     ):
         one_line(run("atlas", *arguments), 2, words)
+
+
+def test_compute_says_why_there_are_only_bounds(run: Run, tmp_path: Path) -> None:
+    one = ("atlas", "compute", "hex P(3,3)", "--holes", "3", "--memory", "1K")
+    one_line(
+        run(*one), 3, "only bounds: hex P(3,3) hextiles 3 needs", "configurations, and the limit is 1 kB"
+    )
+    both = run(
+        "atlas", "compute", "hex P(3,3)", "--holes", "2,3", "--memory", "1K", "-o", str(tmp_path / "x")
+    )
+    one_line(both, 3, "2 rows have only bounds; first hex P(3,3) hextiles 2 needs")
+    assert both.out == f"{tmp_path / 'x'}: 2 rows, 2 of them with bounds\n"
+    assert run(*one, "-o", str(tmp_path / "y")).out == f"{tmp_path / 'y'}: 1 row, with bounds\n"
+    late = run("atlas", "compute", "hex P(3,4)", "--holes", "3", "--time", "0.01")
+    one_line(late, 3, "only bounds: hex P(3,4) hextiles 3: the time limit was reached")
+
+
+def test_compute_prints_tables(run: Run, tmp_path: Path) -> None:
+    csv = run("atlas", "compute", "hex F(2)", "hex F(2)", "--csv")
+    assert csv.code == 0
+    assert csv.out.splitlines()[0].startswith("puzzle,gods_number,radius")
+    assert len(csv.out.splitlines()) == 2
+    file = str(tmp_path / "rows.jsonl")
+    assert run("atlas", "compute", "hex F(2)", "--markdown", "-o", file).out.startswith("| puzzle |")
+    one_line(run("atlas", "compute", "hex F(2)", "--topic", ""), 2, "name of a table", "--topic")
+
+
+@pytest.mark.parametrize("option", ["--csv", None])
+def test_finished_rows_are_printed_after_a_stop(
+    run: Run, monkeypatch: pytest.MonkeyPatch, option: str | None
+) -> None:
+    import slidelab.atlas
+
+    whole = slidelab.atlas.compute
+
+    def stopped(*arguments: Any, **options: Any) -> Iterator[Row]:
+        yield next(whole(*arguments, **options))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(slidelab.atlas, "compute", stopped)
+    result = run("atlas", "compute", "hex F(2)", "cycle(5)", *([option] if option else []))
+    one_line(result, 130, "stopped")
+    assert "hex F(2) hextiles 2" in result.out
+    assert len(result.out.splitlines()) == 2
 
 
 def test_god_quotes_what_would_take_long(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -208,3 +258,24 @@ def test_sources_have_a_column_beside_seconds(run: Run) -> None:
     assert header.split()[-2:] == ["seconds", "source"]
     assert {line.split()[-1] for line in table} > {"computed"}
     assert any("OEIS" in line[header.index("source") :] for line in table)
+
+
+def test_sequences_are_cut_after_a_whole_term(run: Run) -> None:
+    out = run("atlas", "sequences").out
+    assert max(map(len, out.splitlines())) < 180
+    known = {each["key"]: each["terms"] for each in run("atlas", "sequences", "--json").json}
+    for line in out.splitlines()[1:]:
+        key, data = line.split()[0], line.rpartition("  ")[2]
+        shown = data.removesuffix(", ...").split(", ")
+        assert shown == [str(term) for term in known[key][: len(shown)]]
+        assert data.endswith(", ...") == (len(shown) < len(known[key]))
+    whole = run("atlas", "sequences", "--csv").out
+    assert max(map(len, whole.splitlines())) > 300
+
+
+def test_nothing_to_check_and_no_empty_facts(run: Run) -> None:
+    checked = run("atlas", "check", "literature")
+    assert (checked.code, checked.out) == (0, "nothing to check: all rows are quoted\n")
+    out = run("atlas", "lookup", "square R(2,8)").out
+    assert "\nstarts        hole in a corner\n" in out
+    assert all(line.strip() != "starts" for line in out.splitlines())

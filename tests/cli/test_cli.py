@@ -182,7 +182,7 @@ BAD = [
     (["analyze", "{"], "JSON"),
     (["analyze", '{"kind": "hex", "cells": [[0, "x"]]}'], "cells[0][1]"),
     (["analyze", '{"board": 3}'], "board"),
-    (["analyze"], "board"),
+    (["analyze"], "BOARD"),
     (["analyze", "square R(3,3)", "--memory", "much"], "much"),
     (["analyze", "square R(3,3)", "--nonsense"], "nonsense"),
     (["nonsense"], "nonsense"),
@@ -368,3 +368,38 @@ def test_wrong_arguments_in_python_get_one_clear_line() -> None:
     by_name = sl.Puzzle(sl.board("square R(3,3)"), "tiles", 1)  # type: ignore[arg-type]
     assert by_name == sl.puzzle("square R(3,3)")
     assert sl.gain_graph("square R(3,3)").shapes == 9
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("solve", "5x5", "--seed", "x"), "expected a whole number, got 'x' - at --seed"),
+        (("solve", "5x5", "--seed=2.5"), "expected a whole number, got '2.5' - at --seed"),
+        (("god", "3x3", "--hardest", "x"), "expected a whole number, got 'x' - at --hardest"),
+        (("plan", "4x4", "--nodes", "x"), "expected a whole number, got 'x' - at --nodes"),
+        (("atlas", "gourds", "x"), "expected a whole number, got 'x' - at CELLS"),
+        (("atlas", "check", "--max-seconds", "x"), "expected a number, got 'x' - at --max-seconds"),
+        (("god", "3x3", "--time", "soon"), "expected a number, got 'soon' - at --time"),
+        (("solve", "5x5", "--seed"), "expected a value, got none - at --seed"),
+        (("atlas", "lookup"), "expected a BOARD, such as 'hex P(3,4)', got none - at atlas lookup"),
+        (("atlas", "gourds"), "expected CELLS (--cells), got none - at atlas gourds"),
+        (("atlas", "sequences", "nosuch"), "expected only options, got also 'nosuch' - at atlas sequences"),
+        (("atlas", "list", "kings", "x"), "expected one TOPIC, got also 'x' - at atlas list"),
+    ],
+)
+def test_wrong_and_missing_words(run: Run, arguments: tuple[str, ...], message: str) -> None:
+    result = run(*arguments)
+    refused(result, message)
+    assert result.err == f"slidelab: {message}\n"
+
+
+@pytest.mark.parametrize("command", ["solve", "atlas lookup", "atlas compute", "god", "pdb build", "atlas"])
+def test_help_explains_boards(run: Run, command: str) -> None:
+    assert "BOARD is a text" in run(*command.split(), "--help").out
+
+
+@pytest.mark.parametrize("command", ["atlas list", "atlas check", "atlas sequences", "claims", "bench"])
+def test_help_explains_no_boards_where_none_is_read(run: Run, command: str) -> None:
+    out = run(*command.split(), "--help").out
+    assert "Usage: slidelab " + command in out
+    assert "BOARD is" not in out

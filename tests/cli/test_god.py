@@ -291,7 +291,7 @@ def test_too_little_memory_says_what_is_needed_and_known(run: Run) -> None:
     one_line(result, 3, "181,440 configurations")
     assert result.out == ""
     assert "the limit is 10 kB" in result.err
-    assert "God's number is at least 20" in result.err
+    assert "proved: at least 22, by a pair" in result.err
     value = run("god", EIGHT, "--memory", "10K", "--json").json
     assert (value["gods_number"], value["exact"], value["at_least"]) == (None, False, 20)
     assert value["states"] == 181440
@@ -452,3 +452,49 @@ def test_wrong_arguments_in_python_get_one_clear_line() -> None:
         with pytest.raises(sl.PuzzleError, match="expected") as caught:
             slip()
         assert "\n" not in str(caught.value)
+
+
+def test_a_refusal_has_only_the_best_bounds(run: Run) -> None:
+    thin = run("god", "theta(0,1,40)")
+    assert thin.code == 3
+    assert thin.err.count("at least") == 1
+    assert "proved: at least 1,665, by counting walks" in thin.err
+    wide = run("god", "6x6").err
+    assert wide.count("at least") == 1
+    assert "; proved: at least 209, by a pair" in wide
+
+
+def test_bounds_are_proved_when_time_is_up(run: Run) -> None:
+    late = run("god", "square R(2,7)", "--time", "0.01", "--memory", "6G")
+    assert late.code == 3
+    assert "the time limit was reached" in late.err
+    assert "proved: at least 58, by a pair of configurations far apart; at most 140" in late.err
+    value = run("god", "square R(2,7)", "--time", "0.01", "--memory", "6G", "--json").json
+    assert (value["bounds"]["at_least"], value["bounds"]["at_most"]) == (58, 140)
+
+
+def test_a_range_says_what_would_settle_it(run: Run) -> None:
+    board = "square R(3,3) : a a b b c c d d ."
+    result = run("god", board)
+    assert result.code == 0
+    assert "26 to 52" in result.out
+    assert "not done          a search from each of 22,680 configurations would settle it" in result.out
+    assert "at most 20,000" in result.out
+    assert "not done" not in run("god", "square R(2,2) : a a b .").out
+
+
+def test_quoted_numbers_stand_in_the_table(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from slidelab.cli import distance
+
+    monkeypatch.setattr(distance, "QUOTED_SECONDS", 0.0)
+    asked = ("god", "hex T(4) hextiles 8", "cycle(7)", "hex F(2)")
+    lines = run(*asked).out.splitlines()
+    names = ["hex T(4) hextiles 8", "cycle(7) tiles 1", "hex F(2) hextiles 2"]
+    assert [line.split("  ")[0] for line in lines[1:4]] == names
+    assert lines[3].split()[-2:] == ["16*", "15"]
+    assert lines[4] == ""
+    assert lines[-1].startswith("* hex F(2) hextiles 2: known: 16 (")
+    rows = run(*asked, "--csv").out.splitlines()
+    assert rows[0].endswith(",shapes,source")
+    assert rows[2].endswith(",computed")
+    assert rows[3].startswith("hex F(2) hextiles 2,16,15,")

@@ -186,7 +186,7 @@ def test_bad_input(tmp_path: Path) -> None:
 def test_the_command_sheet(run: Run, tmp_path: Path) -> None:
     target = tmp_path / "sheet.pdf"
     done = run("sheet", "square R(3,3)", "--count", "2", "--seed", "1", "-o", str(target))
-    assert (done.code, done.out) == (0, f"{target}: 2 puzzles in 7 to 22 moves, 1 page\n")
+    assert (done.code, done.out) == (0, f"{target}: 2 puzzles of 7 to 22 moves, 1 page\n")
     assert target.read_bytes()[:5] == b"%PDF-"
     options = ("--moves", "3-4", "--count", "2", "--paper", "letter", "--json", "-o", str(tmp_path / "x.svg"))
     facts = run("sheet", "square R(2,2)", "theta(1,2,2)", *options).json

@@ -211,3 +211,10 @@ def test_bad_input_is_one_line(call: Callable[[], tuple[Row, ...]]) -> None:
 def test_what_is_too_large_is_not_known() -> None:
     assert lookup("square R(40,40)") == ()
     assert lookup("square R(2,2) : a b b .") == ()
+
+
+def test_unknown_columns_of_a_row_are_refused() -> None:
+    row = lookup("15-puzzle")[0]
+    assert (row["gods_number"], row["metric"], row["at_least"]) == (80, None, None)
+    with pytest.raises(KeyError, match=r"expected a column of literature .*, got 'nosuch'"):
+        row["nosuch"]

@@ -278,3 +278,9 @@ def test_predictions_are_asked_only_where_they_apply() -> None:
     assert list(predictions(sl.puzzle("hex P(2,2) trimers 1"))) == []
     assert list(predictions(sl.puzzle("king R(3,3) hextiles 2"))) == []
     assert [p.quantity for p in predictions(sl.puzzle("hex star"))] == ["weak parity"]
+
+
+def test_one_more_set_is_singular() -> None:
+    from slidelab.reach.report import _exchanges
+
+    assert _exchanges(sl.puzzle("hex F(2)").analyze().families[0], limit=0).endswith("| and 1 more set")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations, pairwise
@@ -413,3 +414,18 @@ def test_time_and_progress(run: Run) -> None:
         sl.puzzle("square R(4,4)", holes=9).topology(progress=stop)
     result = run("topology", "square R(4,4)", "--holes", "8", "--time", "0.000001")
     assert result.code == 3
+
+
+def test_numbers_of_the_report_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    from slidelab import _core
+
+    def refuse(*arguments: object) -> None:
+        raise _core.LimitReached("the matrix has 2303280 rows and 400 columns")
+
+    monkeypatch.setattr("slidelab.reach.topology.compute._check_size", refuse)
+    assert "2,303,280 rows and 400 columns" in str(sl.puzzle("square R(3,3)", holes=3).topology())
+
+
+def test_one_isolated_configuration_is_singular() -> None:
+    isolated = dataclasses.replace(sl.puzzle("square R(2,2)").topology(), isolated=1)
+    assert "isolated              1 configuration\n" in str(isolated)

@@ -7,16 +7,19 @@ import os
 import platform
 import time as clock
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from math import inf
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from slidelab import __version__
 from slidelab.atlas.questions import Question, find_question
+from slidelab.atlas.report import bounds_text
 from slidelab.budget import Budget, ProgressCallback, available_cores
 from slidelab.errors import Damaged, NotationError, OutOfTime, PuzzleError
-from slidelab.files import locked_file
-from slidelab.library.files import decode_table, line_of
-from slidelab.library.rows import Row, Table, why_inconsistent
+from slidelab.files import kept_text, locked_file, replace_locked
+from slidelab.library.files import decode_table, line_of, table_text
+from slidelab.library.rows import PROVENANCE, Row, Table, why_inconsistent
 from slidelab.puzzles import Puzzle, PuzzleLike, puzzle
 
 __all__ = ["compute", "machine_class"]
@@ -41,26 +44,27 @@ def compute(
     Parameters
     ----------
     puzzles
-        A puzzle, or several, which are read as needed.
+        A puzzle, or several, which are read as needed; each is computed once.
     question
         What is computed, one of `slidelab.atlas.QUESTIONS`.
     topic, title
-        The name of the table, and a line about it.
+        The name of the table, which must not be empty, and a line about it.
     distribution
         Whether rows have the distribution of distances.
     output
-        A file to which every row is added before it is returned. If it exists, the rows in it are returned
-        and not computed again: what was interrupted goes on.
+        A file to which every row is added before it is returned. If it exists, rows in it that have God's
+        number, and the distribution if that is asked for, are returned and not computed again: what was
+        interrupted goes on. Other rows are computed again, and replaced if that proves more.
     time, memory, threads, max_shapes
         Limits for each puzzle, as in `slidelab.Budget.of`. What exceeds them has bounds instead of God's
-        number.
+        number, and the key ``note`` of their provenance says which limit that was.
     progress
         Called with the number of rows so far.
 
     Raises
     ------
     PuzzleError
-        If the file is about another topic or question. It is not changed.
+        If the file has another topic, question or title. It is not changed.
     Damaged
         If it is not what was once written.
 
@@ -70,6 +74,8 @@ def compute(
     [('hex F(2) hextiles 2', 16), ('cycle(5) tiles 1', 10)]
     """
     asked = find_question(question)
+    if not topic:
+        raise NotationError("expected the name of a table, got nothing - at topic")
     Budget.of(time, memory, threads, max_shapes)  # which checks them all
     sources: Iterable[PuzzleLike] = [puzzles] if isinstance(puzzles, str | Puzzle) else puzzles
     header = Table(topic, title, question, asked.columns, _defaults(threads))
@@ -117,42 +123,101 @@ def _rows(
     output: str | os.PathLike[str] | None,
 ) -> Iterator[Row]:
     if output is None:
-        for source in sources:
-            yield _row(header, asked, puzzle(source), distribution, limits, progress)
+        for each in _distinct(sources):
+            yield _row(header, asked, each, distribution, limits, progress)
         return
     target = Path(output)
     try:
         with locked_file(target) as file:
-            known = _known_rows(target, file, header)
-            for source in sources:
-                each = puzzle(source)
-                if each.text not in known:
-                    row = _row(header, asked, each, distribution, limits, progress)
-                    _append(file, header.row_json(row))
-                    known[each.text] = row
-                yield known[each.text]
+            table = _TableFile(target, file, header)
+            for each in _distinct(sources):
+                if not _is_complete(table.rows.get(each.text), distribution):
+                    table.add(_row(header, asked, each, distribution, limits, progress))
+                yield table.rows[each.text]
     except OSError as error:
-        raise PuzzleError(f"could not write {target}: {error.strerror}; what it holds is kept") from None
+        raise PuzzleError(f"could not write {target}: {error.strerror}{kept_text(target)}") from None
 
 
-def _known_rows(target: Path, file: BinaryIO, header: Table) -> dict[str, Row]:
-    """Return the rows of a file by their puzzles; a line that was not finished is removed."""
-    data = file.read()
-    size = data.rfind(b"\n") + 1
-    if size == 0 and data and not line_of(header.header()).encode().startswith(data[:20]):
-        raise Damaged(f"{target} is not a table of the atlas")  # and must not be overwritten
-    known: dict[str, Row] = {}
-    if size:
-        table = decode_table(target, data[:size])
-        if (table.topic, table.question) != (header.topic, header.question):
-            other = f"about the topic {table.topic!r:.60}, not {header.topic!r:.60}"
-            raise PuzzleError(f"{target} is {other}; choose another file")
-        known = {row.puzzle: row for row in table.rows}
-    file.seek(size)
-    file.truncate()
-    if not size:
-        _append(file, header.header())
-    return known
+def _distinct(sources: Iterable[PuzzleLike]) -> Iterator[Puzzle]:
+    """Yield each puzzle once, however often it is named."""
+    seen: set[str] = set()
+    for each in map(puzzle, sources):
+        if each.text not in seen:
+            seen.add(each.text)
+            yield each
+
+
+def _is_complete(row: Row | None, distribution: bool) -> bool:
+    """Return whether there is a row with all that is asked for, so that it is not computed again."""
+    if row is None or row["gods_number"] is None:
+        return False
+    return not distribution or row["distribution"] is not None
+
+
+def _improves(new: Row, old: Row) -> bool:
+    """Return whether a row proves more than an older one about the same puzzle, or has its distribution.
+
+    >>> old = Row("x", "cycle(5) tiles 1", {"at_least": 3, "at_most": 12})
+    >>> [_improves(Row("x", old.puzzle, values), old) for values in ({"gods_number": 10}, {"at_least": 4})]
+    [True, False]
+    """
+    (least, most), (old_least, old_most) = _bounds(new), _bounds(old)
+    if (least, most) == (old_least, old_most):
+        return old["distribution"] is None and new["distribution"] is not None
+    return least >= old_least and most <= old_most
+
+
+def _bounds(row: Row) -> tuple[int, float]:
+    """Return the least and the largest number that God's number may be."""
+    if row["gods_number"] is not None:
+        return row["gods_number"], row["gods_number"]
+    return row["at_least"] or 0, inf if row["at_most"] is None else row["at_most"]
+
+
+class _TableFile:
+    """A table in a locked file, to which rows are added; a line that was not finished is removed."""
+
+    def __init__(self, target: Path, file: BinaryIO, header: Table) -> None:
+        self._target, self._file, self._table = target, file, header
+        self.rows: dict[str, Row] = {}
+        data = file.read()
+        size = data.rfind(b"\n") + 1
+        if size == 0 and data and not line_of(header.header()).encode().startswith(data[:20]):
+            raise Damaged(f"{target} is not a table of the atlas")  # and must not be overwritten
+        if size:
+            self._table = decode_table(target, data[:size])
+            _check_same(target, self._table, header)
+            self.rows = {row.puzzle: row for row in self._table.rows}
+        file.seek(size)
+        file.truncate()
+        if not size:
+            _append(file, header.header())
+
+    def add(self, row: Row) -> None:
+        """Append a row, or put it in the place of an older one that says less."""
+        old = self.rows.get(row.puzzle)
+        if old is not None:
+            (least, most), (old_least, old_most) = _bounds(row), _bounds(old)
+            if max(least, old_least) > min(most, old_most):
+                found = f"{bounds_text(old)} in {self._target}, but {bounds_text(row)} was computed"
+                raise PuzzleError(f"{row.puzzle}: God's number is {found}; please report this")
+            if not _improves(row, old):
+                return
+        self.rows[row.puzzle] = row
+        if old is None:
+            _append(self._file, self._table.row_json(row))
+        else:
+            whole = replace(self._table, rows=tuple(self.rows.values()))
+            replace_locked(self._target, self._file, table_text(whole).encode())
+
+
+def _check_same(target: Path, table: Table, header: Table) -> None:
+    """Raise `PuzzleError` if a file has another topic, question or title; without a title, any will do."""
+    for name in ("topic", "question", "title"):
+        found, expected = getattr(table, name), getattr(header, name)
+        if found != expected and (expected or name != "title"):
+            other = f"{target} has the {name} {found!r:.60}, not {expected!r:.60}"
+            raise PuzzleError(f"{other}; choose another file")
 
 
 def _append(file: BinaryIO, value: dict[str, Any]) -> None:
@@ -179,7 +244,8 @@ def _row(
         raise PuzzleError(f"{each.text}: {reason}; please report this")
     seconds = clock.monotonic() - begun
     provenance = {**header.defaults, "seconds": round(seconds, 3 if seconds < 1 else 1)}
-    return Row(header.topic, each.text, values, provenance)
+    provenance |= {name: values.pop(name) for name in PROVENANCE if name in values}
+    return Row(header.topic, each.text, values, provenance, frozenset(header.columns))
 
 
 def _reported(rows: Iterator[Row], progress: ProgressCallback | None) -> Iterator[Row]:

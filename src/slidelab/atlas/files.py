@@ -22,7 +22,7 @@ from slidelab.atlas.results import Entry, check_cells, check_processes, entries
 from slidelab.atlas.summary import Summary, summarize
 from slidelab.budget import Budget
 from slidelab.errors import Damaged, NotationError, PuzzleError, TooLarge, WorkerLost
-from slidelab.files import locked_file
+from slidelab.files import kept_text, locked_file
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -137,8 +137,7 @@ def write_atlas(
         kept = f"the finished lines are in {target}, and the same command resumes there"
         raise WorkerLost(f"{error}; {kept}") from error
     except OSError as error:
-        kept = "; what it holds is kept" if target.is_file() else ""
-        raise PuzzleError(f"could not write {target}: {error.strerror}{kept}") from None
+        raise PuzzleError(f"could not write {target}: {error.strerror}{kept_text(target)}") from None
 
 
 def _written(

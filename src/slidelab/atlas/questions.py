@@ -29,7 +29,8 @@ class Question:
     columns : dict
         The meaning of each column.
     answer : function
-        Computes the values of a row in the quickest way; long ones only if the third argument is true.
+        Computes the values of a row in the quickest way; long ones only if the third argument is true. What
+        it returns besides columns is provenance, such as a note about the limit that was reached.
     again : function
         Computes the same values in another way, to check them; what it does not return is not compared.
     cost : function
@@ -65,6 +66,7 @@ def _god(puzzle: Puzzle, budget: Budget, distribution: bool) -> Values:
     else:
         values["at_least"] = found.at_least
         values |= {} if found.at_most is None else {"at_most": found.at_most}
+        values |= {} if found.stopped is None else {"note": found.stopped}
     values |= {"configurations": found.configurations, "searches": found.searches, "kinds": found.kinds}
     if distribution and found.deepest is not None and found.deepest.depth == found.at_least:
         values["start"] = found.deepest.start.pieces_text

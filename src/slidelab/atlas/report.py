@@ -7,7 +7,7 @@ from typing import Any
 
 from slidelab.distance.report import distribution_table
 from slidelab.library import Row, Table
-from slidelab.messages import big_number, counted
+from slidelab.messages import big_number, counted, range_text
 from slidelab.tables import text_table
 
 __all__ = ["contents_text", "row_text", "rows_table"]
@@ -73,11 +73,7 @@ def bounds_text(row: Row) -> str:
     """
     if row["gods_number"] is not None:
         return str(row["gods_number"])
-    if row["at_least"] is None:
-        return ""
-    return (
-        f"at least {row['at_least']}" if row["at_most"] is None else f"{row['at_least']} to {row['at_most']}"
-    )
+    return "" if row["at_least"] is None else range_text(row["at_least"], row["at_most"])
 
 
 def _plain(value: Any, *, big: bool = False) -> str:
@@ -105,7 +101,7 @@ def row_text(row: Row) -> str:
     """
     facts = [] if bounds_text(row) == "" else [("God's number", bounds_text(row))]
     skipped = ("gods_number", "at_least", "at_most", "distribution")
-    facts += [(_head(c), _plain(v, big=True)) for c, v in row.values.items() if c not in skipped]
+    facts += [(_head(c), _plain(v, big=True)) for c, v in row.values.items() if c not in skipped and v != ""]
     facts += [("source", row.origin)]
     if row.computed and (machine := row.provenance.get("machine")):
         facts.append(("machine", str(machine)))
@@ -119,6 +115,13 @@ def row_text(row: Row) -> str:
 
 
 def summary_line(rows: Sequence[Row]) -> str:
-    """Say how many rows there are, and how many of them are bounds."""
+    """Say how many rows there are, and how many of them are bounds.
+
+    >>> row = Row("x", "cycle(5) tiles 1", {"at_least": 3})
+    >>> summary_line([row]), summary_line([row, row])
+    ('1 row, with bounds', '2 rows, 2 of them with bounds')
+    """
     bounds = sum(row["gods_number"] is None and row["at_least"] is not None for row in rows)
-    return counted(len(rows), "row") + (f", {bounds} of them with bounds" if bounds else "")
+    if bounds == len(rows) == 1:
+        return "1 row, with bounds"
+    return counted(len(rows), "row") + (f", {bounds:,} of them with bounds" if bounds else "")

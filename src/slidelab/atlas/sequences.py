@@ -60,9 +60,13 @@ class Sequence:
     @property
     def data(self) -> str:
         """As many terms as an entry shows."""
+        return self.first_terms(MAX_DATA_CHARACTERS)
+
+    def first_terms(self, characters: int) -> str:
+        """Return the first terms, as many as fit into so many characters."""
         shown = ""
         for term in self.terms:
-            if len(shown) + len(str(term)) + 2 > MAX_DATA_CHARACTERS:
+            if len(shown) + len(str(term)) + 2 > characters:
                 break
             shown += f", {term}" if shown else str(term)
         return shown

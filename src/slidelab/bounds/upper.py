@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from slidelab.arguments import whole_number
 from slidelab.boards import symmetries
 from slidelab.bounds.orders import Limits, Order, order_towards
 from slidelab.bounds.placing import Moves, Region
@@ -196,6 +197,8 @@ def upper_bound(
     <God's number of 'cycle(12) tiles 1' <= 66>
     """
     puzzle = as_puzzle(source).uncoloured
+    for name, value in (("step_states", step_states), ("core_states", core_states), ("rounds", rounds)):
+        whole_number(value, 1, name)
     budget = budget or Budget()
     graph = gain_graph(puzzle, budget)
     moves = Moves(graph)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
 from contextlib import suppress
 from typing import NoReturn
 
-from cyclopts import App, CycloptsError, UnusedCliTokensError
+from cyclopts import App, CycloptsError
 
 from slidelab import __version__
 from slidelab.cli.batch import answer_one, in_batch, run_batch, sources_of
@@ -101,6 +100,8 @@ FIRST_COMMANDS = (
 )
 """Commands worth trying first, with what they show."""
 
+
+HELP_FLAGS = ("--help", "-h")
 
 NOT_UTF8 = "expected UTF-8 text on standard input, got other bytes"
 
@@ -203,14 +204,19 @@ def _answer_one(words: list[str]) -> int:
         if not words:
             print(_welcome())
             return DONE
-        app = build_app(summaries=words[0] in ("--help", "-h"))
+        app = build_app(summaries=words[0] in HELP_FLAGS)
+        if any(flag in words for flag in HELP_FLAGS):
+            _omit_epilogue(app, words)
         code = app(words, exit_on_error=False, print_error=False, result_action="return_value")
         return code if isinstance(code, int) else DONE
-    except UnusedCliTokensError as error:
-        message = _unused_words(app, words, error.unused_tokens or [])
-        return _failure(message, BAD_INPUT, words, "NotationError")
-    except (CycloptsError, PuzzleError) as error:
+    except CycloptsError as error:
+        from slidelab.cli.usage_errors import usage_message
+
         if was_interrupted():  # perhaps in the import of a package, which then seems to be missing
+            raise KeyboardInterrupt from error
+        return _failure(usage_message(error, app, words), BAD_INPUT, words, "NotationError")
+    except PuzzleError as error:
+        if was_interrupted():
             raise KeyboardInterrupt from error
         return _error_code(error, words)
     except MemoryError:
@@ -220,16 +226,13 @@ def _answer_one(words: list[str]) -> int:
         return _failure(NOT_UTF8, BAD_INPUT, words, "NotationError")
 
 
-def _unused_words(app: App, words: Sequence[str], unused: Sequence[str]) -> str:
-    """Return the message about words that no parameter takes, such as a misspelt command of `atlas`."""
-    from slidelab.messages import did_you_mean
+def _omit_epilogue(app: App, words: list[str]) -> None:
+    """Leave what BOARD may be out of the help of a command that reads none."""
+    from slidelab.cli.usage_errors import takes_board
 
-    chain, apps, _ = app.parse_commands(words)
-    names = [name for name in apps[-1] if not name.startswith("-")] if chain else []
-    if names and unused:
-        known, meant = ", ".join(names), did_you_mean(unused[0], names)
-        return f"expected a command of {' '.join(chain)} ({known}), got {unused[0]!r:.60}{meant}"
-    return f"expected one BOARD in quotes, got also {' '.join(unused)!r:.60}"
+    chain, apps, _ = app.parse_commands([word for word in words if word not in HELP_FLAGS])
+    if chain and not takes_board(apps[-1]):
+        app.help_epilogue = ""
 
 
 def _welcome() -> str:
@@ -250,15 +253,14 @@ def _stop_message(error: KeyboardInterrupt) -> str:
     return str(error) if type(error) is KeyboardInterrupt and error.args else "stopped"
 
 
-def _error_code(error: CycloptsError | PuzzleError, words: list[str]) -> int:
+def _error_code(error: PuzzleError, words: list[str]) -> int:
     """Print the error and return its exit code."""
     if isinstance(error, Unsolvable):
         answer = {"solvable": False, "reason": str(error)}
         print_answer("--json" in words, answer, f"not solvable: {error}")
         return NO
     code = GAVE_UP if isinstance(error, TooLarge | OutOfTime | WorkerLost) else BAD_INPUT
-    kind = type(error).__name__ if isinstance(error, PuzzleError) else "NotationError"
-    return _failure(str(error), code, words, kind)
+    return _failure(str(error), code, words, type(error).__name__)
 
 
 def _failure(message: str, code: int, words: list[str], kind: str) -> int:

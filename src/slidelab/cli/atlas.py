@@ -25,11 +25,12 @@ from slidelab.cli.progress import progress_bar
 from slidelab.cli.ranks import executor
 from slidelab.cli.tables import prints_tables
 from slidelab.errors import NotationError
+from slidelab.messages import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from slidelab.atlas import Summary, Table
+    from slidelab.atlas import Row, Sequence, Summary, Table
     from slidelab.puzzles import Puzzle
 
 atlas = App(
@@ -37,6 +38,10 @@ atlas = App(
     help="Look up results: God's numbers, radius and distributions of many puzzles; compute and check them.",
     help_format="plaintext",
 )
+
+MAX_NAME_CHARACTERS = 90
+MAX_TERM_CHARACTERS = 40
+"""Characters of the name and of the terms of a sequence in the table; --json has all of them."""
 
 Output = Parameter(
     name=["--output", "-o"],
@@ -114,6 +119,7 @@ def lookup(
 
 
 @atlas.command
+@prints_tables
 def compute(
     *boards: Annotated[
         str,
@@ -131,7 +137,8 @@ def compute(
 ) -> int:
     """Compute rows of the atlas, each with the fewest searches that prove it.
 
-    The limits hold for each puzzle. What exceeds them gets bounds; exit code 3 if that happens.
+    The limits hold for each puzzle. What exceeds them gets bounds; exit code 3 if that happens. In a file,
+    rows that have only bounds are computed again.
     """
     from slidelab.atlas import compute as run
     from slidelab.atlas.report import rows_table, summary_line
@@ -140,7 +147,9 @@ def compute(
         raise NotationError("expected a BOARD, such as 'hex P(3,3..5)' or polyhexes(6), got none")
     if output == "":
         raise NotationError("expected the name of a file, got nothing - at --output")
-    found = []
+    if not topic:
+        raise NotationError("expected the name of a table, got nothing - at --topic")
+    found: list[Row] = []
     with budget_from(
         limits.time, limits.memory, limits.threads, limits.max_shapes, limits.progress
     ) as budget:
@@ -163,12 +172,30 @@ def compute(
                     print(json_text(row.to_json()), flush=True)
         except KeyboardInterrupt:
             if output is None:
+                if found and not json:
+                    print(rows_table(found))
                 raise
-            kept = f"stopped; {len(found):,} rows are in {output}, and the same command resumes there"
+            rows = counted(len(found), "row")
+            kept = f"stopped; {rows} finished in {output}, and the same command resumes there"
             raise KeyboardInterrupt(kept) from None
     if not json:
-        print(rows_table(found) if output is None else f"{output}: {summary_line(found)}")
-    return GAVE_UP if any(row["gods_number"] is None for row in found) else DONE
+        table = rows_table(found)  # for --csv and its like, also with a file
+        print(table if output is None else f"{output}: {summary_line(found)}")
+    bounds = [row for row in found if row["gods_number"] is None]
+    if bounds:
+        print_note(_why_bounds(bounds))
+    return GAVE_UP if bounds else DONE
+
+
+def _why_bounds(rows: list[Row]) -> str:
+    """Say which limit was reached at the first of some rows that have only bounds."""
+    first = rows[0]
+    reason = str(first.provenance.get("note") or "a limit was reached")
+    if first.puzzle not in reason:
+        reason = f"{first.puzzle}: {reason}"
+    return (
+        f"only bounds: {reason}" if len(rows) == 1 else f"{len(rows):,} rows have only bounds; first {reason}"
+    )
 
 
 def _puzzles(boards: tuple[str, ...], rule: str | None, holes: str | None) -> Iterator[Puzzle]:
@@ -191,6 +218,8 @@ def sequences(
     json: Json = False,
 ) -> int:
     """List sequences in the atlas, or write them as entries of the OEIS."""
+    from textwrap import shorten
+
     from slidelab.atlas import sequences as all_sequences
     from slidelab.atlas import write_sequences
     from slidelab.tables import text_table
@@ -205,10 +234,21 @@ def sequences(
     facts = [
         {"key": each.key, "name": each.name, "offset": each.offset, "terms": each.terms} for each in found
     ]
-    cells = [("key", "terms", "name", "data")]
-    cells += [(each.key, str(len(each.terms)), each.name, each.data) for each in found]
-    print_answer(json, facts, text_table(cells, right=(1,), header=True))
+    header = ("key", "terms", "name", "data")
+    names = [shorten(each.name, MAX_NAME_CHARACTERS, placeholder=" ...") for each in found]
+    short = [
+        (each.key, str(len(each.terms)), name, _first_terms(each))
+        for each, name in zip(found, names, strict=True)
+    ]
+    data = [header, *((each.key, str(len(each.terms)), each.name, each.data) for each in found)]
+    print_answer(json, facts, text_table([header, *short], right=(1,), header=True, data=data))
     return DONE
+
+
+def _first_terms(sequence: Sequence) -> str:
+    """Return the first terms of a sequence, and dots if there are more."""
+    shown = sequence.first_terms(MAX_TERM_CHARACTERS)
+    return shown if shown.count(",") + 1 == len(sequence.terms) else f"{shown}, ..."
 
 
 @atlas.command
@@ -246,6 +286,8 @@ def check(
             found.append(each)
     if json:
         print_json([each.to_json() for each in found])
+    elif not found and table is not None and not any(row.computed for row in table.rows):
+        print("nothing to check: all rows are quoted")
     else:
         topics = dict.fromkeys(each.row.topic for each in found)
         cells = [("topic", "checked", "wrong", "stopped", "seconds")]

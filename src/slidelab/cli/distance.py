@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 
 BOUND_SECONDS = 10.0
 """Seconds for bounds of God's number where the search itself is too large."""
+
+LATE_BOUND_SECONDS = 1.0
+"""Seconds for these bounds after the time limit, whose user waits."""
 
 ANNOUNCED_SECONDS = 1.0
 """Searches that are expected to take longer than this are announced."""
@@ -124,13 +127,17 @@ def god(
             except _TooSlow as slow:
                 found.append(slow.quoted)
             except TooLarge as error:
-                bounds = _bounds(puzzle, begin, metric, error, budget)
+                counted = getattr(error, "lower_bound", None)
+                part = budget.share(seconds=BOUND_SECONDS)
+                bounds = None if begin is not None else _bounds(puzzle, metric, counted, part)
                 found.append(_Refused(puzzle, error, metric, bounds))
             except OutOfTime as error:
                 resume = f"; {_resume_hint(folder)}" if folder else ""
                 known = known_text(puzzle, metric)
                 late = OutOfTime(f"{puzzle.text}: {error}{resume}{known}")
-                found.append(_Refused(puzzle, late, metric))
+                part = replace(budget, deadline=None).share(seconds=LATE_BOUND_SECONDS)
+                bounds = None if begin is not None else _bounds(puzzle, metric, None, part)
+                found.append(_Refused(puzzle, late, metric, bounds))
     if chart and isinstance(found[0], _Quoted):
         raise NotationError(f"expected --time with --chart: {found[0].reason}")
     if chart and not isinstance(found[0], _Refused | _Quoted):
@@ -210,8 +217,14 @@ class _Refused:
     bounds: GodsNumberBounds | None = None
 
     def __str__(self) -> str:
+        from slidelab.distance.bounds import TooManyStates
+        from slidelab.distance.known import known_text
+
         bounds = str(self.bounds) if self.bounds is not None else ""
-        return f"{self.error}; proved: {bounds}" if bounds else str(self.error)
+        reason = str(self.error)
+        if bounds and isinstance(self.error, TooManyStates):  # which has a weaker bound of its own
+            reason = self.error.shortage + known_text(self.puzzle, self.metric)
+        return f"{reason}; proved: {bounds}" if bounds else reason
 
     def to_json(self) -> dict[str, Any]:
         from slidelab.distance.known import known_results
@@ -241,6 +254,11 @@ class _Quoted:
     @property
     def reason(self) -> str:
         return f"that would take about {duration(self.seconds)}; --time or --checkpoint computes it"
+
+    @property
+    def row(self) -> KnownResult:
+        """The result, about the puzzle in the form in which it was given."""
+        return replace(self.known, puzzle=self.puzzle.text)
 
     @property
     def line(self) -> str:
@@ -282,6 +300,7 @@ _Result: TypeAlias = "GodsNumber | Distances | GoalDistances | _Refused | _Quote
 def _print_results(found: list[_Result], json: bool) -> None:
     from slidelab.distance.distances import Distances
     from slidelab.distance.gods_number import GodsNumber
+    from slidelab.distance.known import KnownResult
     from slidelab.distance.report import (
         distances_line,
         goal_distances_line,
@@ -296,17 +315,16 @@ def _print_results(found: list[_Result], json: bool) -> None:
 
     quoted = [result for result in found if isinstance(result, _Quoted)]
     answered = [result for result in found if not isinstance(result, _Refused | _Quoted)]
-    numbers = [result for result in answered if isinstance(result, GodsNumber)]
     if json:
-        rows = [result.to_json() for result in found]
-        print_json(rows[0] if len(rows) == 1 else rows)
+        values = [result.to_json() for result in found]
+        print_json(values[0] if len(values) == 1 else values)
     elif in_batch():
         print("; ".join([*map(line, answered), *(each.line for each in quoted)]))
-    elif len(found) > 1 and numbers:
-        print(gods_table(numbers))
-        print("".join(f"\n{each.line}" for each in quoted), end="\n" if quoted else "")
     elif len(found) > 1:
-        print("\n".join(each.line for each in quoted), end="\n" if quoted else "")
+        rows = [each.row if isinstance(each, _Quoted) else each for each in found]
+        numbers = [each for each in rows if isinstance(each, GodsNumber | KnownResult)]
+        if numbers:
+            print(gods_table(numbers))
     elif len(found) == 1 and not isinstance(found[0], _Refused):
         print(found[0])
         if not isinstance(found[0], GodsNumber | _Quoted) and len(found[0].hardest) > 1:
@@ -318,24 +336,19 @@ def _print_results(found: list[_Result], json: bool) -> None:
             print_error(str(result), GAVE_UP)
 
 
-def _bounds(
-    puzzle: Puzzle,
-    begin: Configuration | None,
-    metric: str,
-    error: TooLarge,
-    budget: Budget,
-) -> GodsNumberBounds | None:
-    """Return what is proved about God's number in a few seconds; None with --start."""
-    from slidelab.bounds.report import gods_number_bounds
+def _bounds(puzzle: Puzzle, metric: str, counted: int | None, budget: Budget) -> GodsNumberBounds:
+    """Return what is proved about God's number in the time of the budget.
 
-    if begin is not None:
-        return None
-    return gods_number_bounds(
-        puzzle,
-        counted=getattr(error, "lower_bound", None),
-        lower=metric == "single",
-        budget=budget.share(seconds=BOUND_SECONDS),
-    )
+    `counted` is the lower bound by counting walks, which is counted if the refusal has none.
+    """
+    from slidelab.bounds.report import gods_number_bounds
+    from slidelab.distance.bounds import depth_lower_bound
+    from slidelab.distance.component import Component
+
+    if counted is None and metric == "single" and puzzle.colours is None:
+        with suppress(OutOfTime, TooLarge):
+            counted = depth_lower_bound(Component(puzzle.goal, budget=budget))
+    return gods_number_bounds(puzzle, counted=counted, lower=metric == "single", budget=budget)
 
 
 @contextmanager

@@ -121,8 +121,6 @@ def sheet(
         files = [str(path) for path in made.save(target)]
     numbers = [solution.length for solution in made.solutions]
     lines = "\n".join(files)
-    span = "" if min(numbers) == max(numbers) else f"{min(numbers):,} to "
-    puzzles = f"{counted(len(numbers), 'puzzle')} in {span}{counted(max(numbers), 'move')}"
     facts = {
         "files": files,
         "pages": len(made.pages),
@@ -130,7 +128,7 @@ def sheet(
         "positions": [solution.start.text for solution in made.solutions],
         "answers": list(made.answers),
     }
-    print_answer(json, facts, f"{lines}: {puzzles}, {counted(len(made.pages), 'page')}")
+    print_answer(json, facts, f"{lines}: {_puzzles_text(numbers)}, {counted(len(made.pages), 'page')}")
     return DONE
 
 
@@ -186,11 +184,18 @@ def _save_set(graded: GradedSet, target: Path, title: str | None, paper: str, th
         "positions": [each.start.text for each in graded.starts],
         "solutions": [each.solutions for each in graded.starts],
     }
-    span = "" if min(numbers) == max(numbers) else f"{min(numbers):,} to "
-    print_answer(
-        json, facts, f"{lines}: {counted(len(numbers), 'puzzle')} in {span}{counted(max(numbers), 'move')}"
-    )
+    print_answer(json, facts, f"{lines}: {_puzzles_text(numbers)}")
     return DONE
+
+
+def _puzzles_text(moves: list[int]) -> str:
+    """Format the number of puzzles and the moves of their solutions.
+
+    >>> _puzzles_text([2, 5, 8]), _puzzles_text([1])
+    ('3 puzzles of 2 to 8 moves', '1 puzzle of 1 move')
+    """
+    span = "" if min(moves) == max(moves) else f"{min(moves):,} to "
+    return f"{counted(len(moves), 'puzzle')} of {span}{counted(max(moves), 'move')}"
 
 
 def _read_moves(source: str | None) -> list[int] | None:

@@ -15,7 +15,7 @@ from cyclopts import Group, Parameter
 from slidelab.cli.options import flag
 from slidelab.cli.output import DONE
 from slidelab.errors import NotationError
-from slidelab.tables import TABLE_FORMATS, collect_tables
+from slidelab.tables import TABLE_FORMATS, Table, collect_tables
 
 __all__ = ["prints_tables"]
 
@@ -43,6 +43,11 @@ class TableFormat:
 AS_TEXT = TableFormat()
 
 
+def _print_tables(found: list[Table], name: str) -> None:
+    if found:
+        print("\n\n".join(map(TABLE_FORMATS[name], found)))
+
+
 def prints_tables(command: Callable[..., int]) -> Callable[..., int]:
     """Give a command the options of `TableFormat`: with one of them, only its tables are printed.
 
@@ -56,11 +61,16 @@ def prints_tables(command: Callable[..., int]) -> Callable[..., int]:
             return command(*arguments, **options)
         if options.get("json"):
             raise NotationError(f"expected --json or --{name}, got both")
-        with collect_tables() as found, redirect_stdout(io.StringIO()):
-            code = command(*arguments, **options)
+        found: list[Table] = []
+        try:
+            with collect_tables() as found, redirect_stdout(io.StringIO()):
+                code = command(*arguments, **options)
+        except KeyboardInterrupt:
+            _print_tables(found, name)  # those of what was finished
+            raise
         if not found and code == DONE:
             raise NotationError(f"expected an answer with a table for --{name}, got one without")
-        print("\n\n".join(map(TABLE_FORMATS[name], found)))
+        _print_tables(found, name)
         return code
 
     signature = inspect.signature(command, eval_str=True)

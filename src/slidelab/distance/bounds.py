@@ -56,13 +56,17 @@ class TooManyStates(TooLarge):
     def __reduce__(self) -> tuple[object, ...]:
         return TooManyStates, self.args, {"lower_bound": self.lower_bound, "metric": self.metric}
 
-    def __str__(self) -> str:
-        bound = f"; God's number is at least {self.lower_bound}, by counting" if self.lower_bound else ""
+    @property
+    def shortage(self) -> str:
+        """The memory that the search needs, and the limit, in words."""
         return (
             f"{self.puzzle.text} needs {byte_size(self.needed_bytes)} for {big_number(self.states)} "
-            f"configurations, and the limit is {byte_size(self.max_bytes)}{bound}"
-            f"{known_text(self.puzzle, self.metric)}"
+            f"configurations, and the limit is {byte_size(self.max_bytes)}"
         )
+
+    def __str__(self) -> str:
+        bound = f"; God's number is at least {self.lower_bound:,}, by counting" if self.lower_bound else ""
+        return f"{self.shortage}{bound}{known_text(self.puzzle, self.metric)}"
 
 
 def check_memory(component: Component, needed: int, limit: int, enough: int = 0) -> None:

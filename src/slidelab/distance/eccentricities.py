@@ -13,13 +13,12 @@ References
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from slidelab.boards.walks import adjacency, distance_list
 from slidelab.budget import Budget
-from slidelab.distance.bounds import depth_lower_bound
+from slidelab.distance.bounds import TooManyStates, depth_lower_bound
 from slidelab.distance.component import Component
 from slidelab.distance.distances import Distances, in_order, make_search, search_from
 from slidelab.distance.gods_number import identity_at, shape_orbits, shapes_by_family
@@ -51,6 +50,8 @@ class EccentricityBounds:
         Number of searches that there would be without bounds: the orbits of shapes under symmetries.
     deepest : Distances or None
         The search that went deepest.
+    stopped : str or None
+        The limit that ended the searches, in words; None if they were all made.
 
     Examples
     --------
@@ -71,6 +72,7 @@ class EccentricityBounds:
     searches: int
     kinds: int
     deepest: Distances | None
+    stopped: str | None = None
 
     @property
     def exact(self) -> bool:
@@ -125,8 +127,8 @@ def bound_gods_number(puzzle: Puzzle, *, budget: Budget | None = None) -> Eccent
     graph = gain_graph(puzzle, budget)
     _, orbits = shape_orbits(graph, budget)
     families: list[_Family] = []
-    complete = False
-    with suppress(OutOfTime, TooLarge):
+    complete, stopped = False, None
+    try:
         for shapes, _ in shapes_by_family(graph, orbits):
             families.append(_Family(graph, orbits, shapes, budget))
         complete = True
@@ -136,7 +138,11 @@ def bound_gods_number(puzzle: Puzzle, *, budget: Budget | None = None) -> Eccent
         for family in families:
             if family.lowest_diameter == widest:
                 family.search_for_radius()
-    return _combined(puzzle, families, complete=complete)
+    except TooManyStates as error:
+        stopped = error.shortage
+    except (OutOfTime, TooLarge) as error:
+        stopped = str(error)
+    return replace(_combined(puzzle, families, complete=complete), stopped=stopped)
 
 
 class _Family:

@@ -26,6 +26,7 @@ from slidelab.distance.world import World
 from slidelab.errors import PuzzleError, TooLarge
 from slidelab.gains import GainGraph, gain_graph
 from slidelab.gains.graph import SHAPES_PER_CHECK
+from slidelab.messages import big_number
 from slidelab.permutations import Permutation
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.coloured_components import colour_words, coloured_arrangements
@@ -138,6 +139,15 @@ class GodsNumber(SvgDisplay):
         from slidelab.distance.report import proof_line
 
         return proof_line(self)
+
+    @property
+    def not_done(self) -> str:
+        """Which searches would settle the number if it is not exact, and why they were not made."""
+        if self.exact:
+            return ""
+        states = big_number(self.searches[0].distances.states)
+        each = f"each of {states} configurations" if self.one_component else "every configuration"
+        return f"a search from {each} would settle it; it is made for at most {MAX_COLOURED_STARTS:,}"
 
     chart = chart
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from slidelab.distance.metric import Metric
 from slidelab.library import Row, lookup
+from slidelab.messages import range_text
 from slidelab.puzzles import Puzzle, PuzzleLike, puzzle
 
 __all__ = ["KnownResult", "check_agreement", "known_number", "known_results", "known_text"]
@@ -81,9 +82,7 @@ class KnownResult:
         """The number and its sources, in words."""
         pushes = " straight pushes" if self.metric == "straight" else ""
         starts = f" from a start with the {self.starts}" if self.starts not in ("", "all") else ""
-        number = str(self.number)
-        if not self.exact:
-            number = f"at least {number}" if self.at_most is None else f"{number} to {self.at_most}"
+        number = range_text(self.number, self.at_most)
         again = f": {self.command}" if self.command else ""
         return f"known: {number}{pushes}{starts} ({'; '.join(self.sources)}{again}), not computed here"
 
@@ -123,7 +122,9 @@ def known_results(source: PuzzleLike) -> tuple[KnownResult, ...]:
     [(80, 'single'), (43, 'straight')]
     >>> sl.known_results("2x8") == sl.known_results("8x2")
     True
-    >>> sl.known_results("24-puzzle")
+    >>> [known.text for known in sl.known_results("24-puzzle")]
+    ['known: 152 to 205 from a start with the hole in a corner (OEIS A090031; ...), not computed here']
+    >>> sl.known_results("35-puzzle")
     ()
     """
     return _known(puzzle(source))

@@ -69,7 +69,7 @@ class Depth:
             return f"{self.moves}"
         if self.source == "known":
             return f"{self.moves}, known ({self.reference})"
-        bound = "" if self.lower_bound is None else f"; at least {self.lower_bound}, by counting"
+        bound = "" if self.lower_bound is None else f"; at least {self.lower_bound:,}, by counting"
         return f"about {self.moves}, estimated from the first layers{bound}"
 
     def to_json(self) -> dict[str, Any]:

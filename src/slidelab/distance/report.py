@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from slidelab.messages import big_number, counted
+from slidelab.distance.known import KnownResult
+from slidelab.messages import big_number, counted, range_text
 from slidelab.puzzles import Configuration
 from slidelab.tables import text_table
 
@@ -112,6 +113,7 @@ def gods_number_text(g: GodsNumber) -> str:
         labels = ("farthest apart", "and") if g.exact else ("searched from", "farthest from it")
         facts += [(label, c.pieces_text) for label, c in zip(labels, g.hardest, strict=True)]
     facts.append(("proof" if g.exact else "so far", g.proof))
+    facts += [] if g.exact else [("not done", g.not_done)]
     parts = [g.puzzle.text, text_table(facts)]
     if len(g.searches) > 1:
         parts.append(_searches_table(g.searches))
@@ -131,10 +133,26 @@ def gods_number_line(g: GodsNumber) -> str:
     return f"{g.puzzle.text}: God's number {_range(g)}{radius}"
 
 
-def gods_table(found: Sequence[GodsNumber]) -> str:
-    """Format one row per puzzle."""
+def gods_table(found: Sequence[GodsNumber | KnownResult]) -> str:
+    """Format one row per puzzle; numbers that are quoted have a star, and their sources follow the table.
+
+    >>> import slidelab as sl
+    >>> print(gods_table([sl.puzzle("hex F(2)").gods_number(), *sl.known_results("hex T(5)")]))
+    puzzle               God's number  radius  configurations  searches  shapes
+    hex F(2) hextiles 2            16      15              60         2      12
+    hex T(5) hextiles 2           73*      70
+    <BLANKLINE>
+    * hex T(5) hextiles 2: known: 73 (computed by slidelab ...
+    """
     rows = [("puzzle", "God's number", "radius", "configurations", "searches", "shapes")]
+    quoted = [each for each in found if isinstance(each, KnownResult)]
+    data = [(*rows[0], "source")]
     for g in found:
+        if isinstance(g, KnownResult):
+            radius = "" if g.radius is None else str(g.radius)
+            rows.append((g.puzzle, f"{range_text(g.number, g.at_most)}*", radius, "", "", ""))
+            data.append((g.puzzle, range_text(g.number, g.at_most), radius, "", "", "", "; ".join(g.sources)))
+            continue
         sizes = sorted({s.distances.states for s in g.searches}, reverse=True)
         rows.append(
             (
@@ -146,13 +164,16 @@ def gods_table(found: Sequence[GodsNumber]) -> str:
                 big_number(sum(s.orbit for s in g.searches)),
             )
         )
-    return text_table(rows, right=(1, 2, 3, 4, 5), header=True)
+        data.append((*rows[-1], "computed"))
+    table = text_table(rows, right=(1, 2, 3, 4, 5), header=True, data=data if quoted else None)
+    notes = "\n".join(f"* {each.puzzle}: {each.text}" for each in quoted)
+    return f"{table}\n\n{notes}" if quoted else table
 
 
 def _range(g: GodsNumber) -> str:
     if g.exact:
         return str(g.number)
-    return f"at least {g.number}" if g.at_most is None else f"{g.number} to {g.at_most}"
+    return range_text(g.number, g.at_most)
 
 
 def proof_line(g: GodsNumber) -> str:
@@ -216,7 +237,7 @@ def _searches_table(searches: Sequence[StartSearch]) -> str:
     rows += [(_start_text(s.start, holes_only), f"{s.orbit:,}", str(s.depth)) for s in deepest]
     more = len(searches) - MAX_SEARCH_ROWS
     text = text_table(rows[: MAX_SEARCH_ROWS + 1], right=(1, 2), header=True, data=rows)
-    return text + (f"\nand {more} more kinds of start" if more > 0 else "")
+    return text + (f"\nand {counted(more, 'more kind')} of start" if more > 0 else "")
 
 
 def _start_text(start: Configuration, holes_only: bool) -> str:

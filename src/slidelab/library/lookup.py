@@ -48,7 +48,7 @@ def lookup(
     >>> import slidelab as sl
     >>> [row["gods_number"] for row in lookup("graph 0-1 1-2 2-3 3-0")]
     [6, 6]
-    >>> lookup("24-puzzle")
+    >>> lookup("35-puzzle")
     ()
     """
     asked = puzzle(source, rule, holes)

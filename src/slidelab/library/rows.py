@@ -51,6 +51,10 @@ NUMBERS = (
 """Columns that are whole numbers in every table that has them."""
 
 
+COMMON_COLUMNS = frozenset((*NUMBERS, "metric", "starts", "start", "distribution"))
+"""Columns that any table may have; a row of a table without them has no value there."""
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Row:
     """One puzzle and what is known about it.
@@ -65,6 +69,8 @@ class Row:
         What was computed, by the names of columns.
     provenance : dict
         Where that comes from, by the keys of `PROVENANCE`, with the defaults of the table.
+    columns : frozenset of str
+        The columns of the table; where the row has no value in one of them, ``row[column]`` is None.
 
     Examples
     --------
@@ -80,11 +86,16 @@ class Row:
     puzzle: str
     values: Mapping[str, Any] = field(hash=False)
     provenance: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    columns: frozenset[str] = field(default=frozenset(), compare=False)
 
     def __repr__(self) -> str:
         return f"<row of {self.topic}: {self.puzzle}>"
 
     def __getitem__(self, column: str) -> Any:
+        """Return the value in a column, None if the row has none; `KeyError` if there is no such column."""
+        if column not in self.values and column not in self.columns and column not in COMMON_COLUMNS:
+            names = sorted({*self.columns, *self.values})
+            raise KeyError(f"expected a column of {self.topic} ({', '.join(names)}), got {column!r:.60}")
         return self.values.get(column)
 
     @property
@@ -152,7 +163,7 @@ class Table:
     --------
     >>> from slidelab.library import tables
     >>> tables()["literature"]
-    <table literature: 21 rows>
+    <table literature: 22 rows>
     """
 
     topic: str
@@ -204,7 +215,7 @@ class Table:
         origin = {**self.defaults, **{key: each for key, each in value.items() if key in PROVENANCE}}
         if reason := why_inconsistent(values) or _why_no_provenance(origin):
             raise NotationError(reason)
-        return Row(self.topic, value["puzzle"], values, origin)
+        return Row(self.topic, value["puzzle"], values, origin, frozenset(self.columns))
 
     def row_json(self, row: Row) -> dict[str, Any]:
         """Return the line of a row: what is a default is left out."""

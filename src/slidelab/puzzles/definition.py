@@ -68,8 +68,8 @@ class Puzzle(SvgDisplay):
             )
         if self.hole_count >= board.size:
             raise NotationError(
-                f"expected fewer holes than the {board.size} cells, got {integer_text(self.hole_count)} - "
-                f"on {quoted(board.name)}"
+                f"expected fewer holes than {counted(board.size, 'cell')}, "
+                f"got {integer_text(self.hole_count)} - on {quoted(board.name)}"
             )
         if (board.size - self.hole_count) % rule.cells:
             better = self.hole_count + (board.size - self.hole_count) % rule.cells

@@ -162,7 +162,7 @@ def _exchanges(family: FamilyReport, limit: int = 5) -> str:
     """Return which pieces can change places: the cells of each orbit."""
     cells = family.point_cells()
     sets = [list_cells(sorted(cells[x] for x in orbit), 8) for orbit in family.group.moved_orbits]
-    more = f" | and {len(sets) - limit} more sets" if len(sets) > limit else ""
+    more = f" | and {counted(len(sets) - limit, 'more set')}" if len(sets) > limit else ""
     return "the pieces at " + " | ".join(sets[:limit]) + more
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from slidelab.arguments import whole_number
 from slidelab.budget import Budget, ProgressCallback, available_cores, available_memory
 from slidelab.errors import NotationError, PuzzleError, WorkerLost
-from slidelab.files import locked_file
+from slidelab.files import kept_text, locked_file
 from slidelab.messages import did_you_mean, quoted
 from slidelab.mpi import local_processes
 from slidelab.parallel import DEFAULT_WORKERS, count_workers, ordered_map
@@ -253,7 +253,7 @@ def _written(
     except WorkerLost as error:
         raise WorkerLost(f"{error}; {count:,} answers are in {path}, and the same sweep goes on") from error
     except OSError as error:
-        raise PuzzleError(f"could not write {path}: {error.strerror}; what it holds is kept") from None
+        raise PuzzleError(f"could not write {path}: {error.strerror}{kept_text(path)}") from None
 
 
 def _read_lines(path: Path, data: bytes, columns: list[str], is_csv: bool) -> tuple[list[Record], int]:

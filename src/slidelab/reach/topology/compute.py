@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from slidelab.budget import Budget
 from slidelab.errors import NotationError, OutOfTime, PuzzleError, TooLarge
 from slidelab.gains import GainGraph, Steps, gain_graph
-from slidelab.messages import big_number, byte_size, quoted
+from slidelab.messages import big_number, byte_size, group_digits, quoted
 from slidelab.puzzles import Puzzle
 from slidelab.reach.coloured_components import coloured_arrangements, word_orbits
 from slidelab.reach.loop_groups import family_group
@@ -69,7 +69,7 @@ def topology(
     try:
         core = _core.ConfigurationComplex(graph.core, polygons, gains, memory, budget.check)
     except _core.LimitReached as error:
-        raise TooLarge(f"{puzzle.text} is too large: {error}") from None
+        raise TooLarge(f"{puzzle.text} is too large: {group_digits(str(error))}") from None
     except PuzzleError:
         raise
     except ValueError as error:  # about a polygon of a foreign rule
@@ -168,8 +168,10 @@ def _component(
                 factors = invariant_factors(rest, budget)
                 ranks[k] = ones + len(factors)
                 torsion[k - 1] = tuple(factor for factor in factors if factor > 1)
-        except (TooLarge, OutOfTime, _core.LimitReached) as error:
+        except (TooLarge, OutOfTime) as error:
             return ComponentTopology(*known), str(error)
+        except _core.LimitReached as error:
+            return ComponentTopology(*known), group_digits(str(error))
     betti = tuple(sheets * n - ranks[k] - ranks[k + 1] for k, n in enumerate(left))
     return ComponentTopology(*known, betti, tuple(torsion)), None
 

@@ -38,7 +38,7 @@ def topology_text(t: Topology) -> str:
     rows = [
         ("complex", MODELS[t.model]),
         ("components", _components(t)),
-        *([("isolated", f"{big_number(t.isolated)} configurations")] if t.isolated else []),
+        *([("isolated", counted(t.isolated, "configuration"))] if t.isolated else []),
         ("dimension", f"{t.dimension}{_about_dimension(t)}"),
         ("Euler characteristic", big_number(t.euler)),
         ("Betti numbers", _all_betti(t)),
