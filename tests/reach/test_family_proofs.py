@@ -132,10 +132,26 @@ def test_all_convex_boards_with_three_holes() -> None:
         ("hex Ttr(m) 2 for m >= 4: strong parity", r"Ttr\(4\) has 24 components"),
         ("hex trapezoid(m,n) 3 for n >= 3, m >= n: one component", r"trapezoid\(3,3\)"),
         ("square R(m,n) 1 for m,n >= 1, m+n >= 4: two components", r"R\(1,4\) has 6"),
+        ("square R(m,n) gourds for m,n >= 2: one component", r"R\(3,3\) has 48 components"),
+        ("hex P(m,n) gourds for m >= 2, n >= 1: one component", r"P\(3,1\) has 2 components"),
+        ("hex P(m,n) 2 for m,n >= 3: 4*comb(m*n-2,2) components", r"P\(3,3\) has 1,008 components, not 84"),
+        ("hex P(m,n) 2 for m,n >= 3, m+n >= 7: 5*comb(m*n-2,2) components", "180 components, not 225"),
+        ("hex T(m) 2 for m >= 5: 11*comb(m*(m+1)/2-2,3) components", "has 3,432 components, not 3,146"),
+        ("hex T(m) 2 for m >= 5: m/2 components", "has 3,432 components, not 5/2"),
+        (
+            "hex P(2,m) h for m >= 2, h >= 2: (2m-h+1)! components",
+            r"P\(2,2\) with 2 holes has 2 comp.* not 6",
+        ),
+        ("hex P(2,m) h for m >= 2, h >= 2: (m-9)! components", r"2 components, not \(-7\)!"),
+        ("hex T(m) for m >= 3: connection number 3", r"T\(3\) has 6 components with 3 holes"),
+        ("hex P(m,n) for m,n >= 3: connection number 2", r"P\(3,3\) has 1,008 components with 2 holes"),
+        ("hex P(m,n) for m,n >= 3: connection number 4", r"P\(3,3\) has one component with 3 holes already"),
+        ("hex F(m) h for m >= 2, h >= 3: one component", r"F\(2\) with 3 holes has 6 components"),
+        ("hex P(2,n) h for n >= 2, h >= 2: one component", r"P\(2,2\) with 2 holes has 2 components"),
     ],
 )
-def test_weakened_conditions_are_refuted(text: str, message: str) -> None:
-    """Conditions weakened by one: a board contradicts the statement."""
+def test_false_statements_are_refuted(text: str, message: str) -> None:
+    """Conditions weakened by one, other formulas and numbers: a board contradicts the statement."""
     with pytest.raises(Refuted, match=message):
         prove_family(text)
 
@@ -143,12 +159,83 @@ def test_weakened_conditions_are_refuted(text: str, message: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "hex P(m,n) 2 for m,n >= 3, m+n >= 7: 5*comb(m*n-2,2) components",
-        "hex P(2,m) h for m >= 2, h >= 2: (2m-h+1)! components",
-        "hex P(m,n) 2 for m,n >= 3: connection number 4",
+        "hex P(m,n) 3 for m,n >= 12: one component",
+        "hex P(m,n) h for m,n >= 1000, h >= 7: one component",
+        "hex P(m,n) 3 for m >= 12, n >= 3, m+n >= 20: one component",
+        "hex T(m) for m >= 40: connection number 3",
+        "hex P(m,n) 2 for m,n >= 12: 4*comb(m*n-2,2) components",
+    ],
+)
+def test_special_cases_are_proved_from_smaller_sizes(text: str) -> None:
+    """The sizes are too large for an induction to begin at; the statement for smaller ones contains it."""
+    proof = sl.prove(text)
+    assert isinstance(proof, FamilyProof)
+    assert proof.form["by"] == "special case"
+    assert check_proof(json.loads(json.dumps(proof.to_json()))) == proof.check()
+
+
+def more_sizes(form: dict[str, Any]) -> None:
+    form["statement"]["conditions"][0][""] = -3  # T(3) has six components
+
+
+def other_claim_of_the_general_case(form: dict[str, Any]) -> None:
+    form["statement"]["claim"] = "two components"
+
+
+def other_holes_of_the_special_case(form: dict[str, Any]) -> None:
+    form["statement"]["holes"] = 4
+
+
+def no_multipliers(form: dict[str, Any]) -> None:
+    form["proof"]["allowed"] = []
+
+
+@pytest.mark.parametrize(
+    "forge",
+    [more_sizes, other_claim_of_the_general_case, other_holes_of_the_special_case, no_multipliers],
+    ids=lambda forge: forge.__name__,
+)
+def test_forged_special_cases_are_refused(forge: Callable[[dict[str, Any]], None]) -> None:
+    form = proof_form("hex T(m) 3 for m >= 12: one component")
+    proved = "hex T(m) hextiles 3 for m >= 12: one component"
+    assert check_proof(deepcopy(form)) == proved
+    forge(form)
+    with pytest.raises(Refused):
+        check_proof(form)
+
+
+@pytest.mark.parametrize(("kind", "size"), [("hex", "m"), ("hex", "n"), ("square", "m")])
+def test_a_size_may_be_the_number_of_holes(kind: str, size: str) -> None:
+    family = "P" if kind == "hex" else "R"
+    proof = sl.prove(f"{kind} {family}(m,n) {size} for m,n >= 3: one component")
+    assert isinstance(proof, FamilyProof)
+    assert proof.form["by"] == "more holes"
+    for holes in (3, 4):
+        member = f"{family}(3,4)" if size == "n" and holes == 4 else f"{family}({holes},3)"
+        assert count_components(sl.puzzle(f"{kind} {member}", holes=holes)) == 1
+
+
+def test_no_proof_is_printed_that_the_checker_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise Refused("forged")
+
+    monkeypatch.setattr("slidelab.reach.prover.families.check_family", refuse)
+    with pytest.raises(TooLarge, match=r"no proof was found for .*: forged"):
+        sl.prove("hex P(m,n) 3 for m,n >= 3: one component")
+    monkeypatch.setattr("slidelab.reach.prover.proof.check_concrete", refuse)
+    with pytest.raises(TooLarge, match=r"no proof was found for .*: forged"):
+        sl.prove("hex P(4,5)")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "hex P(m,n) 2 for m,n >= 30: connection number 4",
         "hex P(m,n) 5 for m,n >= 3: connection number 3",
         "hex P(m,n) gourds 3 for m,n >= 2: one component",
-        "hex P(m,n) gourds for m >= 2, n >= 1: one component",
+        "square R(m,n) gourds for m,n >= 5: one component",
+        "hex P(m,n) tiles 2 for m,n >= 3: one component",
+        "hex P(m,n) 2 for m,n >= 30: strong parity",
         "hex ring(m,k) 3 for k >= 2, m >= k+1: one component",
     ],
 )
@@ -169,6 +256,8 @@ def test_what_is_not_proved(text: str) -> None:
         "hex P(m,n) 3 for m,n: one component",
         "hex P(m,n) 3 for m >= 3, n >= 0: one component",
         "hex trapezoid(m,n) 3 for m,n >= 4: one component",
+        "square R(m,n) hextiles 2 for m,n >= 2: weak parity",
+        "hex P(m,n) 3 for m,n >= 3, m <= 2: one component",
         "hex ring(m,k) 3 for m,k >= 3: one component",
         f"hex P(m,n) 3 for m,n >= {'9' * 30}: one component",
         f"hex P(m,n) 3 for {'m,' * 900} n >= 3: one component",

@@ -8,6 +8,7 @@ proof is one of
   and are computed. All inclusions are linear conditions with multipliers that prove them.
 - ``pieces``: the board is the union of pieces, each a member of a family of which a statement is proved.
 - ``more holes``: the same with fewer holes is proved.
+- ``special case``: the same is proved under weaker conditions on the sizes.
 - ``tight corners``: with two holes, a statement about the board without its tight corners is proved.
 - ``order``: every triangle is three consecutive cells in an order, so tiles never pass each other.
 - ``weak parity``: hexagonal tiles with two holes (Corollary 1.6).
@@ -70,6 +71,7 @@ def check_family(form: Mapping[str, Any], depth: int = 0) -> Claim:
     checks: dict[str, Callable[[Claim, Any, int], None]] = {
         "induction": _check_induction,
         "more holes": _check_more_holes,
+        "special case": _check_special_case,
         "pieces": _check_pieces,
         "tight corners": _check_corners,
         "order": _check_order,
@@ -246,9 +248,8 @@ def _check_more_holes(claim: Claim, proof: Any, depth: int) -> None:
     need(_same_family(claim, earlier) and claim.rule != "gourds", "the proof is about other boards")
     need(claim.claim == earlier.claim == "one component", "only one component is kept by more holes")
     fewest = number(earlier.holes, 1)
-    own = [form for form in claim.conditions if not isinstance(claim.holes, str) or claim.holes not in form]
-    for form in earlier.conditions:
-        need(form in own, "the proof needs other conditions")
+    for form in earlier.conditions:  # about the same sizes, the number of holes among them if it is one
+        need(form in claim.conditions, "the proof needs other conditions")
     if isinstance(claim.holes, str):
         multipliers = part(proof, "sum")
         check_implied(
@@ -256,6 +257,18 @@ def _check_more_holes(claim: Claim, proof: Any, depth: int) -> None:
         )
     else:
         need(claim.holes >= fewest, "the proof is about more holes")
+
+
+def _check_special_case(claim: Claim, proof: Any, depth: int) -> None:
+    """Check that the same is proved for all sizes with weaker conditions."""
+    earlier = check_family(part(proof, "of"), depth + 1)
+    need(_same_family(claim, earlier), "the proof is about other boards")
+    need((claim.holes, claim.claim) == (earlier.holes, earlier.claim), "the proof is about another claim")
+    need(set(earlier.names) <= set(claim.names), "the proof is about other sizes")
+    allowed = items(part(proof, "allowed"))
+    need(len(allowed) == len(earlier.conditions), "a condition of the proof is not shown")
+    for form, multipliers in zip(earlier.conditions, allowed, strict=True):
+        check_implied(claim.conditions, form, multipliers, "a condition of the proof")
 
 
 def _turned(region: Region, turn: int) -> Region:
