@@ -219,6 +219,30 @@ def test_three_holes_free_the_corner_and_the_parity() -> None:
     assert not check(start, p.goal, False, {"kind": "corner", "cell": 0, "pieces": [2]})
 
 
+def test_a_tile_leaves_its_corner_with_three_holes() -> None:
+    """With three holes a tile may leave a tight corner for good, though not for every cell."""
+    p = sl.puzzle("hex 0,0 -1,1 0,1 1,1 0,2 hextiles 3")
+    verdict = p.solvable(p.configuration("2 1 . . ."))
+    assert not verdict
+    assert "corner" not in verdict.reason
+    held = sl.puzzle("hex P(3,3)")
+    reason = held.solvable(held.configuration("2 1 3 4 5 6 7 . .")).reason
+    assert reason == "tile 2 sits in the tight corner at cell 0 and leaves it only to return (Lemma 4.1)"
+
+
+@pytest.mark.parametrize(
+    ("start", "said"),
+    [
+        ("2 1 3 4 5 6 7 8 . .", "tile 2 stays above tile 1, or left of it in the same row, {} right of it"),
+        ("3 1 2 4 5 6 7 8 . .", "tile 3 stays above tile 1, or left of it in the same row, {} below it"),
+    ],
+)
+def test_theorem_1_1_says_where_the_goal_has_the_tile(start: str, said: str) -> None:
+    p = sl.puzzle("hex P(2,5)")
+    reason = p.solvable(p.configuration(start)).reason
+    assert reason == f"{said.format('and the goal has it')} (Theorem 1.1)"
+
+
 @pytest.mark.parametrize(
     ("text", "theorem"),
     [("hex P(2,400)", "Theorem 1.1"), ("hex P(20,20)", "Lemma 4.1"), ("hex F(30)", "Theorem 1.5")],

@@ -5,7 +5,8 @@ Every step is about a set of cells and a number of holes, and claims
 - ``all permutations``: all shapes in which something can move are connected, and loops of moves permute the
   tiles in every way;
 - ``even permutations``: the same with all even permutations and no others;
-- ``stuck corners``: even permutations of the tiles on a core, while every other tile keeps its cell.
+- ``stuck corners``: even permutations of the tiles on a core, while every other tile leaves its cell only to
+  return.
 
 The steps are
 
