@@ -552,3 +552,36 @@ def test_command(run: Run, tmp_path: Path) -> None:
     assert refuted.code == 1
     assert "is false" in refuted.out
     one_line(run("prove", "hex Q(m) for m >= 2: one component"), 2, "expected one of P, T, F")
+
+
+STATEMENT = "hex P(m,n) 3 for m,n >= 3: one component"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ((), "expected a BOARD or a STATEMENT in quotes, such as 'hex P(4,5)' or 'hex P(m,n) 3 for"),
+        (("--check",), "expected a FILE with a proof, or - for standard input"),
+        (("hex P(3,3) 3: one component",), "expected 'for' and conditions on the sizes before the colon"),
+        (("hex P(m,n) 3 : one component",), "expected 'for' and conditions on the sizes before the colon"),
+        (("hex P(M,N) 3 for M,N >= 3: one component",), "expected small letters for sizes, got 'M'"),
+        (("hex P(m,n) H for m,n,H >= 3: one component",), "expected small letters for sizes, got 'H'"),
+        (("hex P(4,4)", "--holes", "abc"), "--holes: expected a whole number, got 'abc'"),
+        ((STATEMENT, "--holes", "4"), "expected the number of holes in the statement itself"),
+        ((STATEMENT, "--rule", "tiles"), "expected the rule in the statement itself"),
+        (("--check", "proof.json", "--holes", "4"), "expected --check without --holes"),
+        (("--check", "proof.json", "--rule", "tiles"), "expected --check without --rule"),
+    ],
+)
+def test_what_the_command_refuses(run: Run, words: tuple[str, ...], message: str) -> None:
+    refused(run("prove", *words), message)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [(b"\x7fELF\xd0\xff", "got a binary file"), (b"[1]", "expected a proof as a JSON object")],
+)
+def test_files_that_are_no_proofs(run: Run, tmp_path: Path, content: bytes, message: str) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(content)
+    refused(run("prove", "--check", str(path)), message)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import NoReturn
 
-from cyclopts import App, CycloptsError, UnusedCliTokensError
+from cyclopts import App, CycloptsError, MissingArgumentError, UnusedCliTokensError
 
 from slidelab import __version__
 from slidelab.cli.batch import answer_one, in_batch, run_batch, sources_of
@@ -209,6 +209,8 @@ def _answer_one(words: list[str]) -> int:
     except UnusedCliTokensError as error:
         message = _unused_words(app, words, error.unused_tokens or [])
         return _failure(message, BAD_INPUT, words, "NotationError")
+    except MissingArgumentError as error:
+        return _failure(_missing_argument(error, words), BAD_INPUT, words, "NotationError")
     except (CycloptsError, PuzzleError) as error:
         if was_interrupted():  # perhaps in the import of a package, which then seems to be missing
             raise KeyboardInterrupt from error
@@ -218,6 +220,18 @@ def _answer_one(words: list[str]) -> int:
         return _failure(message, GAVE_UP, words, "TooLarge")
     except UnicodeDecodeError:
         return _failure(NOT_UTF8, BAD_INPUT, words, "NotationError")
+
+
+def _missing_argument(error: MissingArgumentError, words: Sequence[str]) -> str:
+    """Return the message about a BOARD or STATEMENT that is not there; cyclopts has one for other values."""
+    if words[0] == "prove" and error.keyword is None:
+        if "--check" in words:
+            return "expected a FILE with a proof, or - for standard input, after --check"
+        statement = "hex P(m,n) 3 for m,n >= 3: one component"
+        return f"expected a BOARD or a STATEMENT in quotes, such as 'hex P(4,5)' or '{statement}'"
+    if error.argument is not None and error.argument.name == "--board" and error.keyword is None:
+        return "expected a BOARD in quotes, such as 'hex P(4,5)'"
+    return str(error)
 
 
 def _unused_words(app: App, words: Sequence[str], unused: Sequence[str]) -> str:

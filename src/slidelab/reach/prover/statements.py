@@ -22,6 +22,9 @@ STATEMENT = re.compile(
     r"\s*(?P<rule>hextiles|tiles|gourds)?\s*(?P<holes>[0-9]+|[a-z])?"
     r"\s+for\s+(?P<conditions>[^:]*):\s*(?P<claim>.+?)\s*"
 )
+CLAIM_WORDS = re.compile(r":.*\b(components?|parity|connection number \d+)\s*$")
+"""How a claim ends, after a colon; no position ends so."""
+
 TERM = re.compile(r"\s*([+-]?)\s*([0-9]*)\s*\*?\s*([a-z]?)\s*")
 COMPARISON = re.compile(r"(.+?)(>=|<=|=|>|<)(.+)")
 CLAIMS = ("one component", "two components", "strong parity", "weak parity", "connection number 3")
@@ -203,8 +206,12 @@ def is_statement(text: str) -> bool:
 
     >>> is_statement("hex P(m,n) 3 for m,n >= 3: one component"), is_statement("hex P(3,4)")
     (True, False)
+    >>> is_statement("hex P(m,n) 3: one component")  # without the conditions, which `parse_statement` says
+    True
     """
-    return " for " in text and text.partition(" for ")[0].lstrip().startswith(("hex", "square"))
+    if not text.lstrip().startswith(("hex", "square")):
+        return False
+    return " for " in text or CLAIM_WORDS.search(text) is not None
 
 
 def parse_statement(text: str) -> Statement:
@@ -222,9 +229,15 @@ def parse_statement(text: str) -> Statement:
     """
     if len(text) > MAX_STATEMENT_CHARACTERS:
         raise NotationError(f"expected a statement of at most {MAX_STATEMENT_CHARACTERS} characters")
+    capital = re.search(r"[A-Z]", text.partition("(")[2].rpartition(":")[0])
+    if capital is not None:
+        raise NotationError(f"expected small letters for sizes, got {capital[0]!r} in {quoted(text)}")
     match = STATEMENT.fullmatch(text)
     if match is None:
         example = "hex P(m,n) 3 for m,n >= 3: one component"
+        if " for " not in text:
+            reason = "expected 'for' and conditions on the sizes before the colon"
+            raise NotationError(f"{reason}, such as '{example}', got {quoted(text)}")
         raise NotationError(f"expected a statement such as '{example}', got {quoted(text)}")
     kind, name = match["kind"], match["name"]
     if name not in FAMILIES[kind]:
