@@ -398,6 +398,77 @@ def test_forged_inductions_are_refused(forge: Callable[[dict[str, Any]], None]) 
     assert "\n" not in str(caught.value)
 
 
+def tampered(form: dict[str, Any], path: str, value: object) -> dict[str, Any]:
+    """Return a form with another value at a path such as ``proof/bases/0/step/by``; None removes the key."""
+    *parents, last = path.split("/")
+    inner: Any = form
+    for key in parents:
+        inner = inner[int(key)] if isinstance(inner, list) else inner[key]
+    if value is None:
+        del inner[last]
+    else:
+        inner[last] = value
+    return form
+
+
+@pytest.mark.parametrize("value", [None, "patching", "", 3, ["proof"], True])
+@pytest.mark.parametrize("path", ["kind", "proof/bases/0/step/by", "proof/bases/0/step/claim"])
+def test_every_field_of_an_induction_is_checked(path: str, value: object) -> None:
+    form = proof_form("hex P(m,n) 3 for m,n >= 3: one component")
+    with pytest.raises(Refused):
+        check_proof(tampered(form, path, value))
+
+
+@pytest.mark.parametrize("value", [None, "h", "", 3.0, "3", [3], True])
+@pytest.mark.parametrize("path", ["statement/holes", "proof/holes", "proof/bases/0/step/holes"])
+def test_numbers_of_holes_are_whole_numbers(path: str, value: object) -> None:
+    form = proof_form("hex P(m,n) 3 for m,n >= 3: one component")
+    with pytest.raises(Refused):
+        check_proof(tampered(form, path, value))
+
+
+@pytest.mark.parametrize("path", ["statement/holes", "proof/holes", "proof/bases/0/step/holes"])
+def test_true_is_not_one_hole(path: str) -> None:
+    form = proof_form("square R(m,n) 1 for m,n >= 2: two components")
+    assert check_proof(deepcopy(form)).startswith("square R(m,n) tiles 1 for")
+    with pytest.raises(Refused):
+        check_proof(tampered(form, path, True))
+
+
+def test_proofs_inside_proofs_have_their_kind() -> None:
+    form = proof_form("hex P(m,n) h for m,n >= 3, h >= 3: one component")
+    with pytest.raises(Refused, match="expected an object with 'kind'"):
+        check_proof(tampered(form, "proof/of/kind", None))
+
+
+def test_boards_are_computed_once_and_only_where_needed() -> None:
+    form = proof_form("hex P(m,n) 3 for m,n >= 3: one component")
+    (base,) = form["proof"]["bases"]
+    twice = deepcopy(form)
+    twice["proof"]["bases"].append(base)
+    with pytest.raises(Refused, match="computed twice"):
+        check_proof(twice)
+    form["proof"]["bases"].append({"sizes": {"m": 9, "n": 9}, "step": "anything"})
+    with pytest.raises(Refused, match="is in a case"):
+        check_proof(form)
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("kind", None),
+        ("kind", "verdict"),
+        ("puzzle/holes", 2.0),
+        ("puzzle/holes", True),
+        ("steps/0/holes", 2.0),
+    ],
+)
+def test_fields_of_a_proof_of_one_board_are_checked(path: str, value: object) -> None:
+    form = json.loads(json.dumps(sl.prove("hex P(4,5)").to_json()))
+    with pytest.raises(Refused):
+        check_proof(tampered(form, path, value))
+
+
 def test_other_sizes_in_a_statement_are_refused() -> None:
     """The boards of P(9m,n) are larger than those that were computed for P(m,n)."""
     form = proof_form("hex P(m,n) 3 for m,n >= 3: one component")

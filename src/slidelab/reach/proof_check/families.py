@@ -38,7 +38,7 @@ from slidelab.reach.proof_check.linear import (
     scale,
     value,
 )
-from slidelab.reach.proof_check.refusal import Refused, items, need, number, numbers, part
+from slidelab.reach.proof_check.refusal import Refused, items, need, need_proof, number, numbers, part
 from slidelab.reach.proof_check.statements import (
     COORDINATES,
     Claim,
@@ -61,6 +61,7 @@ MAX_BOX = 100_000
 def check_family(form: Mapping[str, Any], depth: int = 0) -> Claim:
     """Return the statement that a proof proves, or raise `Refused` with what does not hold."""
     need(depth < 5, "proofs are nested too deep")
+    need_proof(form)
     claim = read_claim(part(form, "statement"))
     proof = part(form, "proof")
     sizes = least_sizes(claim.name, claim.arguments)
@@ -94,7 +95,7 @@ def _need_component_claim(claim: Claim) -> None:
 
 def _check_induction(claim: Claim, proof: Any, _: int) -> None:
     _need_component_claim(claim)
-    need(isinstance(claim.holes, int) and part(proof, "holes") == claim.holes, "another number of holes")
+    need(number(part(proof, "holes"), 1) == claim.holes, "another number of holes")
     need(claim.rule in ("hextiles", "tiles"), "gourds are not patched")
     pieces = regions(claim.kind, claim.name, claim.arguments)
     need(len(pieces) == 1, "an induction is about convex boards")
@@ -195,7 +196,10 @@ def _check_rest(claim: Claim, proof: Any, cases: Sequence[Sequence[Form]]) -> No
     computed: dict[tuple[int, ...], Any] = {}
     for entry in items(part(proof, "bases")):
         sizes = part(entry, "sizes")
-        computed[tuple(number(part(sizes, name), -(10**6)) for name in names)] = part(entry, "step")
+        need(set(sizes) == set(names), "a computed board has other sizes")
+        at = tuple(number(sizes[name], -(10**6)) for name in names)
+        need(at not in computed, "a board is computed twice")
+        computed[at] = part(entry, "step")
     used = 0
     for point in product(*ranges):
         sizes = dict(zip(names, point, strict=True))
@@ -207,11 +211,14 @@ def _check_rest(claim: Claim, proof: Any, cases: Sequence[Sequence[Form]]) -> No
         _check_base(claim, sizes, computed[point])
         used += 1
     need(used > 0, "no board is computed")
+    need(used == len(computed), "a board is computed that is in a case, or is none of the family")
 
 
 def _check_base(claim: Claim, sizes: Mapping[str, int], step: Any) -> None:
     """Check the computed board with given sizes."""
+    need(part(step, "by") == "computed", "a board at which the induction begins is not computed")
     proved = check_computed(step, claim.kind, claim.rule)
+    need(part(step, "claim") == proved.claim, f"a computed board has {proved.claim}, not what it claims")
     (region,) = regions(claim.kind, claim.name, claim.arguments)
     need(proved.cells == _cells(region, sizes), f"the board computed for {dict(sizes)} is another one")
     need(proved.holes == claim.holes, "a board is computed with another number of holes")
