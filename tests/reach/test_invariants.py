@@ -244,6 +244,47 @@ def test_theorem_1_1_says_where_the_goal_has_the_tile(start: str, said: str) -> 
 
 
 @pytest.mark.parametrize(
+    "text",
+    ["hex P(2,4) hextiles 3", "hex P(3,2)", "hex trapezoid(4,2) hextiles 4", "hex P(2,3) : a a b b . ."],
+)
+def test_the_same_order_on_two_rows_is_solvable(text: str) -> None:
+    """Without the gain graph: every verdict is that of plain search, and what is drawn can be reached."""
+    puzzle = sl.puzzle(text)
+    start = puzzle.goal
+    answers = set()
+    for seed in range(3):
+        drawn = puzzle.shuffle(seed, max_shapes=1)
+        assert puzzle.solvable(start, drawn)
+        for other in permutations(drawn.pieces):
+            goal = Configuration(puzzle, other)
+            expected = bool(puzzle.solvable(start, goal))
+            try:
+                verdict = puzzle.solvable(start, goal, max_shapes=1)
+            except sl.TooLarge:
+                assert puzzle.colours is not None  # another order of colours
+                assert not expected
+                continue
+            assert (bool(verdict), verdict.check()) == (expected, True)
+            answers.add(expected)
+    assert True in answers
+
+
+def test_long_strips_are_decided_both_ways() -> None:
+    p = sl.puzzle("hex P(2,30)", holes=5)
+    start = p.shuffle(seed=3)
+    verdict = p.solvable(start)
+    assert (
+        verdict.reason
+        == "every arrangement with the same order of the tiles can be reached on two rows (Theorem 1.1)"
+    )
+    assert verdict.check()
+    pieces = (start.pieces[1], start.pieces[0], *start.pieces[2:])
+    assert not p.solvable(Configuration(p, pieces))
+    with pytest.raises(sl.TooLarge, match=r"tiles never pass each other \(Theorem 1.1\)"):
+        sl.prove(p)
+
+
+@pytest.mark.parametrize(
     ("text", "theorem"),
     [("hex P(2,400)", "Theorem 1.1"), ("hex P(20,20)", "Lemma 4.1"), ("hex F(30)", "Theorem 1.5")],
 )

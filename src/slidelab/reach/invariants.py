@@ -18,7 +18,7 @@ from slidelab.permutations import is_even
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.rules import Rule
 
-__all__ = ["find_invariant", "strip_order"]
+__all__ = ["find_invariant", "pieces_along", "strip_order", "strip_theorem"]
 
 
 def find_invariant(start: Configuration, goal: Configuration) -> tuple[str, dict[str, Any]] | None:
@@ -116,20 +116,29 @@ def _passed_tile(start: Configuration, goal: Configuration) -> tuple[str, dict[s
     order = strip_order(start.puzzle)
     if order is None:
         return None
-    here, there = _tiles_along(start, order), _tiles_along(goal, order)
+    here, there = pieces_along(start, order), pieces_along(goal, order)
     if here == there:
         return None
     k = next(k for k, (a, b) in enumerate(zip(here, there, strict=True)) if a != b)
     first, second = here[k], there[k]  # the goal has the second where the start has the first
     stays = _relation(goal, order, first, second)
-    two_rows = any(
-        family == "P" and 2 in numbers for family, numbers in congruent_families(start.puzzle.board)
-    )
-    source = "Theorem 1.1" if two_rows else "as in Theorem 1.1"
+    source = strip_theorem(start.puzzle.board)
     return f"{stays} ({source})", {"kind": "order", "cells": list(order), "pieces": [first, second]}
 
 
-def _tiles_along(configuration: Configuration, order: Sequence[int]) -> list[int]:
+def strip_theorem(board: Board) -> str:
+    """Return how the theorem about a strip is called: the paper has it for P(2,m)."""
+    two_rows = any(family == "P" and 2 in numbers for family, numbers in congruent_families(board))
+    return "Theorem 1.1" if two_rows else "as in Theorem 1.1"
+
+
+def pieces_along(configuration: Configuration, order: Sequence[int]) -> list[int]:
+    """Return the numbers of the tiles in the order of their cells.
+
+    >>> import slidelab as sl
+    >>> pieces_along(sl.puzzle("hex P(2,3)").configuration("2 . 1 . 4 3"), range(6))
+    [2, 1, 4, 3]
+    """
     tile_at = {cell: k for k, (cell,) in enumerate(configuration.pieces, 1)}
     return [tile_at[cell] for cell in order if cell in tile_at]
 

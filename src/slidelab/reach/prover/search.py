@@ -13,6 +13,7 @@ from slidelab.errors import TooLarge
 from slidelab.messages import quoted
 from slidelab.puzzles import Puzzle, PuzzleLike
 from slidelab.puzzles import puzzle as make_puzzle
+from slidelab.reach.invariants import strip_order, strip_theorem
 from slidelab.reach.proof_check.concrete import ALL, CORNERS
 from slidelab.reach.proof_check.refusal import Refused
 from slidelab.reach.prover.builder import Builder
@@ -88,6 +89,8 @@ def _find(puzzle: Puzzle, wrapped: CacheNeutral[Budget | None]) -> Proof | str:
                 last = Part(builder.add(Step("more holes", board.cells, holes, ALL, (last,))), HERE)
             return _pruned(puzzle, builder.steps, last)
         problem = problem or last
+    if strip_order(puzzle) is not None:
+        problem = f"on two rows tiles never pass each other ({strip_theorem(board)})"
     return problem
 
 
