@@ -109,6 +109,10 @@ def test_the_command_lists_and_runs(capsys: pytest.CaptureFixture[str]) -> None:
         (["claims", "--paper", "hexagon"], "did you mean"),
         (["claims", "nonsense"], "got 'nonsense'; 'slidelab claims' lists their names"),
         (["claims", "hexagonal:1.1", "hexagonal:1.11"], "did you mean 'hexagonal:1.1'?"),
+        (
+            ["claims", "hexagonal:1.1", "--paper", "gourds"],
+            "a claim of the paper 'gourds', got 'hexagonal:1.1'",
+        ),
         (["claims", "fifteen:signs", "--run", "--quick", "-o", "x"], "--output without --quick"),
         (["claims", "figure-1"], "several"),
         (["claims", "--output", "x"], "--run"),
@@ -117,6 +121,14 @@ def test_the_command_lists_and_runs(capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_is_not_understood(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert exit_code(words) == 2
     assert message in capsys.readouterr().err
+
+
+def test_the_only_parallelogram_with_strong_parity_is_named() -> None:
+    (result,) = run_claims(select_claims(["hexagonal:never-strong"]), Scope())
+    assert result.verdict == "corrected"
+    assert "P(2,2) has strong parity, no other parallelogram has; proved for all sizes" in result.found.note
+    (station,) = run_claims(select_claims(["thesis:7.2-station"]), Scope())
+    assert station.found.note == "1 board with a hole and a station"
 
 
 def test_a_run_resumes(tmp_path: Path) -> None:
@@ -146,6 +158,7 @@ def test_a_damaged_file_of_results_is_refused(tmp_path: Path) -> None:
 
 
 def test_names_of_claims() -> None:
+    assert len(select_claims(["4.1", "hexagonal:4.1"], "hexagonal")) == 1
     assert [claim.place for _, claim in select_claims(["4.1"], "hexagonal")] == ["Lemma 4.1"]
     with pytest.raises(NotationError, match="several"):
         select_claims(["figure-1"])

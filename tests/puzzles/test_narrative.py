@@ -87,20 +87,18 @@ def test_what_is_said_is_true(text: str, method: str, seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_directions_lead_from_cell_to_cell(seed: int) -> None:
-    """Follow the words of the paths on squares, from where the piece is when the part begins."""
+    """Follow the words of the paths on squares, from where the piece is when its line begins."""
     found = solution("square R(5,5)", "peel", seed)
     replay, board = cells_after(found), found.puzzle.board
     steps = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
     followed = 0
-    begin = 0
     for passage in narrate(found.start, MoveList.of(found.moves)):
-        begin = begin if passage.depth else passage.first
         for piece, path, row, column in re.findall(
             r"\b(\d+) goes ((?:left|right|up|down|and round the corner|and|\d|,| )+) "
             r"to row (\d+), column (\d+)",
             passage.text,
         ):
-            x, y = board.cells[replay[begin][int(piece) - 1][0]]
+            x, y = board.cells[replay[passage.first][int(piece) - 1][0]]
             for word, count in re.findall(r"(left|right|up|down) ?(\d*)", path):
                 dx, dy = steps[word]
                 x, y = x + dx * int(count or 1), y + dy * int(count or 1)

@@ -132,10 +132,26 @@ def test_all_convex_boards_with_three_holes() -> None:
         ("hex Ttr(m) 2 for m >= 4: strong parity", r"Ttr\(4\) has 24 components"),
         ("hex trapezoid(m,n) 3 for n >= 3, m >= n: one component", r"trapezoid\(3,3\)"),
         ("square R(m,n) 1 for m,n >= 1, m+n >= 4: two components", r"R\(1,4\) has 6"),
+        ("square R(m,n) gourds for m,n >= 2: one component", r"R\(3,3\) has 48 components"),
+        ("hex P(m,n) gourds for m >= 2, n >= 1: one component", r"P\(3,1\) has 2 components"),
+        ("hex P(m,n) 2 for m,n >= 3: 4*comb(m*n-2,2) components", r"P\(3,3\) has 1,008 components, not 84"),
+        ("hex P(m,n) 2 for m,n >= 3, m+n >= 7: 5*comb(m*n-2,2) components", "180 components, not 225"),
+        ("hex T(m) 2 for m >= 5: 11*comb(m*(m+1)/2-2,3) components", "has 3,432 components, not 3,146"),
+        ("hex T(m) 2 for m >= 5: m/2 components", "has 3,432 components, not 5/2"),
+        (
+            "hex P(2,m) h for m >= 2, h >= 2: (2m-h+1)! components",
+            r"P\(2,2\) with 2 holes has 2 comp.* not 6",
+        ),
+        ("hex P(2,m) h for m >= 2, h >= 2: (m-9)! components", r"2 components, not \(-7\)!"),
+        ("hex T(m) for m >= 3: connection number 3", r"T\(3\) has 6 components with 3 holes"),
+        ("hex P(m,n) for m,n >= 3: connection number 2", r"P\(3,3\) has 1,008 components with 2 holes"),
+        ("hex P(m,n) for m,n >= 3: connection number 4", r"P\(3,3\) has one component with 3 holes already"),
+        ("hex F(m) h for m >= 2, h >= 3: one component", r"F\(2\) with 3 holes has 6 components"),
+        ("hex P(2,n) h for n >= 2, h >= 2: one component", r"P\(2,2\) with 2 holes has 2 components"),
     ],
 )
-def test_weakened_conditions_are_refuted(text: str, message: str) -> None:
-    """Conditions weakened by one: a board contradicts the statement."""
+def test_false_statements_are_refuted(text: str, message: str) -> None:
+    """Conditions weakened by one, other formulas and numbers: a board contradicts the statement."""
     with pytest.raises(Refuted, match=message):
         prove_family(text)
 
@@ -143,12 +159,83 @@ def test_weakened_conditions_are_refuted(text: str, message: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "hex P(m,n) 2 for m,n >= 3, m+n >= 7: 5*comb(m*n-2,2) components",
-        "hex P(2,m) h for m >= 2, h >= 2: (2m-h+1)! components",
-        "hex P(m,n) 2 for m,n >= 3: connection number 4",
+        "hex P(m,n) 3 for m,n >= 12: one component",
+        "hex P(m,n) h for m,n >= 1000, h >= 7: one component",
+        "hex P(m,n) 3 for m >= 12, n >= 3, m+n >= 20: one component",
+        "hex T(m) for m >= 40: connection number 3",
+        "hex P(m,n) 2 for m,n >= 12: 4*comb(m*n-2,2) components",
+    ],
+)
+def test_special_cases_are_proved_from_smaller_sizes(text: str) -> None:
+    """The sizes are too large for an induction to begin at; the statement for smaller ones contains it."""
+    proof = sl.prove(text)
+    assert isinstance(proof, FamilyProof)
+    assert proof.form["by"] == "special case"
+    assert check_proof(json.loads(json.dumps(proof.to_json()))) == proof.check()
+
+
+def more_sizes(form: dict[str, Any]) -> None:
+    form["statement"]["conditions"][0][""] = -3  # T(3) has six components
+
+
+def other_claim_of_the_general_case(form: dict[str, Any]) -> None:
+    form["statement"]["claim"] = "two components"
+
+
+def other_holes_of_the_special_case(form: dict[str, Any]) -> None:
+    form["statement"]["holes"] = 4
+
+
+def no_multipliers(form: dict[str, Any]) -> None:
+    form["proof"]["allowed"] = []
+
+
+@pytest.mark.parametrize(
+    "forge",
+    [more_sizes, other_claim_of_the_general_case, other_holes_of_the_special_case, no_multipliers],
+    ids=lambda forge: forge.__name__,
+)
+def test_forged_special_cases_are_refused(forge: Callable[[dict[str, Any]], None]) -> None:
+    form = proof_form("hex T(m) 3 for m >= 12: one component")
+    proved = "hex T(m) hextiles 3 for m >= 12: one component"
+    assert check_proof(deepcopy(form)) == proved
+    forge(form)
+    with pytest.raises(Refused):
+        check_proof(form)
+
+
+@pytest.mark.parametrize(("kind", "size"), [("hex", "m"), ("hex", "n"), ("square", "m")])
+def test_a_size_may_be_the_number_of_holes(kind: str, size: str) -> None:
+    family = "P" if kind == "hex" else "R"
+    proof = sl.prove(f"{kind} {family}(m,n) {size} for m,n >= 3: one component")
+    assert isinstance(proof, FamilyProof)
+    assert proof.form["by"] == "more holes"
+    for holes in (3, 4):
+        member = f"{family}(3,4)" if size == "n" and holes == 4 else f"{family}({holes},3)"
+        assert count_components(sl.puzzle(f"{kind} {member}", holes=holes)) == 1
+
+
+def test_no_proof_is_printed_that_the_checker_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise Refused("forged")
+
+    monkeypatch.setattr("slidelab.reach.prover.families.check_family", refuse)
+    with pytest.raises(TooLarge, match=r"no proof was found for .*: forged"):
+        sl.prove("hex P(m,n) 3 for m,n >= 3: one component")
+    monkeypatch.setattr("slidelab.reach.prover.proof.check_concrete", refuse)
+    with pytest.raises(TooLarge, match=r"no proof was found for .*: forged"):
+        sl.prove("hex P(4,5)")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "hex P(m,n) 2 for m,n >= 30: connection number 4",
         "hex P(m,n) 5 for m,n >= 3: connection number 3",
         "hex P(m,n) gourds 3 for m,n >= 2: one component",
-        "hex P(m,n) gourds for m >= 2, n >= 1: one component",
+        "square R(m,n) gourds for m,n >= 5: one component",
+        "hex P(m,n) tiles 2 for m,n >= 3: one component",
+        "hex P(m,n) 2 for m,n >= 30: strong parity",
         "hex ring(m,k) 3 for k >= 2, m >= k+1: one component",
     ],
 )
@@ -169,6 +256,8 @@ def test_what_is_not_proved(text: str) -> None:
         "hex P(m,n) 3 for m,n: one component",
         "hex P(m,n) 3 for m >= 3, n >= 0: one component",
         "hex trapezoid(m,n) 3 for m,n >= 4: one component",
+        "square R(m,n) hextiles 2 for m,n >= 2: weak parity",
+        "hex P(m,n) 3 for m,n >= 3, m <= 2: one component",
         "hex ring(m,k) 3 for m,k >= 3: one component",
         f"hex P(m,n) 3 for m,n >= {'9' * 30}: one component",
         f"hex P(m,n) 3 for {'m,' * 900} n >= 3: one component",
@@ -307,6 +396,77 @@ def test_forged_inductions_are_refused(forge: Callable[[dict[str, Any]], None]) 
     with pytest.raises(Refused) as caught:
         check_proof(form)
     assert "\n" not in str(caught.value)
+
+
+def tampered(form: dict[str, Any], path: str, value: object) -> dict[str, Any]:
+    """Return a form with another value at a path such as ``proof/bases/0/step/by``; None removes the key."""
+    *parents, last = path.split("/")
+    inner: Any = form
+    for key in parents:
+        inner = inner[int(key)] if isinstance(inner, list) else inner[key]
+    if value is None:
+        del inner[last]
+    else:
+        inner[last] = value
+    return form
+
+
+@pytest.mark.parametrize("value", [None, "patching", "", 3, ["proof"], True])
+@pytest.mark.parametrize("path", ["kind", "proof/bases/0/step/by", "proof/bases/0/step/claim"])
+def test_every_field_of_an_induction_is_checked(path: str, value: object) -> None:
+    form = proof_form("hex P(m,n) 3 for m,n >= 3: one component")
+    with pytest.raises(Refused):
+        check_proof(tampered(form, path, value))
+
+
+@pytest.mark.parametrize("value", [None, "h", "", 3.0, "3", [3], True])
+@pytest.mark.parametrize("path", ["statement/holes", "proof/holes", "proof/bases/0/step/holes"])
+def test_numbers_of_holes_are_whole_numbers(path: str, value: object) -> None:
+    form = proof_form("hex P(m,n) 3 for m,n >= 3: one component")
+    with pytest.raises(Refused):
+        check_proof(tampered(form, path, value))
+
+
+@pytest.mark.parametrize("path", ["statement/holes", "proof/holes", "proof/bases/0/step/holes"])
+def test_true_is_not_one_hole(path: str) -> None:
+    form = proof_form("square R(m,n) 1 for m,n >= 2: two components")
+    assert check_proof(deepcopy(form)).startswith("square R(m,n) tiles 1 for")
+    with pytest.raises(Refused):
+        check_proof(tampered(form, path, True))
+
+
+def test_proofs_inside_proofs_have_their_kind() -> None:
+    form = proof_form("hex P(m,n) h for m,n >= 3, h >= 3: one component")
+    with pytest.raises(Refused, match="expected an object with 'kind'"):
+        check_proof(tampered(form, "proof/of/kind", None))
+
+
+def test_boards_are_computed_once_and_only_where_needed() -> None:
+    form = proof_form("hex P(m,n) 3 for m,n >= 3: one component")
+    (base,) = form["proof"]["bases"]
+    twice = deepcopy(form)
+    twice["proof"]["bases"].append(base)
+    with pytest.raises(Refused, match="computed twice"):
+        check_proof(twice)
+    form["proof"]["bases"].append({"sizes": {"m": 9, "n": 9}, "step": "anything"})
+    with pytest.raises(Refused, match="is in a case"):
+        check_proof(form)
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("kind", None),
+        ("kind", "verdict"),
+        ("puzzle/holes", 2.0),
+        ("puzzle/holes", True),
+        ("steps/0/holes", 2.0),
+    ],
+)
+def test_fields_of_a_proof_of_one_board_are_checked(path: str, value: object) -> None:
+    form = json.loads(json.dumps(sl.prove("hex P(4,5)").to_json()))
+    with pytest.raises(Refused):
+        check_proof(tampered(form, path, value))
 
 
 def test_other_sizes_in_a_statement_are_refused() -> None:
@@ -463,3 +623,36 @@ def test_command(run: Run, tmp_path: Path) -> None:
     assert refuted.code == 1
     assert "is false" in refuted.out
     one_line(run("prove", "hex Q(m) for m >= 2: one component"), 2, "expected one of P, T, F")
+
+
+STATEMENT = "hex P(m,n) 3 for m,n >= 3: one component"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ((), "expected a BOARD or a STATEMENT in quotes, such as 'hex P(4,5)' or 'hex P(m,n) 3 for"),
+        (("--check",), "expected a FILE with a proof, or - for standard input"),
+        (("hex P(3,3) 3: one component",), "expected 'for' and conditions on the sizes before the colon"),
+        (("hex P(m,n) 3 : one component",), "expected 'for' and conditions on the sizes before the colon"),
+        (("hex P(M,N) 3 for M,N >= 3: one component",), "expected small letters for sizes, got 'M'"),
+        (("hex P(m,n) H for m,n,H >= 3: one component",), "expected small letters for sizes, got 'H'"),
+        (("hex P(4,4)", "--holes", "abc"), "--holes: expected a whole number, got 'abc'"),
+        ((STATEMENT, "--holes", "4"), "expected the number of holes in the statement itself"),
+        ((STATEMENT, "--rule", "tiles"), "expected the rule in the statement itself"),
+        (("--check", "proof.json", "--holes", "4"), "expected --check without --holes"),
+        (("--check", "proof.json", "--rule", "tiles"), "expected --check without --rule"),
+    ],
+)
+def test_what_the_command_refuses(run: Run, words: tuple[str, ...], message: str) -> None:
+    refused(run("prove", *words), message)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [(b"\x7fELF\xd0\xff", "got a binary file"), (b"[1]", "expected a proof as a JSON object")],
+)
+def test_files_that_are_no_proofs(run: Run, tmp_path: Path, content: bytes, message: str) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(content)
+    refused(run("prove", "--check", str(path)), message)

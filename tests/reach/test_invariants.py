@@ -219,6 +219,71 @@ def test_three_holes_free_the_corner_and_the_parity() -> None:
     assert not check(start, p.goal, False, {"kind": "corner", "cell": 0, "pieces": [2]})
 
 
+def test_a_tile_leaves_its_corner_with_three_holes() -> None:
+    """With three holes a tile may leave a tight corner for good, though not for every cell."""
+    p = sl.puzzle("hex 0,0 -1,1 0,1 1,1 0,2 hextiles 3")
+    verdict = p.solvable(p.configuration("2 1 . . ."))
+    assert not verdict
+    assert "corner" not in verdict.reason
+    held = sl.puzzle("hex P(3,3)")
+    reason = held.solvable(held.configuration("2 1 3 4 5 6 7 . .")).reason
+    assert reason == "tile 2 sits in the tight corner at cell 0 and leaves it only to return (Lemma 4.1)"
+
+
+@pytest.mark.parametrize(
+    ("start", "said"),
+    [
+        ("2 1 3 4 5 6 7 8 . .", "tile 2 stays above tile 1, or left of it in the same row, {} right of it"),
+        ("3 1 2 4 5 6 7 8 . .", "tile 3 stays above tile 1, or left of it in the same row, {} below it"),
+    ],
+)
+def test_theorem_1_1_says_where_the_goal_has_the_tile(start: str, said: str) -> None:
+    p = sl.puzzle("hex P(2,5)")
+    reason = p.solvable(p.configuration(start)).reason
+    assert reason == f"{said.format('and the goal has it')} (Theorem 1.1)"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["hex P(2,4) hextiles 3", "hex P(3,2)", "hex trapezoid(4,2) hextiles 4", "hex P(2,3) : a a b b . ."],
+)
+def test_the_same_order_on_two_rows_is_solvable(text: str) -> None:
+    """Without the gain graph: every verdict is that of plain search, and what is drawn can be reached."""
+    puzzle = sl.puzzle(text)
+    start = puzzle.goal
+    answers = set()
+    for seed in range(3):
+        drawn = puzzle.shuffle(seed, max_shapes=1)
+        assert puzzle.solvable(start, drawn)
+        for other in permutations(drawn.pieces):
+            goal = Configuration(puzzle, other)
+            expected = bool(puzzle.solvable(start, goal))
+            try:
+                verdict = puzzle.solvable(start, goal, max_shapes=1)
+            except sl.TooLarge:
+                assert puzzle.colours is not None  # another order of colours
+                assert not expected
+                continue
+            assert (bool(verdict), verdict.check()) == (expected, True)
+            answers.add(expected)
+    assert True in answers
+
+
+def test_long_strips_are_decided_both_ways() -> None:
+    p = sl.puzzle("hex P(2,30)", holes=5)
+    start = p.shuffle(seed=3)
+    verdict = p.solvable(start)
+    assert (
+        verdict.reason
+        == "every arrangement with the same order of the tiles can be reached on two rows (Theorem 1.1)"
+    )
+    assert verdict.check()
+    pieces = (start.pieces[1], start.pieces[0], *start.pieces[2:])
+    assert not p.solvable(Configuration(p, pieces))
+    with pytest.raises(sl.TooLarge, match=r"tiles never pass each other \(Theorem 1.1\)"):
+        sl.prove(p)
+
+
 @pytest.mark.parametrize(
     ("text", "theorem"),
     [("hex P(2,400)", "Theorem 1.1"), ("hex P(20,20)", "Lemma 4.1"), ("hex F(30)", "Theorem 1.5")],

@@ -48,9 +48,9 @@ HEXAGONAL = Paper(
             "never-strong",
             "section 1",
             "parallelograms with two holes have weak, never strong parity",
-            "holds",
+            "corrected",
             checks.weak_never_strong,
-            'slidelab analyze "hex P(4,4)"',
+            'slidelab analyze "hex P(2,2)"',
         ),
         Claim("god-15", "section 1", "God's number of the 15-puzzle is 80", "open", checks.god_15),
         Claim(

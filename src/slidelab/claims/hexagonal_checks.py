@@ -126,12 +126,18 @@ def _parallelograms(scope: Scope, quick: int, full: int, least: int = 3) -> Iter
 PARALLELOGRAMS = "hex P(m,n) 2 for m,n >= 3, m+n >= 7: 4*comb(m*n-2,2) components"
 
 
+STRIPS = "hex P(2,n) 2 for n >= 3: (2n-2)! components"
+
+
 def weak_never_strong(scope: Scope) -> Found:
-    """Check section 1."""
-    found = [analysis(f"hex P({m},{n})") for m, n in _parallelograms(scope, 5, 9)]
+    """Check section 1: P(2,2) is an exception; P(2,n), P(3,3) and all larger ones are not."""
+    found = {(m, n): analysis(f"hex P({m},{n})") for m, n in _parallelograms(scope, 5, 9, least=2)}
     most = scope.up_to(5, 9)
-    good = all(a.weak_parity and not a.strong_parity for a in found)
-    return proved_for_all_sizes(Found(good, up_to=f"P({most},{most})"), PARALLELOGRAMS)
+    strong = [sizes for sizes, a in found.items() if a.strong_parity]
+    good = all(a.weak_parity for a in found.values()) and strong == [(2, 2)]
+    larger = proved_for_all_sizes(Found(good, up_to=f"P({most},{most})"), STRIPS, PARALLELOGRAMS)
+    note = f"P(2,2) has strong parity, no other parallelogram has; {larger.note}"
+    return Found(not strong, good and (3, 3) in found, note=note)
 
 
 def p33_two_holes(scope: Scope) -> Found:

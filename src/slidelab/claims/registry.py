@@ -49,7 +49,8 @@ def select_claims(names: Sequence[str] = (), paper: str | None = None) -> list[R
     if paper is not None and paper not in PAPERS:
         known = ", ".join(PAPERS)
         raise NotationError(f"expected one of {known}, got {paper!r:.40}{did_you_mean(paper, PAPERS)}")
-    rows = [(p, claim) for p in PAPERS.values() if paper in (None, p.name) for claim in p.claims]
+    everywhere = [(p, claim) for p in PAPERS.values() for claim in p.claims]
+    rows = [row for row in everywhere if paper in (None, row[0].name)]
     if not names:
         return rows
     chosen: list[Row] = []
@@ -60,9 +61,11 @@ def select_claims(names: Sequence[str] = (), paper: str | None = None) -> list[R
             meant = did_you_mean(name, every) or "; 'slidelab claims' lists their names"
             if own:
                 meant = f": several papers have one, such as '{own[0][0].name}:{own[0][1].name}'"
+            if any(name == f"{p.name}:{claim.name}" for p, claim in everywhere):
+                raise NotationError(f"expected a claim of the paper {paper!r}, got {name!r:.40}")
             raise NotationError(f"expected the name of a claim, got {name!r:.40}{meant}")
         chosen += own
-    return chosen
+    return [row for number, row in enumerate(chosen) if row not in chosen[:number]]
 
 
 def run_claims(

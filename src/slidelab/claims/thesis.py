@@ -33,6 +33,7 @@ from slidelab.claims.facts import analysis, hex_boards
 from slidelab.claims.gourds_checks import cut_vertex, gourds_on
 from slidelab.claims.model import Claim, Found, Paper, Scope
 from slidelab.claims.triangle_trees import compact_boards, hole_free_cycles, one_cell_splits
+from slidelab.messages import counted
 from slidelab.puzzles import Configuration, position
 from slidelab.solve.solver import solve
 
@@ -251,9 +252,8 @@ def _station(scope: Scope) -> Found:
             count += 1
             if analysis(gourds_on(board)).components != 1:
                 return Found(False, note=board.name)
-    return Found(
-        count > 0, up_to=f"all boards of {most} cells", note=f"{count} boards with a hole and a station"
-    )
+    note = f"{counted(count, 'board')} with a hole and a station"
+    return Found(count > 0, up_to=f"all boards of {most} cells", note=note)
 
 
 def _some_unsolvable(scope: Scope) -> Found:

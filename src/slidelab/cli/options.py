@@ -38,7 +38,10 @@ def integer(help: str) -> Parameter:  # noqa: A002
 
 def _whole_number(form: object, tokens: Sequence[Token]) -> int:
     """Read a whole number, of any length; the reader of cyclopts rounds 2.5, and fails beyond floats."""
-    return int(tokens[0].value, 10)
+    try:
+        return int(tokens[0].value, 10)
+    except ValueError:
+        raise ValueError(f"expected a whole number, got {tokens[0].value!r:.40}") from None
 
 
 Json = Annotated[bool, flag("print JSON instead of text")]

@@ -36,6 +36,9 @@ def prove(
     is refuted or a proof does not hold, 3 if no proof is found.
     """
     if check:
+        if rule is not None or holes is not None:
+            option = "--rule" if rule is not None else "--holes"
+            raise NotationError(f"expected --check without {option}: the proof says what it is about")
         return _check(puzzle, json)
     from slidelab.reach.prover.entry import prove as run
     from slidelab.reach.prover.families import Refuted
@@ -74,10 +77,15 @@ def _read_proof(source: str) -> object:
     if content == source:
         try:
             content = Path(source).read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            raise NotationError(f"expected a proof as JSON in {source!r:.80}, got a binary file") from None
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             raise NotationError(f"expected a file with a proof, got {source!r:.80}: {reason}") from None
     try:
-        return loads(content)
+        form = loads(content)
     except (JSONDecodeError, RecursionError, ValueError):
         raise NotationError(f"expected a proof as JSON in {source!r:.80}, got other text") from None
+    if not isinstance(form, dict):
+        raise NotationError(f"expected a proof as a JSON object in {source!r:.80}, got {type(form).__name__}")
+    return form

@@ -15,6 +15,8 @@ __all__ = ["takes_board", "usage_message"]
 BOARD_NAMES = ("BOARD", "BOARDS", "PUZZLE")
 """Parameters whose values are boards, as the help shows them."""
 
+STATEMENT = "hex P(m,n) 3 for m,n >= 3: one component"
+
 NUMBERS = {int: "a whole number", float: "a number"}
 
 
@@ -31,6 +33,10 @@ def usage_message(error: CycloptsError, app: App, words: Sequence[str]) -> str:
             return f"expected {expected}, got {quoted(error.token.value)} - at {place}"
     if argument is not None and isinstance(error, MissingArgumentError):
         place = " ".join(error.command_chain or [])
+        if place == "prove" and error.keyword is None:
+            if "--check" in words:
+                return "expected a FILE with a proof, or - for standard input, after --check"
+            return f"expected a BOARD or a STATEMENT in quotes, such as 'hex P(4,5)' or '{STATEMENT}'"
         if error.keyword is not None or argument.field_info.is_keyword_only:
             return f"expected a value, got none - at {error.keyword or argument.name}"
         if _shown_name(argument) in BOARD_NAMES:

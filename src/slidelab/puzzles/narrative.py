@@ -119,11 +119,11 @@ class _Teller:
         return len(left) > 2 and len(self.rows) - begin <= CLOSING_MOVES * len(left)
 
     def _one_by_one(self, pieces: Sequence[int], begin: int) -> list[Passage]:
-        """Return what becomes of each of the last pieces, in the order in which they are settled."""
+        """Return how each of the last pieces gets to its place, in the order in which they are settled."""
         out, first, noun = [], begin, self.puzzle.rule.piece
         for piece in pieces:
             last = self.settled[piece] + 1
-            text = f"{noun} {self._name(piece)} {self._journey(piece, begin, last)}"
+            text = f"{noun} {self._name(piece)} {self._journey(piece, first, last)}"
             out.append(Passage(first, last, text, 1))
             first = last
         return out

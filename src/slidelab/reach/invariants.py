@@ -1,7 +1,7 @@
 """What hexagonal tiles keep on boards of any size, as the paper of Karpman and Roldan argues.
 
 Three arguments refuse a goal without any group and name what a reader of the paper expects: on a strip of two
-rows no tile passes another (Theorem 1.1), with two holes a tile never leaves a tight corner for good (Lemma
+rows no tile passes another (Theorem 1.1), with two holes a tile leaves a tight corner only to return (Lemma
 4.1), and with two holes order and direction change together (Theorem 1.5). Their certificates are checked by
 `slidelab.reach.invariant_checks`, which shares no code with this module.
 """
@@ -18,7 +18,7 @@ from slidelab.permutations import is_even
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.rules import Rule
 
-__all__ = ["find_invariant", "strip_order"]
+__all__ = ["find_invariant", "pieces_along", "strip_order", "strip_theorem"]
 
 
 def find_invariant(start: Configuration, goal: Configuration) -> tuple[str, dict[str, Any]] | None:
@@ -35,7 +35,7 @@ def find_invariant(start: Configuration, goal: Configuration) -> tuple[str, dict
     >>> p = sl.puzzle("hex P(2,5)")
     >>> reason, certificate = find_invariant(p.configuration("2 1 3 4 5 6 7 8 . ."), p.goal)
     >>> reason
-    'tile 2 stays above tile 1, or left of it in the same row, and the goal has it below (Theorem 1.1)'
+    'tile 2 stays above tile 1, or left of it in the same row, and the goal has it right of it (Theorem 1.1)'
     >>> certificate["kind"], certificate["pieces"]
     ('order', [2, 1])
     """
@@ -116,30 +116,42 @@ def _passed_tile(start: Configuration, goal: Configuration) -> tuple[str, dict[s
     order = strip_order(start.puzzle)
     if order is None:
         return None
-    here, there = _tiles_along(start, order), _tiles_along(goal, order)
+    here, there = pieces_along(start, order), pieces_along(goal, order)
     if here == there:
         return None
     k = next(k for k, (a, b) in enumerate(zip(here, there, strict=True)) if a != b)
     first, second = here[k], there[k]  # the goal has the second where the start has the first
-    stays = _relation(start.puzzle.board, order, first, second)
-    two_rows = any(
-        family == "P" and 2 in numbers for family, numbers in congruent_families(start.puzzle.board)
-    )
-    source = "Theorem 1.1" if two_rows else "as in Theorem 1.1"
+    stays = _relation(goal, order, first, second)
+    source = strip_theorem(start.puzzle.board)
     return f"{stays} ({source})", {"kind": "order", "cells": list(order), "pieces": [first, second]}
 
 
-def _tiles_along(configuration: Configuration, order: Sequence[int]) -> list[int]:
+def strip_theorem(board: Board) -> str:
+    """Return how the theorem about a strip is called: the paper has it for P(2,m)."""
+    two_rows = any(family == "P" and 2 in numbers for family, numbers in congruent_families(board))
+    return "Theorem 1.1" if two_rows else "as in Theorem 1.1"
+
+
+def pieces_along(configuration: Configuration, order: Sequence[int]) -> list[int]:
+    """Return the numbers of the tiles in the order of their cells.
+
+    >>> import slidelab as sl
+    >>> pieces_along(sl.puzzle("hex P(2,3)").configuration("2 . 1 . 4 3"), range(6))
+    [2, 1, 4, 3]
+    """
     tile_at = {cell: k for k, (cell,) in enumerate(configuration.pieces, 1)}
     return [tile_at[cell] for cell in order if cell in tile_at]
 
 
-def _relation(board: Board, order: Sequence[int], first: int, second: int) -> str:
-    """Return the sentence that one tile stays on its side of another."""
+def _relation(goal: Configuration, order: Sequence[int], first: int, second: int) -> str:
+    """Return the sentence that one tile stays on its side of another, but for the goal."""
+    board = goal.puzzle.board
     rows = [board.cells[cell][1] for cell in order]  # of two cells each, as the paper draws them?
     if list(order) == sorted(order) and max(rows.count(row) for row in rows) <= 2:
         where = f"above tile {second}, or left of it in the same row"
-        return f"tile {first} stays {where}, and the goal has it below"
+        here, there = (board.cells[goal.pieces[tile - 1][0]][1] for tile in (first, second))
+        other = "right of it" if here == there else "below it"
+        return f"tile {first} stays {where}, and the goal has it {other}"
     (x, y), (u, v) = (board.positions[order[0]], board.positions[order[-1]])
     side, other = ("left", "right") if u > x else ("right", "left")
     if abs(v - y) > abs(u - x):
@@ -158,7 +170,7 @@ def _corner_tile(start: Configuration, goal: Configuration) -> tuple[str, dict[s
         if here and there and here != there:
             certificate = {"kind": "corner", "cell": corner, "pieces": [here]}
             if start.pieces[here - 1] == (corner,):
-                reason = f"tile {here} sits in the tight corner at cell {corner} and can never leave it"
+                reason = f"tile {here} sits in the tight corner at cell {corner} and leaves it only to return"
             else:
                 reason = f"tile {here} belongs to the tight corner at cell {corner}, beside which it lies"
             return f"{reason} (Lemma 4.1)", certificate

@@ -58,7 +58,7 @@ def find_obstacle(question: Question) -> Refusal:
     >>> start = p.configuration("2 1 3 4 5 6 7 . .")
     >>> reason, certificate = find_obstacle(Question(sl.gain_graph(p), start, p.goal))
     >>> reason
-    'tile 2 sits in the tight corner at cell 0 and can never leave it (Lemma 4.1)'
+    'tile 2 sits in the tight corner at cell 0 and leaves it only to return (Lemma 4.1)'
     >>> certificate
     {'kind': 'corner', 'cell': 0, 'pieces': [2]}
     """
@@ -92,8 +92,9 @@ def _wrong_orbit(question: Question, needed: list[int]) -> Refusal | None:
     misplaced = {question.piece(x) for x, y in enumerate(needed) if orbit_of[x] != orbit_of[y]}
     if not misplaced:
         return None
-    # A tile that needs two holes to move never gets out of a tight corner for good.
-    corners = set(tight_corners(question.puzzle.board)) if question.puzzle.rule.needs_companion else set()
+    # With two holes, a tile that needs both to move leaves a tight corner only to return.
+    bound = question.puzzle.rule.needs_companion and question.puzzle.hole_count == 2
+    corners = set(tight_corners(question.puzzle.board)) if bound else set()
     piece = min(misplaced, key=lambda k: (question.start.pieces[k - 1][0] not in corners, k))
     return _misplaced_reason(question, piece, corners), {"kind": "pieces", "pieces": [piece]}
 
@@ -107,7 +108,7 @@ def _misplaced_reason(question: Question, piece: int, corners: set[int]) -> str:
         only = _only_places(question, piece)
         return f"{name} can never get from cells {join_words(here)} to cells {join_words(there)}{only}"
     if here[0] in corners and here != there:
-        return f"{name} sits in the tight corner at cell {here[0]} and can never leave it"
+        return f"{name} sits in the tight corner at cell {here[0]} and leaves it only to return"
     if there[0] in corners and here != there:
         return f"{name} can never get into the tight corner at cell {there[0]}, where another belongs"
     return f"{name} {cells_apart(question.puzzle.board, here[0], there[0])}"

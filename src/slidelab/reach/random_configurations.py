@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count, repeat
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from slidelab.budget import Budget
 from slidelab.gains import gain_graph
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.group import check_seed
+from slidelab.reach.invariants import pieces_along, strip_order
 from slidelab.reach.loop_groups import family_group
 from slidelab.reach.prover.patched import draw_movable, patched_sampler
 from slidelab.reach.random_gourds import random_gourds
@@ -105,5 +106,14 @@ def _theorem_sampler(start: Configuration, budget: Budget | None) -> Sampler | N
     if gourds_theorem(puzzle) is not None:
         return lambda rng: random_gourds(start, rng)
     if puzzle.rule.needs_companion and deciding_theorem(start, start) is not None:
-        return lambda rng: draw_movable(start, rng)
+        order = strip_order(puzzle)
+        return lambda rng: draw_movable(start, rng) if order is None else _draw_along(start, order, rng)
     return patched_sampler(start, budget) if puzzle.rule.needs_companion else None
+
+
+def _draw_along(start: Configuration, order: Sequence[int], rng: random.Random) -> Configuration:
+    """Draw uniform cells that are left empty on a strip, along which the tiles keep their order."""
+    taken = {cell for (cell,) in draw_movable(start, rng).pieces}
+    free = iter([cell for cell in order if cell in taken])
+    cell_of = {piece: next(free) for piece in pieces_along(start, order)}
+    return Configuration(start.puzzle, tuple((cell_of[k],) for k in range(1, start.puzzle.piece_count + 1)))

@@ -18,7 +18,7 @@ References
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
@@ -46,6 +46,7 @@ from slidelab.permutations import is_even
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.families import count_components
 from slidelab.reach.group_names import product_name
+from slidelab.reach.invariants import pieces_along, strip_order, strip_theorem
 from slidelab.reach.regions import region_groups
 from slidelab.rules import Cells, rule
 
@@ -404,7 +405,8 @@ def deciding_theorem(start: Configuration, goal: Configuration) -> tuple[str, bo
     all cells and the colour of the hole change together: no, if they disagree. If they agree, or the board is
     not bipartite, yes if it is 2-connected, no cycle, not theta0 [W]_. Hexagonal tiles: yes between any two
     configurations that can move, where the puzzle is maximally connected (Theorem 1.3 and Corollary 1.4 of
-    [HEX]_). Gourds, coloured or not: yes with one hole on a proper board (Theorem 9 of [G]_).
+    [HEX]_), and on strips of two rows if the tiles have the same order (Theorem 1.1). Gourds, coloured or
+    not: yes with one hole on a proper board (Theorem 9 of [G]_).
 
     Examples
     --------
@@ -418,6 +420,11 @@ def deciding_theorem(start: Configuration, goal: Configuration) -> tuple[str, bo
     if puzzle.rule.corner == "pivot":
         name = gourds_theorem(puzzle)
         return None if name is None else (name, True)
+    order = strip_order(puzzle) if puzzle.rule.needs_companion and board.kind == "hex" else None
+    if order is not None:
+        looks: Sequence[object] = puzzle.colours or range(puzzle.piece_count)
+        here, there = ([looks[k - 1] for k in pieces_along(each, order)] for each in (start, goal))
+        return (strip_theorem(board), True) if start.moves and goal.moves and here == there else None
     if puzzle.rule.needs_companion and puzzle.hole_count > 2:
         moving = start.moves and goal.moves
         names = (

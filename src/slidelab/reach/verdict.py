@@ -20,7 +20,7 @@ from slidelab.reach.certificate import check
 from slidelab.reach.decision import decide
 from slidelab.reach.explanations import explain_decision, explain_solution, locked
 from slidelab.reach.group import MAX_WORD_ENTRIES
-from slidelab.reach.invariants import find_invariant
+from slidelab.reach.invariants import find_invariant, strip_order
 from slidelab.reach.obstacles import find_obstacle
 from slidelab.reach.proofs import proof
 from slidelab.reach.prover.patched import patched_verdict
@@ -282,6 +282,8 @@ def _by_theorem(start: Configuration, goal: Configuration, budget: Budget | None
     if start.puzzle.rule.corner == "pivot":
         where = "on a proper board" if name == "Gourds, Theorem 9" else "here"
         reason = f"{where} every arrangement of gourds can be reached ({name})"
+    elif strip_order(start.puzzle) is not None:
+        reason = f"every arrangement with the same order of the tiles can be reached on two rows ({name})"
     else:
         reason = f"with so many holes every arrangement can be reached here ({name})"
     return Verdict(True, reason, {"kind": "theorem", "name": name}, start, goal)

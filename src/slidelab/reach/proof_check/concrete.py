@@ -5,7 +5,8 @@ Every step is about a set of cells and a number of holes, and claims
 - ``all permutations``: all shapes in which something can move are connected, and loops of moves permute the
   tiles in every way;
 - ``even permutations``: the same with all even permutations and no others;
-- ``stuck corners``: even permutations of the tiles on a core, while every other tile keeps its cell.
+- ``stuck corners``: even permutations of the tiles on a core, while every other tile leaves its cell only to
+  return.
 
 The steps are
 
@@ -40,7 +41,7 @@ from slidelab.reach.proof_check.cells import (
     read_cells,
 )
 from slidelab.reach.proof_check.permutations import Permutation, contains_alternating, is_odd
-from slidelab.reach.proof_check.refusal import Refused, items, need, number, numbers, part
+from slidelab.reach.proof_check.refusal import Refused, items, need, need_proof, number, numbers, part
 
 __all__ = ["ALL", "CORNERS", "EVEN", "Proved", "check_computed", "check_concrete"]
 
@@ -74,6 +75,7 @@ class Proved:
 
 def check_concrete(form: Mapping[str, Any]) -> Proved:
     """Return what a proof of one board proves, or raise `Refused` with the first step that does not hold."""
+    need_proof(form)
     puzzle = part(form, "puzzle")
     board = part(puzzle, "board")
     need(part(board, "kind") == "hex", "only boards of hexagons are patched")
@@ -89,7 +91,7 @@ def check_concrete(form: Mapping[str, Any]) -> Proved:
             raise Refused(f"step {place} does not hold: {problem}") from None
     last = _placed(part(form, "root"), proved)
     need(last.cells == read_cells(board), "the last step is about another board")
-    need(last.holes == part(puzzle, "holes"), "the last step is about another number of holes")
+    need(last.holes == number(part(puzzle, "holes"), 1), "the last step is about another number of holes")
     claimed = part(form, "components")
     need(type(claimed) is int, "expected a number of components")
     need(claimed == last.components, f"{last.components} components are proved, not {claimed}")
@@ -117,7 +119,7 @@ def _check_step(step: Any, proved: Sequence[Proved]) -> Proved:
         raise Refused(f"expected a step by one of {', '.join(kinds)}, got {str(by)[:40]!r}")
     found = check(step, proved)
     need(part(step, "claim") == found.claim, f"it proves {found.claim}, not what it claims")
-    need(part(step, "holes") == found.holes, "the number of holes is another one")
+    need(number(part(step, "holes"), 1) == found.holes, "the number of holes is another one")
     need(read_cells(part(step, "board")) == found.cells, "the cells are not those of its parts")
     return found
 

@@ -8,6 +8,7 @@ proof is one of
   and are computed. All inclusions are linear conditions with multipliers that prove them.
 - ``pieces``: the board is the union of pieces, each a member of a family of which a statement is proved.
 - ``more holes``: the same with fewer holes is proved.
+- ``special case``: the same is proved under weaker conditions on the sizes.
 - ``tight corners``: with two holes, a statement about the board without its tight corners is proved.
 - ``order``: every triangle is three consecutive cells in an order, so tiles never pass each other.
 - ``weak parity``: hexagonal tiles with two holes (Corollary 1.6).
@@ -37,7 +38,7 @@ from slidelab.reach.proof_check.linear import (
     scale,
     value,
 )
-from slidelab.reach.proof_check.refusal import Refused, items, need, number, numbers, part
+from slidelab.reach.proof_check.refusal import Refused, items, need, need_proof, number, numbers, part
 from slidelab.reach.proof_check.statements import (
     COORDINATES,
     Claim,
@@ -60,6 +61,7 @@ MAX_BOX = 100_000
 def check_family(form: Mapping[str, Any], depth: int = 0) -> Claim:
     """Return the statement that a proof proves, or raise `Refused` with what does not hold."""
     need(depth < 5, "proofs are nested too deep")
+    need_proof(form)
     claim = read_claim(part(form, "statement"))
     proof = part(form, "proof")
     sizes = least_sizes(claim.name, claim.arguments)
@@ -70,6 +72,7 @@ def check_family(form: Mapping[str, Any], depth: int = 0) -> Claim:
     checks: dict[str, Callable[[Claim, Any, int], None]] = {
         "induction": _check_induction,
         "more holes": _check_more_holes,
+        "special case": _check_special_case,
         "pieces": _check_pieces,
         "tight corners": _check_corners,
         "order": _check_order,
@@ -92,7 +95,7 @@ def _need_component_claim(claim: Claim) -> None:
 
 def _check_induction(claim: Claim, proof: Any, _: int) -> None:
     _need_component_claim(claim)
-    need(isinstance(claim.holes, int) and part(proof, "holes") == claim.holes, "another number of holes")
+    need(number(part(proof, "holes"), 1) == claim.holes, "another number of holes")
     need(claim.rule in ("hextiles", "tiles"), "gourds are not patched")
     pieces = regions(claim.kind, claim.name, claim.arguments)
     need(len(pieces) == 1, "an induction is about convex boards")
@@ -193,7 +196,10 @@ def _check_rest(claim: Claim, proof: Any, cases: Sequence[Sequence[Form]]) -> No
     computed: dict[tuple[int, ...], Any] = {}
     for entry in items(part(proof, "bases")):
         sizes = part(entry, "sizes")
-        computed[tuple(number(part(sizes, name), -(10**6)) for name in names)] = part(entry, "step")
+        need(set(sizes) == set(names), "a computed board has other sizes")
+        at = tuple(number(sizes[name], -(10**6)) for name in names)
+        need(at not in computed, "a board is computed twice")
+        computed[at] = part(entry, "step")
     used = 0
     for point in product(*ranges):
         sizes = dict(zip(names, point, strict=True))
@@ -205,11 +211,14 @@ def _check_rest(claim: Claim, proof: Any, cases: Sequence[Sequence[Form]]) -> No
         _check_base(claim, sizes, computed[point])
         used += 1
     need(used > 0, "no board is computed")
+    need(used == len(computed), "a board is computed that is in a case, or is none of the family")
 
 
 def _check_base(claim: Claim, sizes: Mapping[str, int], step: Any) -> None:
     """Check the computed board with given sizes."""
+    need(part(step, "by") == "computed", "a board at which the induction begins is not computed")
     proved = check_computed(step, claim.kind, claim.rule)
+    need(part(step, "claim") == proved.claim, f"a computed board has {proved.claim}, not what it claims")
     (region,) = regions(claim.kind, claim.name, claim.arguments)
     need(proved.cells == _cells(region, sizes), f"the board computed for {dict(sizes)} is another one")
     need(proved.holes == claim.holes, "a board is computed with another number of holes")
@@ -246,9 +255,8 @@ def _check_more_holes(claim: Claim, proof: Any, depth: int) -> None:
     need(_same_family(claim, earlier) and claim.rule != "gourds", "the proof is about other boards")
     need(claim.claim == earlier.claim == "one component", "only one component is kept by more holes")
     fewest = number(earlier.holes, 1)
-    own = [form for form in claim.conditions if not isinstance(claim.holes, str) or claim.holes not in form]
-    for form in earlier.conditions:
-        need(form in own, "the proof needs other conditions")
+    for form in earlier.conditions:  # about the same sizes, the number of holes among them if it is one
+        need(form in claim.conditions, "the proof needs other conditions")
     if isinstance(claim.holes, str):
         multipliers = part(proof, "sum")
         check_implied(
@@ -256,6 +264,18 @@ def _check_more_holes(claim: Claim, proof: Any, depth: int) -> None:
         )
     else:
         need(claim.holes >= fewest, "the proof is about more holes")
+
+
+def _check_special_case(claim: Claim, proof: Any, depth: int) -> None:
+    """Check that the same is proved for all sizes with weaker conditions."""
+    earlier = check_family(part(proof, "of"), depth + 1)
+    need(_same_family(claim, earlier), "the proof is about other boards")
+    need((claim.holes, claim.claim) == (earlier.holes, earlier.claim), "the proof is about another claim")
+    need(set(earlier.names) <= set(claim.names), "the proof is about other sizes")
+    allowed = items(part(proof, "allowed"))
+    need(len(allowed) == len(earlier.conditions), "a condition of the proof is not shown")
+    for form, multipliers in zip(earlier.conditions, allowed, strict=True):
+        check_implied(claim.conditions, form, multipliers, "a condition of the proof")
 
 
 def _turned(region: Region, turn: int) -> Region:

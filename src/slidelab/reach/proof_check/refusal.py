@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-__all__ = ["Refused", "items", "need", "number", "numbers", "part"]
+__all__ = ["Refused", "items", "need", "need_proof", "number", "numbers", "part"]
 
 
 class Refused(ValueError):
@@ -19,6 +19,12 @@ def need(holds: bool, problem: str) -> None:
     """
     if not holds:
         raise Refused(problem)
+
+
+def need_proof(form: Any) -> None:
+    """Refuse a form whose kind is not that of a proof."""
+    kind = part(form, "kind")
+    need(kind == "proof", f"expected the kind 'proof', got {str(kind)[:40]!r}")
 
 
 def part(form: Any, key: str) -> Any:

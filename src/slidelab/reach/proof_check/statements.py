@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from slidelab.reach.proof_check.linear import Form, add, read_form, scale
-from slidelab.reach.proof_check.refusal import Refused, items, need, part
+from slidelab.reach.proof_check.refusal import Refused, items, need, number, part
 
 __all__ = ["COORDINATES", "Claim", "Region", "constant", "least_sizes", "read_claim", "regions"]
 
@@ -120,12 +120,16 @@ def read_claim(form: Any) -> Claim:
     """Return a statement; refuse what is none."""
     family = part(form, "family")
     names = items(part(form, "sizes"))
+    need(len({str(n) for n in names}) == len(names), "a size is listed twice")
     need(all(isinstance(n, str) and n.isalpha() and n not in COORDINATES for n in names), "a size is no name")
     kind, name, rule = part(family, "kind"), part(family, "name"), part(form, "rule")
     need(all(isinstance(word, str) for word in (kind, name, rule)), "expected words")
     arguments = tuple(read_form(each, names) for each in items(part(family, "arguments")))
     holes = part(form, "holes")
-    need(holes in names if isinstance(holes, str) else type(holes) is int, "expected a number of holes")
+    if isinstance(holes, str):
+        need(holes in names, "the number of holes is no size")
+    else:
+        number(holes, 1)
     conditions = tuple(read_form(each, names) for each in items(part(form, "conditions")))
     need((kind, rule) in (("hex", "hextiles"), ("hex", "gourds"), ("square", "tiles")), "unknown rule")
     claim = part(form, "claim")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from slidelab.budget import Budget, ProgressCallback
+from slidelab.errors import NotationError
 from slidelab.puzzles import PuzzleLike
 from slidelab.puzzles import puzzle as read_puzzle
 from slidelab.reach.prover.families import FamilyProof, prove_family
@@ -28,7 +29,7 @@ def prove(
     puzzle
         A puzzle with hexagonal tiles, or a board.
     rule, holes
-        Used instead of what `puzzle` says.
+        Used instead of what `puzzle` says; a statement about a family has both itself.
     time
         Time limit in seconds.
     progress
@@ -41,6 +42,10 @@ def prove(
 
     Raises
     ------
+    NotationError
+        If a statement cannot be read, or has a rule or a number of holes beside it.
+    Refuted
+        If a statement is false.
     TooLarge
         If no proof is found. The message says what is missing.
 
@@ -57,5 +62,8 @@ def prove(
        `- [0] Ttr(5), 2 holes: even permutations; computed, Alt(10) on 10 tiles by 3 loops
     """
     if isinstance(puzzle, str) and is_statement(puzzle):
+        if rule is not None or holes is not None:
+            given = "rule" if rule is not None else "number of holes"
+            raise NotationError(f"expected the {given} in the statement itself, got it also as an option")
         return prove_family(puzzle, budget=Budget.of(time, progress=progress))
     return prove_board(read_puzzle(puzzle, rule, holes), budget=Budget.of(time, progress=progress))

@@ -7,25 +7,31 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
 
-from slidelab.boards.hexagons import hex_board
-from slidelab.boards.squares import square_board
 from slidelab.budget import Budget
 from slidelab.errors import NotationError, PuzzleError, TooLarge
 from slidelab.messages import counted, join_words
-from slidelab.puzzles import Puzzle
-from slidelab.reach.families import count_components
 from slidelab.reach.proof_check.families import check_family
+from slidelab.reach.proof_check.refusal import Refused
 from slidelab.reach.prover.certificates import Trees, find_overlap
+from slidelab.reach.prover.counterexamples import find_counterexample
 from slidelab.reach.prover.induction import Induction, find_induction
-from slidelab.reach.prover.linear import Linear, satisfied, variable
+from slidelab.reach.prover.linear import Linear, contradiction, variable
 from slidelab.reach.prover.regions import TURNS
-from slidelab.reach.prover.statements import Family, Region, Statement, parse_statement
-from slidelab.rules import rule
+from slidelab.reach.prover.statements import (
+    Family,
+    Region,
+    Statement,
+    parse_statement,
+    smallest_sizes,
+)
 
 __all__ = ["FamilyProof", "Refuted", "prove_family"]
 
-MAX_TESTED_CELLS = 13
-"""Cells of the boards that are computed to see whether a statement is false."""
+MAX_LEAST_SIZE = 7
+"""Least sizes up to which a statement with smaller ones is tried; inductions begin at 3 to 6."""
+
+MAX_RELAXED_SIZES = 3
+"""Sizes of a statement up to which smaller ones are tried: an induction over four takes a minute."""
 
 MAX_LEVEL = 6
 """Largest number of holes with which boards are computed; more holes follow from fewer."""
@@ -84,13 +90,15 @@ def prove_family(source: str | Statement, *, budget: Budget | None = None) -> Fa
       Hexagonal tiles with two holes never make an odd permutation (Corollary 1.6).
     """
     statement = parse_statement(source) if isinstance(source, str) else source
+    if contradiction(statement.conditions) is not None:
+        raise NotationError(f"expected conditions that some sizes satisfy, got '{statement}'")
     for form in statement.family.least_sizes:
         if Trees.implies(statement.conditions, form) is None:
             raise NotationError(f"expected conditions with {form} >= 0, or {statement.family} is no board")
-    problem = _counterexample(statement, budget)
+    problem = find_counterexample(statement, budget)
     if problem is not None:
         raise Refuted(f"'{statement}' is false: {problem}")
-    found = _prove(statement, budget)
+    found = _find_proof(statement, budget)
     if isinstance(found, str):
         raise TooLarge(f"no proof was found for '{statement}': {found}")
     return found
@@ -100,26 +108,66 @@ class Refuted(PuzzleError):
     """A statement is false: a board of the family contradicts it."""
 
 
-def _counterexample(statement: Statement, budget: Budget | None) -> str | None:
-    """Return a small board with another number of components than claimed, if there is one."""
-    if statement.claim not in ("one component", "two components", "strong parity"):
+def _find_proof(statement: Statement, budget: Budget | None) -> FamilyProof | str:
+    """Return a proof that passes the independent check, or why none was found."""
+    found = _prove(statement, budget)
+    if isinstance(found, str):
+        return _special_case(statement, budget) or found
+    return _checked(found)
+
+
+def _special_case(statement: Statement, budget: Budget | None) -> FamilyProof | None:
+    """Prove a statement by one with smaller least sizes: those at which an induction can begin."""
+    if len(statement.names) > MAX_RELAXED_SIZES:
         return None
-    if statement.rule == "gourds" or isinstance(statement.holes, str):
-        return None
-    expected = 1 if statement.claim == "one component" else 2
-    for point in _samples(statement):
-        cells = statement.family.cells(point)
-        if statement.holes < len(cells) <= MAX_TESTED_CELLS:
-            board = hex_board(cells) if statement.family.kind == "hex" else square_board(cells)
-            found = count_components(Puzzle(board, rule(statement.rule), statement.holes), budget)
-            if found != expected and not (found == 1 and len(cells) - statement.holes < 2):
-                member = statement.family.put({name: Linear.of({"": v}) for name, v in point.items()})
-                return f"{member} has {counted(found, 'component')}"
+    tried = [statement.conditions]
+    for least in range(MAX_LEAST_SIZE + 1):
+        lower = [_lowered(form, least) for form in statement.conditions]
+        simple = tuple(dict.fromkeys(form for form in lower if len(form.coefficients.keys() - {""}) == 1))
+        for conditions in (tuple(lower), simple):
+            if conditions in tried:
+                continue
+            tried.append(conditions)
+            proof = _from_weaker(statement, replace(statement, conditions=conditions), budget)
+            if proof is not None:
+                return proof
     return None
+
+
+def _lowered(form: Linear, least: int) -> Linear:
+    """Return a condition such as ``m >= 12`` with a bound that is at most `least`; others as they are.
+
+    >>> str(_lowered(variable("m") - 12, 3)), str(_lowered(variable("m") - 2, 3))
+    ('m - 3', 'm - 2')
+    """
+    names = form.coefficients.keys() - {""}
+    if len(names) != 1 or form.coefficients[min(names)] != 1:
+        return form
+    return variable(min(names)) - min(least, -form.coefficients.get("", 0))
+
+
+def _from_weaker(statement: Statement, weaker: Statement, budget: Budget | None) -> FamilyProof | None:
+    """Prove a statement by one with weaker conditions; None if that is false or not proved."""
+    if not set(statement.names) <= {name for form in weaker.conditions for name, _ in form.terms}:
+        return None
+    if any(Trees.implies(weaker.conditions, form) is None for form in weaker.family.least_sizes):
+        return None
+    allowed = [Trees.implies(statement.conditions, form) for form in weaker.conditions]
+    if None in allowed or find_counterexample(weaker, budget) is not None:
+        return None
+    found = _prove(weaker, budget)
+    if isinstance(found, str):
+        return None
+    form = {"by": "special case", "of": found.to_json(), "allowed": allowed}
+    line = "It is a special case of a statement about more boards (below)."
+    proof = _checked(FamilyProof(statement, (line,), form, (found,)))
+    return None if isinstance(proof, str) else proof
 
 
 def _prove(statement: Statement, budget: Budget | None) -> FamilyProof | str:
     claim, rule = statement.claim, statement.rule
+    if statement.family.kind == "hex" and rule == "tiles":
+        return "on hexagons, statements about hextiles and gourds are proved"
     if rule == "gourds":
         return _proper(statement)
     if claim == "weak parity":
@@ -159,12 +207,13 @@ def _components(statement: Statement, budget: Budget | None) -> FamilyProof | st
 
 def _more_holes(statement: Statement, level: int, budget: Budget | None) -> FamilyProof | str:
     """Prove a statement by that with fewer holes."""
+    named = isinstance(statement.holes, str)
+    if named and any(statement.holes in form.coefficients for form in statement.family.arguments):
+        named = False  # the number of holes is a size of the board as well
     own = tuple(
-        form
-        for form in statement.conditions
-        if not isinstance(statement.holes, str) or statement.holes not in form.coefficients
+        form for form in statement.conditions if not named or statement.holes not in form.coefficients
     )
-    names = tuple(name for name in statement.names if name != statement.holes)
+    names = tuple(name for name in statement.names if not named or name != statement.holes)
     fewer = _patched(replace(statement, holes=level, conditions=own, names=names), level, budget)
     if isinstance(fewer, str):
         return fewer
@@ -230,16 +279,6 @@ def _cell(anchor: tuple[Linear, Linear], step: tuple[int, int]) -> str:
     return f"({anchor[0] + step[0]}, {anchor[1] + step[1]})"
 
 
-def _samples(statement: Statement, span: int = 5) -> list[dict[str, int]]:
-    """Return sizes that satisfy the conditions, the smallest ones."""
-    points = (
-        dict(zip(statement.names, values, strict=True))
-        for values in product(range(9), repeat=len(statement.names))
-    )
-    found = [point for point in points if satisfied(statement.conditions, point)]
-    return sorted(found, key=lambda point: sum(point.values()))[: span * span]
-
-
 def _pieces(statement: Statement, holes: int, budget: Budget | None) -> FamilyProof | str:
     """Prove a board that is a union of trapezoids, as a ring is."""
     m, n = variable("m"), variable("n")
@@ -256,7 +295,7 @@ def _pieces(statement: Statement, holes: int, budget: Budget | None) -> FamilyPr
         return lemma
     side, width = statement.family.arguments
     sizes = {"m": side + width - 1, "n": width}
-    points = _samples(statement)
+    points = smallest_sizes(statement)
     if not points:
         return "no sizes satisfy the conditions"
     given, regions = list(statement.conditions), statement.family.regions
@@ -407,8 +446,7 @@ def _corners(statement: Statement, budget: Budget | None) -> FamilyProof | str:
         f"The {corners} tight corners keep their tiles as long as there are two holes (Lemma 4.1),",
         f"and what is left, {core.family}, has two components for each choice of these tiles (Lemma 4.3).",
     )
-    proof = FamilyProof(statement, lines, form, (below,))
-    return _checked(proof)
+    return FamilyProof(statement, lines, form, (below,))
 
 
 def _is_strip(family: Family) -> bool:
@@ -436,15 +474,11 @@ def _order(statement: Statement) -> FamilyProof | str:
         "and a tile moves within a triangle whose other cells are holes: it passes no tile. So tiles keep",
         "their order, and every order is a component of its own (Theorem 1.1).",
     )
-    return _checked(
-        FamilyProof(statement, lines, {"by": "order", "order": order, "holes": enough, "longer": longer})
-    )
+    return FamilyProof(statement, lines, {"by": "order", "order": order, "holes": enough, "longer": longer})
 
 
 def _checked(proof: FamilyProof) -> FamilyProof | str:
-    """Return the proof if it passes the check of its formula, otherwise why it does not."""
-    from slidelab.reach.proof_check.refusal import Refused
-
+    """Return the proof if the independent checker accepts it, otherwise why it does not."""
     try:
         proof.check()
     except Refused as problem:
@@ -467,10 +501,10 @@ def _connection(statement: Statement, budget: Budget | None) -> FamilyProof | st
 
 def _proper(statement: Statement) -> FamilyProof | str:
     """Prove that gourds with one empty cell have one component on convex boards."""
-    if statement.claim != "one component" or statement.holes != 1:
-        return "of gourds, one component with one empty cell is proved"
+    if statement.claim != "one component" or statement.holes != 1 or statement.family.kind != "hex":
+        return "of gourds, one component with one empty cell is proved, on hexagons"
     regions = statement.family.regions
-    points = _samples(statement)
+    points = smallest_sizes(statement)
     if len(regions) > 1 or not points:
         return "the boards are not convex"
     found = find_overlap(list(statement.conditions), regions[0], regions[0], points, 2, True)

@@ -14,7 +14,6 @@ from slidelab.boards.hexagons import hex_board
 from slidelab.boards.lattice import Cell
 from slidelab.boards.squares import square_board
 from slidelab.budget import Budget
-from slidelab.errors import TooLarge
 from slidelab.reach.proof_check.concrete import ALL
 from slidelab.reach.prover.certificates import Sizes, Trees, find_overlap
 from slidelab.reach.prover.computed import compute_loops
@@ -339,6 +338,9 @@ class _Search:
             point = dict(zip(self.names, values, strict=True))
             if not satisfied(self.domain, point) or any(satisfied(case.conditions, point) for case in cases):
                 continue
+            size = len(self.statement.family.cells(point))
+            if size > MAX_BASE_CELLS:
+                return f"a board of {size} cells would have to be computed"
             step, group = computed_base(self.statement, self.holes, point, self.budget)
             if step is None:
                 return f"it fails for {_sizes_text(point)}: the group is {group}"
@@ -374,8 +376,6 @@ def computed_base(
     from math import factorial
 
     cells = sorted(statement.family.cells(point))
-    if len(cells) > MAX_BASE_CELLS:
-        raise TooLarge(f"a board of {len(cells)} cells would have to be computed")
     hexagonal = statement.family.kind == "hex"
     even = holes == (2 if statement.rule == "hextiles" else 1)
     board = hex_board(cells) if hexagonal else square_board(cells)

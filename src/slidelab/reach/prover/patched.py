@@ -34,7 +34,7 @@ def patched_verdict(
     >>> import slidelab as sl
     >>> p = sl.puzzle("hex P(3,4)")
     >>> patched_verdict(p.configuration("2 1 3 4 5 6 7 8 9 10 . ."), p.goal)[:2]
-    (False, 'with two holes the tile in the tight corner at cell 0 stays there (Lemma 4.1)')
+    (False, 'with two holes the tile of the tight corner at cell 0 leaves it only to return (Lemma 4.1)')
     """
     proof = find_proof(start.puzzle.uncoloured, budget)
     if isinstance(proof, str):
@@ -48,7 +48,9 @@ def patched_verdict(
         return True, f"{reason} here ({proof.summary()})", certificate
     if found.obstacle == "corner" and found.cell is not None:
         cell = start.puzzle.board.cell_at[found.cell]
-        reason = f"with two holes the tile in the tight corner at cell {cell} stays there (Lemma 4.1)"
+        reason = (
+            f"with two holes the tile of the tight corner at cell {cell} leaves it only to return (Lemma 4.1)"
+        )
     elif found.obstacle == "parity":
         reason = (
             "the tiles would need an odd permutation, and with two holes every loop is even (Corollary 1.6)"

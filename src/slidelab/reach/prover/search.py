@@ -13,7 +13,9 @@ from slidelab.errors import TooLarge
 from slidelab.messages import quoted
 from slidelab.puzzles import Puzzle, PuzzleLike
 from slidelab.puzzles import puzzle as make_puzzle
+from slidelab.reach.invariants import strip_order, strip_theorem
 from slidelab.reach.proof_check.concrete import ALL, CORNERS
+from slidelab.reach.proof_check.refusal import Refused
 from slidelab.reach.prover.builder import Builder
 from slidelab.reach.prover.cover import cover
 from slidelab.reach.prover.proof import Part, Proof, Step
@@ -34,7 +36,7 @@ HERE = Placement(0, (0, 0))
 
 
 def prove_board(puzzle: PuzzleLike, *, budget: Budget | None = None) -> Proof:
-    """Return a proof of what can be reached with hexagonal tiles on a board of any size.
+    """Return a proof of what can be reached with hexagonal tiles on a board of any size, once it is checked.
 
     Raises
     ------
@@ -50,6 +52,10 @@ def prove_board(puzzle: PuzzleLike, *, budget: Budget | None = None) -> Proof:
     found = find_proof(asked.uncoloured, budget)
     if isinstance(found, str):
         raise TooLarge(f"no proof was found for {quoted(asked.text)}: {found}")
+    try:
+        found.check()
+    except Refused as problem:
+        raise TooLarge(f"no proof was found for {quoted(asked.text)}: {problem}") from None
     return found
 
 
@@ -83,6 +89,8 @@ def _find(puzzle: Puzzle, wrapped: CacheNeutral[Budget | None]) -> Proof | str:
                 last = Part(builder.add(Step("more holes", board.cells, holes, ALL, (last,))), HERE)
             return _pruned(puzzle, builder.steps, last)
         problem = problem or last
+    if strip_order(puzzle) is not None:
+        problem = f"on two rows tiles never pass each other ({strip_theorem(board)})"
     return problem
 
 

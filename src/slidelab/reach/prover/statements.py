@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 from slidelab.boards.lattice import Cell
@@ -12,15 +13,18 @@ from slidelab.errors import NotationError
 from slidelab.messages import did_you_mean, quoted
 from slidelab.reach.proof_check.formulas import parse_polynomial
 from slidelab.reach.proof_check.refusal import Refused
-from slidelab.reach.prover.linear import Linear, variable
+from slidelab.reach.prover.linear import Linear, satisfied, variable
 
-__all__ = ["Family", "Region", "Statement", "is_statement", "parse_statement"]
+__all__ = ["Family", "Region", "Statement", "is_statement", "parse_statement", "smallest_sizes"]
 
 STATEMENT = re.compile(
     r"\s*(?P<kind>hex|square)\s+(?P<name>[A-Za-z]+)\s*\((?P<arguments>[^()]*)\)"
     r"\s*(?P<rule>hextiles|tiles|gourds)?\s*(?P<holes>[0-9]+|[a-z])?"
     r"\s+for\s+(?P<conditions>[^:]*):\s*(?P<claim>.+?)\s*"
 )
+CLAIM_WORDS = re.compile(r":.*\b(components?|parity|connection number \d+)\s*$")
+"""How a claim ends, after a colon; no position ends so."""
+
 TERM = re.compile(r"\s*([+-]?)\s*([0-9]*)\s*\*?\s*([a-z]?)\s*")
 COMPARISON = re.compile(r"(.+?)(>=|<=|=|>|<)(.+)")
 CLAIMS = ("one component", "two components", "strong parity", "weak parity", "connection number 3")
@@ -202,8 +206,12 @@ def is_statement(text: str) -> bool:
 
     >>> is_statement("hex P(m,n) 3 for m,n >= 3: one component"), is_statement("hex P(3,4)")
     (True, False)
+    >>> is_statement("hex P(m,n) 3: one component")  # without the conditions, which `parse_statement` says
+    True
     """
-    return " for " in text and text.partition(" for ")[0].lstrip().startswith(("hex", "square"))
+    if not text.lstrip().startswith(("hex", "square")):
+        return False
+    return " for " in text or CLAIM_WORDS.search(text) is not None
 
 
 def parse_statement(text: str) -> Statement:
@@ -221,9 +229,15 @@ def parse_statement(text: str) -> Statement:
     """
     if len(text) > MAX_STATEMENT_CHARACTERS:
         raise NotationError(f"expected a statement of at most {MAX_STATEMENT_CHARACTERS} characters")
+    capital = re.search(r"[A-Z]", text.partition("(")[2].rpartition(":")[0])
+    if capital is not None:
+        raise NotationError(f"expected small letters for sizes, got {capital[0]!r} in {quoted(text)}")
     match = STATEMENT.fullmatch(text)
     if match is None:
         example = "hex P(m,n) 3 for m,n >= 3: one component"
+        if " for " not in text:
+            reason = "expected 'for' and conditions on the sizes before the colon"
+            raise NotationError(f"{reason}, such as '{example}', got {quoted(text)}")
         raise NotationError(f"expected a statement such as '{example}', got {quoted(text)}")
     kind, name = match["kind"], match["name"]
     if name not in FAMILIES[kind]:
@@ -231,6 +245,8 @@ def parse_statement(text: str) -> Statement:
     family = Family(kind, name, tuple(_linear(part, text) for part in match["arguments"].split(",")))
     _ = family.regions  # the number of sizes
     rule = match["rule"] or ("hextiles" if kind == "hex" else "tiles")
+    if kind == "square" and rule == "hextiles":
+        raise NotationError(f"expected tiles on squares, where hextiles never move, in {quoted(text)}")
     held = match["holes"]
     holes: int | str = {"hextiles": 2, "tiles": 1, "gourds": 1}[rule] if held is None else held
     if isinstance(holes, str) and holes.isdecimal():
@@ -309,3 +325,17 @@ def _conditions(listed: str, text: str) -> tuple[Linear, ...]:
     if waiting or not found:
         raise NotationError(f"expected conditions such as m,n >= 3, got {listed!r:.60} in {quoted(text)}")
     return tuple(found)
+
+
+def smallest_sizes(statement: Statement, count: int = 25) -> list[dict[str, int]]:
+    """Return the smallest sizes that satisfy the conditions of a statement, at most `count`.
+
+    >>> smallest_sizes(parse_statement("hex P(m,n) 3 for m,n >= 3: one component"), 2)
+    [{'m': 3, 'n': 3}, {'m': 3, 'n': 4}]
+    """
+    points = (
+        dict(zip(statement.names, values, strict=True))
+        for values in product(range(9), repeat=len(statement.names))
+    )
+    found = [point for point in points if satisfied(statement.conditions, point)]
+    return sorted(found, key=lambda point: sum(point.values()))[:count]
