@@ -21,7 +21,7 @@ import msgspec
 from slidelab.distance.checkpoint import SHARDS_FORMAT, Checkpoint, SearchKey, json_checksum
 from slidelab.distance.world import Alone, World
 from slidelab.errors import Damaged, PuzzleError
-from slidelab.files import atomic_write, sync_folder
+from slidelab.files import PARTIAL_SUFFIX, atomic_write, sync_folder
 
 if TYPE_CHECKING:
     import numpy as np
@@ -133,8 +133,26 @@ class ShardFolder(Checkpoint):
     # The manifest
 
     def check(self) -> None:
-        """Raise `PuzzleError` if the folder holds another search; layers are read later."""
+        """Raise `PuzzleError` if the folder holds another search, or is not the same for all processes.
+
+        Layers are read later, and shared by all if process 0 sees the first of them.
+        """
         self.manifest()
+        if self.world.size == 1:
+            return
+        probe, written = self.folder / f".layers.json.shared{PARTIAL_SUFFIX}", True
+        if self.is_first:
+            try:
+                probe.touch()
+            except OSError:  # the first layer fails for the same reason, and says so
+                written = False
+        if not self.world.every(written):
+            return
+        try:
+            self.check_shared(self.is_first or probe.exists())
+        finally:
+            if self.is_first:
+                self.remove(probe)
 
     def manifest(self) -> Manifest | None:
         """Return the manifest, None if no layer is finished."""
