@@ -114,7 +114,7 @@ def duration(seconds: float) -> str:
     >>> [duration(s) for s in (0.2, 42.4, 100, 5000, 200000)]
     ['a second', '42 seconds', '1 minute 40 seconds', '1 hour 23 minutes', '2 days 7 hours']
     >>> [duration(s) for s in (4e7, 1e11, 1e24)]
-    ['1 year 98 days', '3,170 years', '3.2e16 years']
+    ['1 year 97 days', '3,170 years', '3.2e16 years']
     """
     whole = round(seconds)
     if whole <= 1:
