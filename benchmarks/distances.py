@@ -22,8 +22,8 @@ from typing import ParamSpec
 import slidelab as sl
 from slidelab.budget import Budget
 from slidelab.distance.component import Component
-from slidelab.distance.distances import read_start
 from slidelab.distance.search import Search
+from slidelab.distance.starts import read_start
 from slidelab.draw.chart import growth_chart, save_figure
 
 P = ParamSpec("P")

@@ -16,10 +16,10 @@ from collections.abc import Iterator
 import slidelab as sl
 from slidelab.budget import Budget
 from slidelab.distance.component import Component
-from slidelab.distance.distances import in_order, make_search
-from slidelab.distance.gods_number import shape_orbits
+from slidelab.distance.distances import make_search
 from slidelab.distance.search import LayeredSearch
 from slidelab.distance.start_symmetry import StartSymmetries, keep_shapes, start_symmetries
+from slidelab.distance.starts import in_order, shape_orbits
 from slidelab.distance.symmetric import SymmetricSearch, symmetric_search
 from slidelab.gains import gain_graph
 from slidelab.puzzles import Configuration

@@ -37,6 +37,10 @@ ASCII_ARROWS = {
 MAX_SUGGESTED_CHARACTERS = 100
 """Length of the longest text that is suggested."""
 
+YEAR_SECONDS = 365 * 86400
+MANY_YEARS = 1000
+"""Years from which on days do not matter."""
+
 MAX_COMPARED_CHARACTERS = 100
 """Length of the longest word that is compared with others; comparing takes quadratic time."""
 
@@ -70,18 +74,20 @@ def yes_no(value: bool | None) -> str:
     return "unknown" if value is None else "yes" if value else "no"
 
 
-def big_number(number: int | None) -> str:
-    """Format an integer with separators, or as a power of ten from 10^15 on.
+def big_number(number: int | None, digits: int = 15) -> str:
+    """Format an integer with separators, or as a power of ten if it has more than so many digits.
 
     >>> big_number(7903526400), big_number(10**40 * 3), big_number(-(10**15)), big_number(None)
     ('7,903,526,400', '3.0e40', '-1.0e15', 'unknown')
+    >>> big_number(10**15, 16)
+    '1,000,000,000,000,000'
     """
     if number is None:
         return "unknown"
-    if abs(number) < 10**15:
+    if abs(number) < 10**digits:
         return f"{number:,}"
     if number < 0:
-        return f"-{big_number(-number)}"
+        return f"-{big_number(-number, digits)}"
     exponent = int(log10(number))
     tenths = (number // 10 ** (exponent - 2) + 5) // 10
     if tenths >= 100:  # rounded up to the next power of ten
@@ -117,7 +123,7 @@ def byte_size(count: int) -> str:
     """
     if count < 1000:
         return f"{count} byte{'s'[: count != 1]}"
-    for size, unit in ((10**12, "TB"), (10**9, "GB"), (10**6, "MB")):
+    for size, unit in ((10**15, "PB"), (10**12, "TB"), (10**9, "GB"), (10**6, "MB")):
         if count >= size * 10**6:
             return f"{big_number(count // size)} {unit}"
         if count >= size:
@@ -130,12 +136,18 @@ def duration(seconds: float) -> str:
 
     >>> [duration(s) for s in (0.2, 42.4, 100, 5000, 200000)]
     ['a second', '42 seconds', '1 minute 40 seconds', '1 hour 23 minutes', '2 days 7 hours']
+    >>> [duration(s) for s in (4e7, 1e11, 1e24)]
+    ['1 year 97 days', '3,170 years', '3.2e16 years']
     """
     whole = round(seconds)
     if whole <= 1:
         return "a second"
+    years = whole // YEAR_SECONDS
+    if years >= MANY_YEARS:
+        return f"{big_number(years)} years"
     parts = [
-        (whole // 86400, "day"),
+        (years, "year"),
+        (whole % YEAR_SECONDS // 86400, "day"),
         (whole // 3600 % 24, "hour"),
         (whole // 60 % 60, "minute"),
         (whole % 60, "second"),

@@ -4,23 +4,28 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor
+from concurrent.futures import BrokenExecutor, Executor
 from contextlib import contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
-from slidelab.errors import WorkerLost
+from slidelab.arguments import whole_number
+from slidelab.errors import NotationError, WorkerLost
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
+    from multiprocessing.synchronize import Event
 
-__all__ = ["count_workers", "ordered_map"]
+__all__ = ["check_workers", "count_workers", "ordered_map"]
 
 T = TypeVar("T")
 R = TypeVar("R")
 
 CHUNKS_AHEAD = 4
 """Chunks for each process that are computed before the first result is taken."""
+
+GUARD = "a script that starts processes needs 'if __name__ == \"__main__\":' before its main part"
+"""What is wrong if processes that are started afresh read the main module and run it again."""
 
 DEFAULT_WORKERS = 16
 """Number of workers that an executor is taken to have if it does not say: too many do no harm."""
@@ -41,6 +46,23 @@ def count_workers(executor: Executor) -> int | None:
         if isinstance(number, int) and number > 0:
             return number
     return None
+
+
+def check_workers(executor: object, processes: object) -> None:
+    """Raise `NotationError` unless there is an executor, a number of processes, or neither.
+
+    Examples
+    --------
+    >>> check_workers(5, None)
+    Traceback (most recent call last):
+    slidelab.errors.NotationError: expected an executor of concurrent.futures, got 5 - at executor
+    """
+    if executor is not None and not isinstance(executor, Executor):
+        raise NotationError(f"expected an executor of concurrent.futures, got {executor!r:.60} - at executor")
+    if processes is not None:
+        if executor is not None:
+            raise NotationError("expected processes or an executor, got both - at processes")
+        whole_number(processes, 1, "processes")
 
 
 def ordered_map(
@@ -82,9 +104,15 @@ def ordered_map(
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), _end_with_parent)
+    context = get_context("spawn")
+    started = context.Event()
+    pool = ProcessPoolExecutor(workers, context, _begin, (started,))
     try:
         yield from _results(function, iter(items), pool, chunk, workers)
+    except WorkerLost as error:
+        if started.is_set():
+            raise
+        raise WorkerLost(f"{error}: no worker could start; {GUARD}") from error
     finally:
         pool.shutdown(cancel_futures=True)
 
@@ -137,11 +165,23 @@ def _result(future: Future[list[R] | Exception]) -> list[R]:
 
 
 def _lost(error: Exception) -> WorkerLost:
-    return WorkerLost(f"a worker was lost ({type(error).__name__})")
+    kind = type(error).__name__
+    if isinstance(error, RuntimeError) and not isinstance(error, BrokenExecutor):  # no worker was lost
+        return WorkerLost(f"the executor failed ({kind}: {' '.join(str(error).split()):.120})")
+    return WorkerLost(f"a worker was lost ({kind})")
+
+
+def _begin(started: Event) -> None:
+    """Let the parent know that a worker has started, and end with it.
+
+    The pool alone would wait for ever if its parent is killed.
+    """
+    started.set()
+    _end_with_parent()
 
 
 def _end_with_parent() -> None:
-    """End this process when its parent is gone, however that ended: the pool alone would wait for ever."""
+    """End this process when its parent is gone, however that ended."""
     import os
     from multiprocessing import parent_process
     from threading import Thread

@@ -216,7 +216,7 @@ def test_bad_input_gets_one_clear_line_and_exit_code_2(run: Run, arguments: list
     [
         ["analyze", "king R(9,9)", "--rule", "gourds"],
         ["analyze", "square R(3,3)", "--rule", "trimers", "--holes", "3", "--max-shapes", "5"],
-        ["solvable", "hex P(2,70)", "--holes", "9", "--seed", "1"],
+        ["solvable", "hex ring(9,2)", "--holes", "6", "--seed", "1"],
         ["analyze", "hex F(100000)"],
         ["boards", "--polyhexes", "99"],
     ],

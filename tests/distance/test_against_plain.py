@@ -25,9 +25,9 @@ from slidelab import _core
 from slidelab.budget import Budget
 from slidelab.distance.bounds import depth_lower_bound
 from slidelab.distance.component import Component
-from slidelab.distance.gods_number import shape_orbits
 from slidelab.distance.metric import Metric
 from slidelab.distance.search import Search
+from slidelab.distance.starts import shape_orbits
 from slidelab.errors import Unsolvable
 from slidelab.gains import gain_graph
 from slidelab.puzzles import Configuration

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import errno
+import hashlib
 import json
 import os
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -17,10 +19,12 @@ from pathlib import Path
 import pytest
 
 import slidelab as sl
-from commands import Run, refused
+from commands import Run, one_line, refused
 from distance.checkpoints import EIGHT, START, Saved, layer_files, resume, stop_after
+from slidelab.distance.checkpoint import json_checksum
 from slidelab.distance.metric import Metric
-from slidelab.errors import TooLarge
+from slidelab.distance.shard_files import ShardFolder
+from slidelab.errors import Damaged, TooLarge
 
 # Every puzzle resumes from every layer
 
@@ -236,9 +240,10 @@ def test_a_disk_that_fails_is_no_loss(
 
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", fsync)
-        with pytest.raises(TooLarge, match="intact") as caught:
+        with pytest.raises(TooLarge, match="could not be written") as caught:
             puzzle.distances(checkpoint=tmp_path)
     assert str(tmp_path) in str(caught.value)
+    assert ("the earlier files are intact" in str(caught.value)) == (calls > 0)
     assert ("the disk is full" in str(caught.value)) == (code != errno.EIO)
     assert sorted(p.name for p in tmp_path.iterdir()) == [
         f"layer-{k:04d}.bin" for k in range(max(0, calls - 2), calls)
@@ -264,6 +269,109 @@ def test_a_folder_that_can_not_be_made(run: Run, tmp_path: Path) -> None:
     for folder in (tmp_path / "file", tmp_path / "file" / "inside"):
         refused(run(*resume(folder)), str(folder))
     assert (tmp_path / "file").read_text() == ""
+
+
+def test_files_of_an_obsolete_search_in_shards_go(tmp_path: Path) -> None:
+    """Those of a run of several processes that was killed, and whose manifest is gone."""
+    names = ["layer-0012-shard-000003.bin", "cross-0013-shard-000004.bin"]
+    theirs = ["layer-0012-shard-000003.bin.old", "cross-0013.bin"]
+    for name in (*names, *theirs):
+        (tmp_path / name).write_text("?")
+    puzzle = sl.puzzle("square R(3,2)")
+    expected = puzzle.distances()
+    assert puzzle.distances(checkpoint=tmp_path) == expected
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(["result.json", *theirs])
+    (tmp_path / names[0]).write_text("?")  # of a run that was killed as soon as it had its result
+    (tmp_path / "layers.json").write_text("?")
+    assert puzzle.distances(checkpoint=tmp_path) == expected
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(["result.json", *theirs])
+
+
+@pytest.mark.parametrize("option", ["--checkpoint", "--disk"])
+def test_what_cannot_be_removed_is_named(run: Run, tmp_path: Path, option: str) -> None:
+    (tmp_path / "layer-0000-shard-000099.bin").mkdir()
+    words = ["god", "square R(3,2)", "--start", "1 2 3 4 5 .", option, str(tmp_path)]
+    one_line(run(*words), 2, "layer-0000-shard-000099.bin cannot be removed: Is a directory")
+
+
+def test_a_search_is_checked_before_it_is_announced(run: Run, tmp_path: Path) -> None:
+    """A folder of another search, whatever it is in."""
+    start = "1 2 3 4 5 6 7 8 9 10 11 ."
+    for option, memory in (("--checkpoint", "200M"), ("--disk", "50M")):
+        for name in ("result.json", "layer-0001.bin", "layers.json"):
+            folder = tmp_path / f"{option}-{name}"
+            folder.mkdir()
+            other = {"search": {"start": "another"}, "format": "slidelab search 2"}
+            if name == "layers.json":
+                other["format"] = "slidelab shards 1"
+            content = json.dumps({"body": other, "sha256": json_checksum(other)}).encode()
+            if name == "layer-0001.bin":
+                content = json.dumps(other).encode() + b"\n"
+                content += hashlib.sha256(content).digest()
+            (folder / name).write_bytes(content)
+            result = run("god", LONG, "--start", start, option, str(folder), "--memory", memory)
+            refused(result, str(folder))
+            assert "another search" in result.err or (option, name) == ("--disk", "layer-0001.bin")
+
+
+def test_space_on_the_disk_is_checked_before_a_search_is_announced(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usage = shutil.disk_usage(tmp_path)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=1000))
+    start = "1 2 3 4 5 6 7 8 9 10 11 ."
+    one_line(run("god", LONG, "--start", start, "--disk", str(tmp_path / "d")), 3, "and", "has 1 kB left")
+
+
+def test_a_damaged_layer_of_another_search_is_damaged(run: Run, saved: Saved, tmp_path: Path) -> None:
+    stop_after(saved, 3, lambda: sl.puzzle(EIGHT).distances(START, checkpoint=tmp_path))
+    path = tmp_path / layer_files(tmp_path)[-1]
+    data = path.read_bytes()
+    path.write_bytes(data.replace(b'"start": "', b'"start": "?', 1))
+    refused(run(*resume(tmp_path)), "is damaged: its checksum is")
+
+
+def test_files_of_shards_of_another_length_are_damaged(tmp_path: Path) -> None:
+    import numpy as np
+
+    words = np.arange(100, dtype=np.uint64)
+    with ShardFolder(tmp_path, {}) as folder:
+        layer, cross = folder.layer_path(1, 0), folder.cross_path(2, 0)
+        folder.write(1, 0, words, 100)
+        folder.write_blocks(cross, words.reshape(-1, 10))
+
+        def read(path: Path) -> None:
+            if path == layer:
+                folder.read(1, 0, words.copy())
+            else:
+                folder.forget_blocks()
+                folder.read_blocks(cross, np.array([3]))
+
+        for path in (layer, cross):
+            data = path.read_bytes()
+            read(path)
+            for change, why in (
+                (data + b"abc", "it is too long"),
+                (data + bytes(8), "it is too long"),
+                (data[:-3], "it ends early"),
+                (data[:-8], "it ends early"),
+                (b"", "it has no header"),
+                (bytes([data[0] ^ 1]) + data[1:], "its header does not fit its checksum"),
+            ):
+                path.write_bytes(change)
+                with pytest.raises(Damaged, match=f"{path.name} is damaged: {why}"):
+                    read(path)
+
+
+def test_a_folder_that_is_a_file_names_its_option(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("")
+    for option in ("--checkpoint", "--disk"):
+        for folder in (file, file / "inside"):
+            result = run("god", EIGHT, "--start", START, option, str(folder))
+            refused(result, f"expected a folder, got '{folder}'", f"'{file}' is a file - at {option}")
+    with pytest.raises(sl.NotationError, match=r"is a file - at disk$"):
+        sl.puzzle(EIGHT).distances(disk=file)
 
 
 def test_a_search_that_is_refused_leaves_no_folder(run: Run, tmp_path: Path) -> None:

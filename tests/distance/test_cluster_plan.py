@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from math import perm
+import re
+from math import factorial, perm
 from typing import Any
 
 import numpy as np
@@ -18,10 +19,10 @@ from slidelab.distance.cluster_plan import Machines, cluster_plan, crossing_bloc
 from slidelab.distance.component import Component
 from slidelab.distance.cost_model import MEASURED
 from slidelab.distance.disk import DiskSearch
-from slidelab.distance.distances import read_start
 from slidelab.distance.layer_model import find_depth, layer_sizes, model_depth
 from slidelab.distance.shard_outline import ShardOutline, cross, outline
 from slidelab.distance.sharded import ShardedSearch
+from slidelab.distance.starts import read_start
 from slidelab.errors import NotationError, TooLarge
 
 PUZZLES = [
@@ -229,7 +230,34 @@ def test_coloured_pieces() -> None:
     assert plan.searches is None
 
 
+def test_one_shard_sends_nothing() -> None:
+    """It needs no buffers for messages, and idle nodes are counted."""
+    plan = plan_of("3x2", nodes=8)
+    assert (plan.cluster.shards, plan.cluster.buffers, plan.cluster.traffic) == (1, 0, 0)
+    lines = [" ".join(line.split()) for line in str(plan).splitlines()]
+    assert "fits yes; 1 of the 8 nodes would have a shard" in lines
+    assert "traffic a layer none" in lines
+    assert not any(line.startswith("messages") or "4 shards" in line for line in lines)
+
+
+def test_large_numbers_are_exact_and_readable() -> None:
+    text = str(plan_of("4x5"))
+    assert "1,216,451,004,088,320,000" in text
+    assert " PB" in text
+    assert " years" in text
+    assert not re.search(r"\d{5,} days", text)
+
+
+@pytest.mark.parametrize("network", ["10GB", "10gb", "5B"])
+def test_bytes_are_no_speed_of_a_network(network: str) -> None:
+    with pytest.raises(NotationError, match=r"expected bits a second such as 10G, got .* - at network$"):
+        plan_of("3x3", network=network)
+
+
 def test_too_many_configurations() -> None:
+    assert plan_of("2x11").states == factorial(22) // 2
+    with pytest.raises(TooLarge, match="expected at most 21 pieces that change places, got 22"):
+        plan_of("theta(1,2,18)")
     with pytest.raises(TooLarge, match="more than shards can number"):
         plan_of("square R(5,5)")
 

@@ -13,11 +13,12 @@ import slidelab as sl
 from slidelab.budget import Budget
 from slidelab.distance import symmetric
 from slidelab.distance.component import Component
-from slidelab.distance.distances import distances, in_order, make_search
-from slidelab.distance.gods_number import gods_number, shape_orbits
+from slidelab.distance.distances import distances, make_search
+from slidelab.distance.gods_number import gods_number
 from slidelab.distance.metric import Metric
 from slidelab.distance.search import Search
 from slidelab.distance.start_symmetry import StartSymmetries, keep_shapes, start_symmetries
+from slidelab.distance.starts import in_order, shape_orbits
 from slidelab.distance.symmetric import SymmetricSearch, symmetric_search
 from slidelab.errors import NotationError, OutOfTime, TooLarge
 from slidelab.gains import gain_graph

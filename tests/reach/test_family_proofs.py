@@ -637,7 +637,7 @@ STATEMENT = "hex P(m,n) 3 for m,n >= 3: one component"
         (("hex P(m,n) 3 : one component",), "expected 'for' and conditions on the sizes before the colon"),
         (("hex P(M,N) 3 for M,N >= 3: one component",), "expected small letters for sizes, got 'M'"),
         (("hex P(m,n) H for m,n,H >= 3: one component",), "expected small letters for sizes, got 'H'"),
-        (("hex P(4,4)", "--holes", "abc"), "--holes: expected a whole number, got 'abc'"),
+        (("hex P(4,4)", "--holes", "abc"), "expected a whole number, got 'abc' - at --holes"),
         ((STATEMENT, "--holes", "4"), "expected the number of holes in the statement itself"),
         ((STATEMENT, "--rule", "tiles"), "expected the rule in the statement itself"),
         (("--check", "proof.json", "--holes", "4"), "expected --check without --holes"),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import random
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -132,6 +134,52 @@ def test_a_process_that_is_killed(tmp_path: Path) -> None:
     again = list(sl.sweep("analyze", "two-connected(6..7)", output=file, processes=1))
     assert again[:3] == first
     assert [row["puzzle"] for row in again] == [f"{text} tiles 1" for text in expand("two-connected(6..7)")]
+
+
+def test_an_executor_that_is_shut_down_is_no_lost_worker() -> None:
+    executor = ThreadPoolExecutor(1)
+    executor.shutdown()
+    with pytest.raises(sl.WorkerLost) as failed:
+        list(sl.sweep("analyze", FAMILY, executor=executor))
+    reason = "RuntimeError: cannot schedule new futures after shutdown"
+    assert str(failed.value) == f"the executor failed ({reason})"
+
+
+def test_a_script_without_a_guard_is_told(tmp_path: Path) -> None:
+    script, guarded = tmp_path / "script.py", tmp_path / "guarded.py"
+    sweep = 'sum(1 for _ in sl.sweep("analyze", "cycle(3..6)", processes=2))'
+    script.write_text(f"import slidelab as sl\n{sweep}\n")
+    guarded.write_text(f'import slidelab as sl\nif __name__ == "__main__":\n    assert {sweep} == 4\n')
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    last = done.stderr.splitlines()[-1]
+    assert last.startswith("slidelab.errors.WorkerLost: a worker was lost (BrokenProcessPool)")
+    assert last.endswith("""needs 'if __name__ == "__main__":' before its main part""")
+    subprocess.run([sys.executable, str(guarded)], check=True)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"executor": 5}, "expected an executor of concurrent.futures, got 5 - at executor"),
+        (
+            {"executor": Cluster(), "processes": 2},
+            "expected processes or an executor, got both - at processes",
+        ),
+        ({"processes": 0}, "expected a whole number of at least 1, got 0 - at processes"),
+    ],
+    ids=["executor", "both", "processes"],
+)
+def test_bad_workers_are_refused(options: dict[str, Any], message: str, tmp_path: Path) -> None:
+    for call in (
+        partial(sl.sweep, "analyze", FAMILY),
+        partial(entries, 9),
+        partial(write_atlas, tmp_path / "x.jsonl", 9),
+    ):
+        with pytest.raises(sl.NotationError) as refused:
+            call(**options)
+        assert str(refused.value) == message
+    assert list(tmp_path.iterdir()) == []
 
 
 def fail(items: list[int]) -> list[int]:

@@ -218,6 +218,19 @@ def test_ctrl_c_says_how_to_go_on(tmp_path: Path) -> None:
     assert f"stopped; {done:,} answers are in {file}, and the same command goes on" in err
 
 
+@pytest.mark.parametrize("boards", [["two-connected(99)"], ["polyhexes(18)", "connected(3..12)"]])
+def test_boards_that_are_not_enumerated_are_refused_before_the_header(run: Run, boards: list[str]) -> None:
+    refused(run("sweep", "god", *boards), "expected at most 11 vertices, got", "connected(")
+    with pytest.raises(sl.NotationError, match="expected at most 11 vertices"):
+        sl.sweep("god", *boards)
+
+
+def test_errors_name_options_of_the_command(run: Run) -> None:
+    refused(run("sweep", "god", "cycle(4)", "--processes", "0"), "got 0 - at --processes")
+    refused(run("sweep", "god", "cycle(4)", "--memory", "x"), "got 'x' - at --memory")
+    refused(run("atlas", "gourds", "7", "--processes", "0"), "got 0 - at --processes")
+
+
 def test_the_command(run: Run, tmp_path: Path) -> None:
     (tmp_path / "boards.txt").write_text("cycle(4)\ntheta(1,1,1)\n")
     arguments = ("analyze", str(tmp_path / "boards.txt"), "hex P(2..3,3)", "--processes", "1")

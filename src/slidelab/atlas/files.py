@@ -23,6 +23,7 @@ from slidelab.atlas.summary import Summary, summarize
 from slidelab.budget import Budget
 from slidelab.errors import Damaged, NotationError, PuzzleError, TooLarge, WorkerLost
 from slidelab.files import kept_text, locked_file
+from slidelab.parallel import check_workers
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -127,8 +128,9 @@ def write_atlas(
     >>> write_atlas(file, 9).solvable, file.read_text().count("\n")
     (7, 15)
     """
+    check_workers(executor, processes)  # before there is a file
     cells = check_cells(cells)
-    processes = check_processes(cells, processes)  # before there is a file
+    processes = None if executor else check_processes(cells, processes)
     target = Path(path)
     try:
         with locked_file(target) as file:
@@ -144,7 +146,7 @@ def _written(
     target: Path,
     file: BinaryIO,
     cells: int,
-    processes: int,
+    processes: int | None,
     executor: Executor | None,
     budget: Budget | None,
 ) -> Iterator[Entry]:

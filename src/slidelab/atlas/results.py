@@ -17,7 +17,7 @@ from slidelab.boards import Board, Cell, hex_board, holes_in_board, is_two_conne
 from slidelab.budget import Budget
 from slidelab.errors import NotationError, TooLarge
 from slidelab.messages import integer_text, quoted
-from slidelab.parallel import ordered_map
+from slidelab.parallel import check_workers, ordered_map
 from slidelab.puzzles import puzzle
 
 if TYPE_CHECKING:
@@ -300,6 +300,7 @@ def entries(
     >>> [e.solvable for e in entries(7)]
     [False]
     """
+    check_workers(executor, processes)
     cells, processes = check_cells(cells), check_processes(cells, processes)
     skip = whole_number(skip, 0, "number of entries to skip")
     boards = islice(boards_with_holes(cells, budget), skip, None)
@@ -313,7 +314,7 @@ def check_processes(cells: int, processes: int | None) -> int:
     """Return the number of processes, checked, or the default for so many cells."""
     if processes is None:
         return 1 if cells <= MAX_SINGLE_PROCESS_CELLS else os.cpu_count() or 1
-    number = whole_number(processes, 1, "number of processes")
+    number = whole_number(processes, 1, "processes")
     if number > MAX_PROCESSES:
         got = integer_text(number)
         raise NotationError(f"expected from 1 to {MAX_PROCESSES} processes, got {got}")

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 from slidelab.boards import sub_board
 from slidelab.budget import Budget
-from slidelab.distance.distances import distances, in_order
+from slidelab.distance.distances import distances
+from slidelab.distance.starts import in_order
 from slidelab.errors import TooLarge
 from slidelab.puzzles import Puzzle
 from slidelab.reach.group import PermutationGroup

@@ -18,7 +18,7 @@ from slidelab.boards import symmetries
 from slidelab.bounds.orders import Limits, Order, order_towards
 from slidelab.bounds.placing import Moves, Region
 from slidelab.budget import Budget
-from slidelab.distance.distances import in_order
+from slidelab.distance.starts import in_order
 from slidelab.errors import OutOfTime, TooLarge
 from slidelab.gains import GainGraph, gain_graph
 from slidelab.puzzles import Puzzle, PuzzleLike

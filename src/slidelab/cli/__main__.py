@@ -15,22 +15,18 @@ def main() -> None:
 
         install_handlers()
         from slidelab.cli.app import POOL_COMMANDS, exit_code
+        from slidelab.mpi import launch
 
         if sys.argv[1:2] and sys.argv[1] in POOL_COMMANDS:
             from slidelab.cli.ranks import run_together
 
             code = run_together(exit_code)
-        elif sys.argv[1:2] == ["god"]:
-            from slidelab.mpi import launch
-
-            if launch() is None:
-                code = exit_code()
-            else:
-                from slidelab.cli.processes import run_alike
-
-                code = run_alike(exit_code)
-        else:
+        elif launch() is None:
             code = exit_code()
+        else:
+            from slidelab.cli.processes import run_alike, run_first
+
+            code = (run_alike if sys.argv[1:2] == ["god"] else run_first)(exit_code)
         ignore_signals()
     except KeyboardInterrupt:
         signal(SIGINT, SIG_IGN)  # a second one may come before the handlers are installed

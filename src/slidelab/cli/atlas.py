@@ -18,6 +18,7 @@ from slidelab.cli.options import (
     budget_from,
     flag,
     integer,
+    option_names,
     text,
 )
 from slidelab.cli.output import DONE, GAVE_UP, NO, json_text, print_answer, print_json, print_note
@@ -330,7 +331,7 @@ def gourds(
     if output == "":
         raise NotationError("expected the name of a file, got nothing - at --output")
     pool = executor(processes)
-    with progress_bar(progress) as callback:
+    with progress_bar(progress) as callback, option_names("processes"):
         budget = Budget.of(progress=callback)
         try:
             if output is None:

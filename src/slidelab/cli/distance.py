@@ -20,7 +20,16 @@ from slidelab.cli.arguments import (
     read_input,
 )
 from slidelab.cli.batch import in_batch
-from slidelab.cli.options import DEFAULT_SEARCH_LIMITS, Cells, Json, Metric, SearchLimits, integer, text
+from slidelab.cli.options import (
+    DEFAULT_SEARCH_LIMITS,
+    Cells,
+    Json,
+    Metric,
+    SearchLimits,
+    integer,
+    option_names,
+    text,
+)
 from slidelab.cli.output import DONE, GAVE_UP, print_error, print_json, print_refusal
 from slidelab.cli.processes import together
 from slidelab.cli.tables import TableFormat, prints_tables
@@ -101,7 +110,7 @@ def god(
     found: list[_Result] = []
     folder = disk or checkpoint
     quotes = begin is None and folder is None and limits.time is None
-    with limits.budget() as budget, _resumable(folder):
+    with limits.budget() as budget, _resumable(folder), option_names("checkpoint", "disk"):
         world, budget = together(budget, limits)
         for puzzle in (document.puzzle for document in documents):
             search: Callable[..., GodsNumber | Distances] = partial(gods_number, puzzle)

@@ -116,9 +116,24 @@ def budget_from(
 ) -> Iterator[Budget]:
     """Yield the budget of these options, which draws a progress bar; errors name the option."""
     with progress_bar(progress) as callback:
-        try:
+        with option_names("time", "memory", "threads", "max_shapes"):
             budget = Budget.of(time, memory, threads, max_shapes, callback)
-        except NotationError as error:
-            message, _, keyword = str(error).rpartition(" - at ")
-            raise NotationError(f"{message} - at --{keyword.replace('_', '-')}") from None
         yield budget
+
+
+@contextmanager
+def option_names(*keywords: str) -> Iterator[None]:
+    """Let errors about keywords of a function name the options of the command.
+
+    >>> with option_names("max_shapes"):
+    ...     raise NotationError("expected a number, got 'x' - at max_shapes")
+    Traceback (most recent call last):
+    slidelab.errors.NotationError: expected a number, got 'x' - at --max-shapes
+    """
+    try:
+        yield
+    except NotationError as error:
+        message, _, place = str(error).rpartition(" - at ")
+        if place not in keywords:
+            raise
+        raise NotationError(f"{message} - at --{place.replace('_', '-')}") from None

@@ -7,7 +7,17 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from slidelab.cli.arguments import BoardText, Colours, Holes, Rule, read_input, split_colours
-from slidelab.cli.options import Json, MaxShapes, ShowProgress, Time, budget_from, flag, integer, text
+from slidelab.cli.options import (
+    Json,
+    MaxShapes,
+    ShowProgress,
+    Time,
+    budget_from,
+    flag,
+    integer,
+    option_names,
+    text,
+)
 from slidelab.cli.output import DONE, print_answer
 from slidelab.errors import NotationError
 
@@ -40,11 +50,8 @@ def plan(
 
     if board is None and not calibrate:
         raise NotationError("expected a BOARD, such as 'square R(4,4)', or --calibrate")
-    try:
+    with option_names("nodes", "cores", "memory", "network", "disk_speed"):
         machines = Machines.of(nodes, cores, memory, network, disk_speed)
-    except NotationError as error:
-        message, _, keyword = str(error).rpartition(" - at ")
-        raise NotationError(f"{message} - at --{keyword.replace('_', '-')}") from None
     document = None
     if board is not None:
         document = read_document(read_input(board), rule, holes, split_colours(colours))

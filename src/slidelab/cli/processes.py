@@ -1,14 +1,17 @@
-"""Commands that all processes of MPI run alike: `mpiexec -n 8 slidelab god ...`.
+"""Commands of several processes of MPI: `mpiexec -n 8 slidelab god ...`.
 
-Every process reads the command and takes part in the search. Only process 0 prints; the others are silent
-unless one of them fails alone, for example because its disk is full.
+Every process reads the command `god` and takes part in the search. Only process 0 prints; the others are
+silent unless one of them fails alone, for example because its disk is full. Commands that one process answers
+are run by process 0 alone.
 """
 
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import time
+from array import array
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import replace
@@ -16,7 +19,7 @@ from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 from slidelab.budget import Budget
-from slidelab.cli.output import BAD_INPUT, DONE, print_error
+from slidelab.cli.output import BAD_INPUT, DEFECT, DONE, print_error
 from slidelab.errors import PuzzleError
 from slidelab.mpi import is_launched, launch, local_processes, world
 
@@ -26,7 +29,10 @@ if TYPE_CHECKING:
     from slidelab.cli.options import SearchLimits
     from slidelab.distance.world import World
 
-__all__ = ["connected", "run_alike", "together"]
+__all__ = ["connected", "run_alike", "run_first", "together"]
+
+WAIT_SECONDS = 0.01
+"""Seconds between two looks at whether another process is done."""
 
 PATIENCE = 5.0
 """Seconds for which a process that failed waits for the others to fail, and for its message to be read."""
@@ -83,6 +89,29 @@ def run_alike(command: Callable[[], int]) -> int:
         comm.Abort(code)
         os._exit(code)  # Abort may return
     return code
+
+
+def run_first(command: Callable[[], int]) -> int:
+    """Run a command in process 0 alone, and return its exit code in all processes."""
+    comm = connected()
+    if comm is None:
+        return command()
+    if isinstance(comm, int):
+        return comm
+    code = [DEFECT]
+    if comm.rank == 0:
+        try:
+            code = [command()]
+        except SystemExit as stop:  # by SIGTERM
+            code = [stop.code if isinstance(stop.code, int) else DEFECT]
+    else:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # process 0 ends the others
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    told = array("i", code)
+    request = comm.Ibcast(told)
+    while not request.Test():
+        time.sleep(WAIT_SECONDS)
+    return told[0]
 
 
 def _all_end(request: Any, code: int) -> bool:

@@ -10,7 +10,7 @@ from cyclopts import Parameter
 
 from slidelab.cli.arguments import Holes, Rule, read_input
 from slidelab.cli.batch import split_sources
-from slidelab.cli.options import Json, MaxShapes, Memory, ShowProgress, integer, text
+from slidelab.cli.options import Json, MaxShapes, Memory, ShowProgress, integer, option_names, text
 from slidelab.cli.output import DONE, json_text, print_answer
 from slidelab.cli.progress import progress_bar
 from slidelab.cli.ranks import executor
@@ -67,20 +67,21 @@ def sweep(
         raise NotationError("expected a BOARD, such as 'hex P(3..6,3..6)' or connected(6), got none")
     done = errors = 0
     with progress_bar(progress) as callback:
-        records = run(
-            question,
-            list(_sources(boards)),
-            rule=rule,
-            holes=holes,
-            output=output,
-            executor=executor(processes),
-            processes=processes,
-            seed=seed,
-            time=time,
-            memory=memory,
-            max_shapes=max_shapes,
-            progress=callback,
-        )
+        with option_names("time", "memory", "max_shapes", "processes"):
+            records = run(
+                question,
+                list(_sources(boards)),
+                rule=rule,
+                holes=holes,
+                output=output,
+                executor=executor(processes),
+                processes=processes,
+                seed=seed,
+                time=time,
+                memory=memory,
+                max_shapes=max_shapes,
+                progress=callback,
+            )
         try:
             if output is None:
                 _print_records(("puzzle", *found.columns, "error"), records, json)

@@ -21,7 +21,7 @@ from typing import IO, TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
-from slidelab.errors import Damaged, PuzzleError, TooLarge
+from slidelab.errors import Damaged, NotationError, PuzzleError, TooLarge
 from slidelab.files import PARTIAL_SUFFIX, atomic_write
 
 if TYPE_CHECKING:
@@ -42,6 +42,8 @@ MAX_HEADER_BYTES = 1 << 26
 """Bytes of the longest header that is read; larger ones are damaged."""
 
 _LAYER = re.compile(r"layer-(\d{4,})\.bin")
+_ANY_LAYER = re.compile(r"layer-\d{4,}\.bin|(layer|cross)-\d{4,}-shard-\d{6,}\.bin")
+"""Files of layers of any search, in shards or not."""
 _PART = re.compile(
     r"\.((layer|cross)-\d{4,}(-shard-\d{6,})?\.bin|(result|layers)\.json)\..*" + re.escape(PARTIAL_SUFFIX)
 )
@@ -69,15 +71,16 @@ class StoredResult(msgspec.Struct, frozen=True):
 class Checkpoint:
     """The folder of one search; as a context manager, it is locked against other processes."""
 
-    def __init__(self, folder: str | Path, key: SearchKey) -> None:
+    def __init__(self, folder: str | Path, key: SearchKey, option: str = "checkpoint") -> None:
+        """Make the folder if it does not exist; `option` is what the user named it in, for messages."""
         self.folder = Path(folder)
         self.key = key
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise PuzzleError(
-                f"expected a folder for the checkpoint, got {str(folder)!r}: {error.strerror}"
-            ) from None
+            file = next((path for path in (self.folder, *self.folder.parents) if path.is_file()), None)
+            why = error.strerror if file is None else f"{str(file)!r} is a file"
+            raise NotationError(f"expected a folder, got {str(folder)!r}: {why} - at {option}") from None
         self._lock = -1
 
     def __enter__(self) -> Checkpoint:
@@ -102,6 +105,11 @@ class Checkpoint:
 
     def _path(self, layer: int) -> Path:
         return self.folder / f"layer-{layer:04d}.bin"
+
+    @property
+    def manifest_path(self) -> Path:
+        """The name of the manifest of a search in shards."""
+        return self.folder / "layers.json"
 
     # Results
 
@@ -149,8 +157,19 @@ class Checkpoint:
         self.remove_layers()
 
     def remove_layers(self) -> None:
-        """Remove the files of a search that is finished."""
-        self._remove_layers(None)
+        """Remove the files of a search that is finished, also of one in shards."""
+        self.remove(self.manifest_path)
+        for path in list(self.folder.iterdir()):
+            if _ANY_LAYER.fullmatch(path.name):
+                self.remove(path)
+
+    @staticmethod
+    def remove(path: Path) -> None:
+        """Remove a file that is no longer needed, if it exists."""
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            raise PuzzleError(f"{path} cannot be removed: {error.strerror}") from None
 
     # Layers
 
@@ -174,12 +193,32 @@ class Checkpoint:
             yield len(packed).to_bytes(8, "little")
             yield packed.astype("<u8", copy=False).data
 
+    def check(self) -> None:
+        """Raise `PuzzleError` if the folder holds another search; layers are read later."""
+        self._check_manifest()
+        _, path = max(self._layers(), default=(0, None))
+        if path is None:
+            return
+        with self._reading(path), path.open("rb") as file:
+            line = file.readline(MAX_HEADER_BYTES)
+        try:
+            header = json.loads(line)
+        except (ValueError, RecursionError):  # damaged, which is told when it is read
+            return
+        if isinstance(header, dict) and (header.get("format"), header.get("search")) != (FORMAT, self.key):
+            with self._reading(path):
+                _verify_checksum(path)  # damage is the better reason
+            self._check_key(path, header, FORMAT)
+
+    def _check_manifest(self) -> None:
+        """Raise `PuzzleError` if the folder holds a search in shards."""
+        if self.manifest_path.exists():
+            self._check_key(self.manifest_path, self._read_json(self.manifest_path), SHARDS_FORMAT)
+            raise PuzzleError(f"{self.folder} holds a search in shards; resume it as it was begun")
+
     def restore(self, search: Search) -> bool:
         """Bring a search to the newest layer in the folder; return False if there is none."""
-        manifest = self.folder / "layers.json"
-        if manifest.exists():
-            self._check_key(manifest, self._read_json(manifest), SHARDS_FORMAT)
-            raise PuzzleError(f"{self.folder} holds a search in shards; resume it as it was begun")
+        self._check_manifest()
         found = dict(self._layers())
         newest = max(found, default=-1)
         if newest < 0:
@@ -246,10 +285,17 @@ class Checkpoint:
             if match := _LAYER.fullmatch(path.name):
                 yield int(match[1]), path
 
-    def _remove_layers(self, before: int | None) -> None:
+    def _remove_layers(self, before: int) -> None:
         for number, path in self._layers():
-            if before is None or number < before:
-                path.unlink(missing_ok=True)
+            if number < before:
+                self.remove(path)
+
+    def _can_resume(self) -> bool:
+        """Return whether the folder holds a layer from which a search can go on."""
+        try:
+            return self.manifest_path.exists() or any(self._layers())
+        except OSError:
+            return False
 
     @contextmanager
     def _reading(self, path: Path) -> Iterator[None]:
@@ -267,10 +313,10 @@ class Checkpoint:
         except OSError as error:
             full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
             reason = "the disk is full" if full else error.strerror
-            raise TooLarge(
-                f"{what} could not be written to {self.folder}: {reason}; the earlier files are intact, "
-                "and the same command resumes from them"
-            ) from None
+            message = f"{what} could not be written to {self.folder}: {reason}"
+            if self._can_resume():
+                message += "; the earlier files are intact, and the same command resumes from them"
+            raise TooLarge(message) from None
 
 
 def _load_blocks(file: IO[bytes], search: Search, earlier: bool) -> None:

@@ -7,7 +7,7 @@ that were measured (`cost_model.py`) and from a model of the layers (`layer_mode
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from math import exp
 from typing import TYPE_CHECKING, Any
 
@@ -17,12 +17,11 @@ from slidelab.distance.component import Component
 from slidelab.distance.cost_model import MEASURED, Costs
 from slidelab.distance.disk import LISTED_BYTES, SHARDS_IN_MEMORY
 from slidelab.distance.disk import MAX_SHARDS as MAX_DISK_SHARDS
-from slidelab.distance.distances import read_start
-from slidelab.distance.gods_number import shape_orbits
 from slidelab.distance.layer_model import Depth, find_depth, layer_sizes
 from slidelab.distance.shard_files import SPARSE_STATES
 from slidelab.distance.shard_outline import THIN_WORDS, ShardOutline, cross, outline
 from slidelab.distance.sharded import MESSAGE_BYTES, choose_prefix
+from slidelab.distance.starts import read_start, shape_orbits
 from slidelab.errors import NotationError
 
 if TYPE_CHECKING:
@@ -31,7 +30,15 @@ if TYPE_CHECKING:
 
     from slidelab.puzzles import ConfigurationLike, Puzzle
 
-__all__ = ["ClusterPlan", "ClusterRun", "DiskRun", "Machines", "cluster_plan", "crossing_blocks"]
+__all__ = [
+    "ClusterPlan",
+    "ClusterRun",
+    "DiskRun",
+    "Machines",
+    "cluster_plan",
+    "component_plan",
+    "crossing_blocks",
+]
 
 MAX_NODES = 10_000
 MAX_CORES = 1024
@@ -43,6 +50,15 @@ SAMPLED_SHARDS = 1 << 11
 
 MAX_ORBIT_SHAPES = 100_000
 """Shapes of the largest puzzle whose kinds of start are counted."""
+
+SAVE_SECONDS = 0.004
+"""Seconds until a small file is safe on a disk."""
+
+SHARD_SAVES = 4
+"""Times that as long for a layer in shards: the files, their names, the manifest and its name."""
+
+EXCHANGE_SECONDS = 0.002
+"""Seconds in which several processes tell each other what they found in a layer, however little."""
 
 NETWORK = "10G"
 DISK_SPEED = "1G"
@@ -84,9 +100,15 @@ class Machines:
             nodes,
             cores,
             available_memory() if memory is None else parse_bytes(memory),
-            parse_bytes(network, "network"),
+            _bits_a_second(network),
             parse_bytes(disk_speed, "disk_speed"),
         )
+
+
+def _bits_a_second(network: int | str) -> int:
+    if isinstance(network, str) and network.upper().endswith("B"):
+        raise NotationError(f"expected bits a second such as 10G, got {network!r:.40} - at network")
+    return parse_bytes(network, "network")
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,18 +296,22 @@ def cluster_plan(
     >>> cluster_plan(sl.puzzle("3x4"), Machines.of(2, 1, "1G")).cluster.crossing_edges
     1
     """
-    machines = machines or Machines.of()
     component = Component(read_start(puzzle, start, budget), budget=budget)
-    sizes = outline(component)
-    depth = find_depth(component)
-    layers = layer_sizes(sizes.states, depth.moves)
     searches = None
     if component.graph.shapes <= MAX_ORBIT_SHAPES and puzzle.colours is None:
         moving = {root for root, _ in component.graph.families()}
         orbits = shape_orbits(component.graph, budget)[1]
         searches = sum(1 for orbit in orbits if int(component.graph.family_of[orbit[0]]) in moving)
+    found = component_plan(component, machines or Machines.of(), costs=costs)
+    return replace(found, searches=searches)
+
+
+def component_plan(component: Component, machines: Machines, *, costs: Costs = MEASURED) -> ClusterPlan:
+    """Return what one search of a component takes; the kinds of start are not counted."""
+    sizes, depth = outline(component), find_depth(component)
+    layers = layer_sizes(sizes.states, depth.moves)
     return ClusterPlan(
-        puzzle=puzzle,
+        puzzle=component.puzzle,
         machines=machines,
         states=sizes.states,
         planes=sizes.planes,
@@ -293,10 +319,16 @@ def cluster_plan(
         edges=sizes.edges,
         depth=depth,
         full_layers=_full_layers(sizes, layers),
-        searches=searches,
+        searches=None,
         cluster=_plan_cluster(component, sizes, machines, layers, costs),
-        disk=_plan_disk(sizes, machines, layers, costs),
+        disk=_with_saves(_plan_disk(sizes, machines, layers, costs), len(layers)),
     )
+
+
+def _with_saves(run: DiskRun, layers: int) -> DiskRun:
+    """Return a search on disk with the time until the files of so many layers are safe."""
+    saving = layers * SHARD_SAVES * SAVE_SECONDS
+    return replace(run, disk_seconds=run.disk_seconds + saving, seconds=run.seconds + saving)
 
 
 # Shards
@@ -433,7 +465,8 @@ def _layer_work(sizes: ShardOutline, digits: int, costs: Costs, *, apart: bool) 
 
 def _node_bytes(sizes: ShardOutline, digits: int, own: int, machines: Machines, processes: int) -> list[int]:
     """Return the bytes of planes, arrivals, lists, buffers and tables of a node with so many shards."""
-    buffers = 2 * processes * MESSAGE_BYTES // (processes - 1) if processes > 1 else 0
+    talks = processes > 1 and sizes.shards(digits) > 1
+    buffers = 2 * processes * MESSAGE_BYTES // (processes - 1) if talks else 0
     return [*sizes.search_bytes(digits, own, machines.cores), buffers, sizes.code_bytes(digits)]
 
 
@@ -482,13 +515,13 @@ def _plan_cluster(
         compute = (sweeping + adding + departing + received) / cores
         layer = compute + network
     full = _full_layers(sizes, layers)
-    thin = costs.carry * _mean_arcs(sizes) * _listed_words(sizes, layers) / (
-        nodes * cores
-    ) + costs.layer * len(layers)
+    carried = costs.carry * _mean_arcs(sizes) * _listed_words(sizes, layers)
+    thin = carried / (nodes * cores) + costs.layer * len(layers)
     stored = _stored_shares(sizes, layers)
     plane = sizes.plane_bytes // 2
-    saving = [share * plane for share in stored]
-    save_ns = sum(saving) * (costs.file / 8 / cores + 1e9 / machines.disk_speed) / min(nodes, shards)
+    save_ns = sum(stored) * plane * (costs.file / 8 / cores + 1e9 / machines.disk_speed) / min(nodes, shards)
+    saves = SHARD_SAVES if nodes > 1 else 1
+    talking = EXCHANGE_SECONDS * len(layers) if nodes > 1 else 0.0
     return ClusterRun(
         digits=digits,
         shards=shards,
@@ -506,9 +539,9 @@ def _plan_cluster(
         checkpoint_layer=plane,
         checkpoint_space=sizes.plane_bytes + plane,
         compute_seconds=(full * compute + thin) / 1e9,
-        network_seconds=full * network / 1e9,
-        seconds=(full * layer + thin) / 1e9,
-        checkpoint_seconds=save_ns / 1e9,
+        network_seconds=full * network / 1e9 + talking,
+        seconds=(full * layer + thin) / 1e9 + talking,
+        checkpoint_seconds=save_ns / 1e9 + saves * SAVE_SECONDS * len(layers),
     )
 
 

@@ -125,10 +125,13 @@ class Component:
             return True
         return self._estimate_bytes(int(-(-self.states // 60) * 8 * planes)) <= self.budget.memory
 
-    def check_memory(self, planes: int) -> None:
-        """Raise `TooManyStates` if so many bits a state exceed the memory; nothing is allocated for that."""
+    def check_memory(self, planes: int, shards: int = 1) -> None:
+        """Raise `TooManyStates` if so many bits a state exceed the memory; nothing is allocated for that.
+
+        With several shards, only one of them counts.
+        """
         if self._all_words or not self._coloured:
-            arrays = -(-self.states // 60) * 8 * planes
+            arrays = -(-self.states // 60) * 8 * planes // shards
             self._needed_bytes = self._estimate_bytes(arrays)
             check_memory(self, arrays, self.budget.memory, self._needed_bytes)
 

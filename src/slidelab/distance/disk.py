@@ -118,6 +118,7 @@ class DiskSearch(LayeredSearch):
         planes = 1 if component.alternates and not two_planes else 2
         first = self._least_prefix(planes) if prefix is None else prefix
         last = max(first, self._greatest_prefix()) if prefix is None else prefix
+        component.check_memory(SHARDS_IN_MEMORY * planes, perm(component.main_pieces, last))
         for self.prefix in range(first, last + 1):
             self.code = component.make_code(self.prefix)
             self.core = _core.ShardSearch(self.code, 0, 1, two_planes=two_planes, kept=kept)
@@ -175,9 +176,14 @@ class DiskSearch(LayeredSearch):
 
     def open_folder(self, folder: str | Path, key: SearchKey) -> ShardFolder:
         """Return the folder in which this kind of search keeps its layers."""
-        opened = ShardFolder(folder, key)
+        opened = ShardFolder(folder, key, option="disk")
         opened.prefix = self.prefix
         return opened
+
+    def check_folder(self, checkpoint: Checkpoint) -> None:
+        """Raise `PuzzleError` if a folder holds another search, or has too little space for this one."""
+        if isinstance(checkpoint, ShardFolder) and checkpoint.manifest() is None:
+            self._check_space(checkpoint)
 
     def run(self, start: StateIndex, checkpoint: Checkpoint | None = None) -> list[int]:
         """Search from a state to the end; return the number of configurations at each distance."""
@@ -432,7 +438,7 @@ class DiskSearch(LayeredSearch):
         states = int(np.bitwise_count(words).sum())
         safe = folder.write(layer, shard, words, states, found)
         if safe and old is not None and old != layer:
-            folder.layer_path(old, shard).unlink(missing_ok=True)
+            folder.remove(folder.layer_path(old, shard))
 
     def _make_crossings(self, folder: ShardFolder, layer: int, progress: ProgressCallback) -> None:
         """Write what leaves shards for a layer, where that is not there yet."""

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from slidelab.budget import Budget
 from slidelab.display import SvgDisplay, chart
 from slidelab.distance.checkpoint import Checkpoint, StoredResult, search_key
+from slidelab.distance.cluster_plan import MAX_CORES, MAX_NODES, Machines, component_plan
 from slidelab.distance.component import Component, StateIndex
 from slidelab.distance.metric import Metric
-from slidelab.distance.search import LayeredSearch, PlanCallback, Search
+from slidelab.distance.search import SEARCH_SECONDS, LayeredSearch, Plan, PlanCallback, Search
+from slidelab.distance.starts import read_start
 from slidelab.distance.symmetric import symmetric_search
-from slidelab.errors import NotationError
-from slidelab.gains import gain_graph
+from slidelab.errors import NotationError, TooLarge
 from slidelab.puzzles import Configuration, Puzzle
 
 if TYPE_CHECKING:
@@ -24,7 +26,16 @@ if TYPE_CHECKING:
     from slidelab.puzzles import ConfigurationLike
     from slidelab.rules import Cells
 
-__all__ = ["Distances", "distances", "in_order", "make_search", "only_folder", "read_start", "search_from"]
+__all__ = [
+    "Distances",
+    "PlanOnce",
+    "distances",
+    "make_search",
+    "only_folder",
+    "read_start",
+    "search_from",
+    "search_plan",
+]
 
 HARDEST_COUNT = 1000
 """Farthest configurations in a result by default."""
@@ -34,6 +45,9 @@ MAX_COLOURED_SHAPES = 10_000
 
 MIN_PROCESSES = 4
 """Processes for which a search with a folder has shards enough, however few begin it."""
+
+MAX_MODELLED_EDGES = 100_000
+"""Edges of the largest component whose time is foreseen as in a plan: that takes some tenths of a second."""
 
 MAX_HARDEST_COUNT = 1_000_000
 """Largest number of farthest configurations in a result: about a gigabyte."""
@@ -149,9 +163,13 @@ def distances(
             on_disk=disk is not None,
             world=world,
         )
-    if plan:
-        plan(search.plan(1))
-    return search_from(search, component.known_index(component.start), hardest=hardest, folder=folder)
+    return search_from(
+        search,
+        component.known_index(component.start),
+        hardest=hardest,
+        folder=folder,
+        announce=PlanOnce(plan, partial(search_plan, search, 1, world=world, in_folder=folder is not None)),
+    )
 
 
 def only_folder(checkpoint: str | Path | None, disk: str | Path | None) -> str | Path | None:
@@ -221,6 +239,41 @@ def _stored_prefix(component: Component, folders: Sequence[str | Path], world: W
     return None if found < 0 else found
 
 
+def search_plan(search: LayeredSearch, searches: int, *, world: World | None, in_folder: bool) -> Plan:
+    """Return what so many searches take: with files or several processes, as a plan of `Puzzle.plan` says."""
+    from slidelab.distance.disk import DiskSearch
+
+    component, budget, found = search.component, search.budget, search.plan(searches)
+    processes = 1 if world is None else world.size
+    if not (in_folder or processes > 1) or len(component.edges) > MAX_MODELLED_EDGES:
+        return found
+    try:
+        machines = Machines.of(min(processes, MAX_NODES), min(budget.threads, MAX_CORES), budget.memory)
+        run = component_plan(component, machines)
+    except TooLarge:
+        return found
+    if isinstance(search, DiskSearch):
+        seconds = run.disk.seconds
+    else:
+        seconds = run.cluster.seconds + (run.cluster.checkpoint_seconds if in_folder else 0.0)
+    return replace(found, seconds=seconds + SEARCH_SECONDS)
+
+
+@dataclass(slots=True)
+class PlanOnce:
+    """A callback for the plan of some searches: before the first that is run, and not again."""
+
+    callback: PlanCallback | None
+    make: Callable[[], Plan] | None
+
+    def __call__(self) -> None:
+        """Call the callback, if that was not done before."""
+        callback, make = self.callback, self.make
+        self.callback = self.make = None
+        if callback and make:
+            callback(make())
+
+
 def search_from(
     search: LayeredSearch,
     index: StateIndex,
@@ -228,10 +281,12 @@ def search_from(
     hardest: int,
     folder: str | Path | None = None,
     key_start: Configuration | None = None,
+    announce: PlanOnce | None = None,
 ) -> Distances:
     """Run one search, or read its result from the checkpoint in `folder` if it is finished there.
 
-    The checkpoint is named after `key_start`, by default after the configuration at `index`.
+    The checkpoint is named after `key_start`, by default after the configuration at `index`. The plan is
+    announced when the folder has been checked.
     """
     component = search.component
     start = component.configuration(index)
@@ -245,6 +300,10 @@ def search_from(
             if checkpoint:
                 checkpoint.remove_layers()  # of a run that was killed as soon as it had written the result
         else:
+            if checkpoint:
+                search.check_folder(checkpoint)
+            if announce:
+                announce()
             distribution = search.run(index, checkpoint)
             farthest = search.farthest(hardest)
             if checkpoint:
@@ -265,29 +324,3 @@ def _check_result(component: Component, checkpoint: Checkpoint, stored: StoredRe
                 raise IndexError
     except (IndexError, ValueError, TypeError, RuntimeError):
         raise checkpoint.damaged_result("one of its farthest configurations does not exist") from None
-
-
-def read_start(
-    puzzle: Puzzle, start: ConfigurationLike | frozenset[Cells] | None, budget: Budget | None = None
-) -> Configuration:
-    """Return a configuration, or the pieces in order in a shape.
-
-    By default that is the goal; if nothing can move there, the first shape of the largest family.
-    """
-    if isinstance(start, frozenset):
-        return in_order(puzzle, start)
-    if start is not None:
-        return puzzle.configuration(start)
-    if len(puzzle.goal.moves) or puzzle.colours is not None:
-        return puzzle.goal
-    graph = gain_graph(puzzle, budget)
-    families = graph.families()
-    return in_order(puzzle, frozenset(graph.slots(families[0][0]))) if families else puzzle.goal
-
-
-def in_order(puzzle: Puzzle, shape: frozenset[Cells]) -> Configuration:
-    """Return the configuration of a shape whose pieces are numbered by their cells."""
-    try:
-        return Configuration(puzzle, tuple(sorted(shape)))
-    except TypeError:
-        raise NotationError("expected the cells of each piece as a shape") from None

@@ -20,9 +20,10 @@ from slidelab.boards.walks import adjacency, distance_list
 from slidelab.budget import Budget
 from slidelab.distance.bounds import TooManyStates, depth_lower_bound
 from slidelab.distance.component import Component
-from slidelab.distance.distances import Distances, in_order, make_search, search_from
-from slidelab.distance.gods_number import identity_at, shape_orbits, shapes_by_family
+from slidelab.distance.distances import Distances, make_search, search_from
+from slidelab.distance.gods_number import identity_at, shapes_by_family
 from slidelab.distance.search import LayeredSearch
+from slidelab.distance.starts import in_order, shape_orbits
 from slidelab.errors import NotationError, OutOfTime, TooLarge
 from slidelab.gains import GainGraph, gain_graph
 from slidelab.puzzles import Puzzle

@@ -10,34 +10,37 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from slidelab.boards import Symmetries, symmetries
-from slidelab.boards.walks import DisjointSets
 from slidelab.budget import Budget
 from slidelab.display import SvgDisplay, chart
 from slidelab.distance.component import Component, StateIndex, pieces_of
-from slidelab.distance.distances import Distances, distances, in_order, make_search, only_folder, search_from
+from slidelab.distance.distances import (
+    Distances,
+    PlanOnce,
+    distances,
+    make_search,
+    only_folder,
+    search_from,
+    search_plan,
+)
 from slidelab.distance.metric import Metric, check_metric
-from slidelab.distance.search import LayeredSearch, PlanCallback, Search
+from slidelab.distance.search import LayeredSearch, Plan, PlanCallback, Search
+from slidelab.distance.starts import in_order, shape_orbits
 from slidelab.distance.symmetric import SymmetricSearch, symmetric_search
 from slidelab.distance.world import World
-from slidelab.errors import PuzzleError, TooLarge
+from slidelab.errors import PuzzleError
 from slidelab.gains import GainGraph, gain_graph
-from slidelab.gains.graph import SHAPES_PER_CHECK
 from slidelab.messages import big_number
-from slidelab.permutations import Permutation
 from slidelab.puzzles import Configuration, Puzzle
 from slidelab.reach.coloured_components import colour_words, coloured_arrangements
 
-__all__ = ["GodsNumber", "StartSearch", "gods_number", "identity_at", "shape_orbits", "shapes_by_family"]
+__all__ = ["GodsNumber", "StartSearch", "gods_number", "identity_at", "shapes_by_family"]
 
 MAX_COLOURED_STARTS = 20_000
 """Configurations of a coloured puzzle from each of which a search is made; more take minutes."""
-
-MAX_SYMMETRIES = 1_000
-"""Symmetries that are checked one by one if not all of them respect the rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,8 +237,7 @@ def gods_number(
         whole: LayeredSearch | None = None
         if len(symmetric) < len(shapes):
             whole = make_search(component, budget, folders=folders, on_disk=disk is not None, world=world)
-        if plan:
-            plan((whole or symmetric[shapes[0]]).plan(len(shapes)))
+        announce = PlanOnce(plan, partial(_plan, whole or symmetric[shapes[0]], len(shapes), world, folders))
         # Those that take memory of their own come first, before the other one has taken its memory.
         found: dict[int, StartSearch] = {}
         for shape in (*symmetric, *(s for s in shapes if s not in symmetric)):
@@ -243,7 +245,7 @@ def gods_number(
             assert search is not None
             number = shapes.index(shape)
             store = folders[number] if folders else None
-            found[shape] = StartSearch(sizes[number], family, _from_shape(search, shape, store))
+            found[shape] = StartSearch(sizes[number], family, _from_shape(search, shape, store, announce))
             del search
         searches += [found[shape] for shape in shapes]
     return GodsNumber(puzzle, tuple(searches), symmetry_count, True, metric)
@@ -259,13 +261,19 @@ def _symmetric_searches(
     return {shape: search for shape, search in found.items() if search is not None}
 
 
-def _from_shape(search: LayeredSearch, shape: int, folder: Path | None) -> Distances:
+def _plan(search: LayeredSearch, searches: int, world: World | None, folders: list[Path]) -> Plan:
+    """Return what the searches take whose results are not in the folders."""
+    done = sum((folder / "result.json").exists() for folder in folders)
+    return search_plan(search, max(1, searches - done), world=world, in_folder=bool(folders))
+
+
+def _from_shape(search: LayeredSearch, shape: int, folder: Path | None, announce: PlanOnce) -> Distances:
     """Search from the configuration of a shape whose pieces are in order."""
     component = search.component
     carried = component.at_shape(shape)
     start = in_order(component.puzzle, carried.shape)
     index = component.known_index(carried)
-    found = search_from(search, index, hardest=1, folder=folder, key_start=start)
+    found = search_from(search, index, hardest=1, folder=folder, key_start=start, announce=announce)
     hardest = tuple(component.renamed(c, carried, start) for c in found.hardest)
     return replace(found, start=start, hardest=hardest)
 
@@ -296,44 +304,6 @@ def shapes_by_family(graph: GainGraph, orbits: list[list[int]]) -> Iterator[tupl
             seen |= families_of[k]
         firsts = [next(s for s in orbits[k] if graph.family_of[s] == root) for k in own]
         yield firsts, [len(orbits[k]) for k in own]
-
-
-def shape_orbits(graph: GainGraph, budget: Budget | None = None) -> tuple[int, list[list[int]]]:
-    """Return the number of symmetries of the board and the orbits of shapes under them.
-
-    >>> import slidelab as sl
-    >>> shape_orbits(gain_graph(sl.puzzle("square R(3,3)")))
-    (8, [[0, 2, 6, 8], [1, 3, 5, 7], [4]])
-    """
-    try:
-        found = symmetries(graph.puzzle.board)
-    except TooLarge:
-        return 1, [[shape] for shape in range(graph.shapes)]
-    budget = budget or Budget()
-    orbits = DisjointSets(graph.shapes)
-    count, generators = _rule_symmetries(graph, found, budget)
-    for generator in generators:
-        for shape, image in enumerate(graph.image_shapes(generator, budget).tolist()):
-            if shape % SHAPES_PER_CHECK == 0:
-                budget.check("symmetries", shape, graph.shapes)
-            orbits.union(shape, image)
-    return count, orbits.sets()
-
-
-def _rule_symmetries(graph: GainGraph, found: Symmetries, budget: Budget) -> tuple[int, list[Permutation]]:
-    """Return the number of symmetries that map moves to moves, and generators of their group."""
-
-    def keeps_rule(symmetry: Permutation) -> bool:
-        budget.check("symmetries")
-        return graph.keeps_rule(symmetry)
-
-    kept = [generator for generator in found.generators if keeps_rule(generator)]
-    if len(kept) == len(found.generators):
-        return found.order, kept
-    if found.order > MAX_SYMMETRIES:
-        return 1, []
-    kept = [element for element in found.elements() if keeps_rule(element)]
-    return len(kept), kept
 
 
 def _of_colours(

@@ -6,13 +6,14 @@ and looked at ever less often.
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from slidelab.distance.component import StateIndex
-from slidelab.errors import PuzzleError
+from slidelab.errors import NotationError, PuzzleError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,10 +34,22 @@ LIST_TAG = 1 << 14
 """Tag of messages with lists; those with blocks have smaller ones."""
 
 
+def _check_communicator(comm: object) -> None:
+    """Raise `NotationError` unless an argument is a communicator to which this process belongs."""
+    mpi = sys.modules.get("mpi4py.MPI")  # who has a communicator has loaded MPI
+    if mpi is None or not isinstance(comm, mpi.Comm):
+        raise NotationError(f"expected a communicator of mpi4py, got {comm!r:.60} - at comm")
+    if comm == mpi.COMM_NULL:
+        raise NotationError("expected a communicator with this process, got the null communicator - at comm")
+    if not isinstance(comm, mpi.Intracomm):
+        raise NotationError(f"expected an intracommunicator, got {type(comm).__name__} - at comm")
+
+
 class MpiWorld:
     """All processes of a communicator, which all call the same methods in the same order."""
 
     def __init__(self, comm: Intracomm) -> None:
+        _check_communicator(comm)
         self._comm = comm.Dup()
         self.rank, self.size = comm.rank, comm.size
         self._stopped = False

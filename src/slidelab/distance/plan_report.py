@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from slidelab.distance.disk import SHARDS_IN_MEMORY
 from slidelab.distance.sharded import SHARDS_A_PROCESS
 from slidelab.messages import big_number, byte_size, counted, duration
 from slidelab.tables import text_table
@@ -13,6 +12,9 @@ if TYPE_CHECKING:
     from slidelab.distance.cluster_plan import ClusterPlan
 
 __all__ = ["plan_text"]
+
+EXACT_DIGITS = 25
+"""Digits of the largest number of configurations that is printed in full."""
 
 
 def plan_text(plan: ClusterPlan) -> str:
@@ -27,7 +29,7 @@ def _search(plan: ClusterPlan) -> str:
         else "two planes: shapes cannot be two-coloured"
     )
     rows = [
-        ("configurations", big_number(plan.states)),
+        ("configurations", big_number(plan.states, EXACT_DIGITS)),
         ("bits each", f"{plan.bits:.2f}, {why}"),
         ("depth", str(plan.depth)),
         ("full layers", f"about {plan.full_layers} of {plan.depth.moves + 1}, in the model"),
@@ -55,12 +57,13 @@ def _cluster(plan: ClusterPlan) -> str:
         ("memory a node", f"{byte_size(run.memory)}: {memory}"),
         ("fits", _fits(plan)),
     ]
+    sends = run.traffic > 0
     if has.nodes > 1:
         most = f"at most {byte_size(run.node_traffic)} to or from one node"
-        rows.append(("traffic a layer", f"{byte_size(run.traffic)}, {most}"))
+        rows.append(("traffic a layer", f"{byte_size(run.traffic)}, {most}" if sends else "none"))
     saved = f"{byte_size(run.checkpoint_layer)} a full layer, {byte_size(run.checkpoint_space)} on the disk"
     rows += [("checkpoint", saved), ("computing", duration(run.compute_seconds))]
-    if has.nodes > 1:
+    if sends:
         rows.append(("messages", duration(run.network_seconds)))
     with_files = duration(run.seconds + run.checkpoint_seconds)
     rows.append(("time", f"about {duration(run.seconds)}, with checkpoints {with_files}"))
@@ -85,7 +88,7 @@ def _fits(plan: ClusterPlan) -> str:
     run, nodes = plan.cluster, plan.machines.nodes
     if run.fits:
         if nodes > run.shards:
-            return f"yes; only {counted(run.shards, 'node')} would have a shard"
+            return f"yes; {run.shards:,} of the {nodes:,} nodes would have a shard"
         return (
             "yes" if run.least_nodes in (None, nodes) else f"yes; {counted(run.least_nodes, 'node')} would do"
         )
@@ -104,7 +107,10 @@ def _disk(plan: ClusterPlan) -> str:
             _shards(run.digits, run.shards, "the fewest that fit" if run.fits else "the most there can be"),
         ),
         ("crossing", f"{run.crossing_edges:,} of {counted(plan.edges, 'edge')}"),
-        ("memory", f"{byte_size(run.memory)}, {SHARDS_IN_MEMORY} shards"),
+        (
+            "memory",
+            f"{byte_size(run.memory)}: what is read, searched and written at once, and crosses",
+        ),
         ("fits", "yes" if run.fits else "no"),
         ("disk space", byte_size(run.space)),
         ("a full layer", f"reads {byte_size(run.read_layer)}, writes {byte_size(run.write_layer)}"),

@@ -19,7 +19,7 @@ __all__ = ["LayeredSearch", "Plan", "PlanCallback", "Search", "layer_progress"]
 STATES_PER_SECOND = 250_000_000
 """Approximate throughput of one thread, for the time in a plan."""
 
-SEARCH_SECONDS = 0.0005
+SEARCH_SECONDS = 0.003
 """Approximate overhead of one search, for the time in a plan."""
 
 
@@ -80,7 +80,7 @@ class LayeredSearch(ABC):
         return sum(self.layers) >= self.component.states
 
     def plan(self, searches: int) -> Plan:
-        """Return what so many searches will take."""
+        """Return what so many searches in memory will take."""
         states = self.component.states
         seconds = states / (self.states_per_second * self.budget.threads) + SEARCH_SECONDS
         return Plan(searches, states, self.needed_bytes, seconds)
@@ -88,6 +88,10 @@ class LayeredSearch(ABC):
     @abstractmethod
     def open_folder(self, folder: str | Path, key: SearchKey) -> Checkpoint:
         """Return the folder in which this kind of search keeps its layers."""
+
+    def check_folder(self, checkpoint: Checkpoint) -> None:
+        """Raise `PuzzleError` if a folder holds another search, or has too little space for this one."""
+        checkpoint.check()
 
     @abstractmethod
     def run(self, start: StateIndex, checkpoint: Checkpoint | None = None) -> list[int]:

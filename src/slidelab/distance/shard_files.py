@@ -13,14 +13,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import IO, TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
 from slidelab.distance.checkpoint import SHARDS_FORMAT, Checkpoint, SearchKey, json_checksum
 from slidelab.distance.world import Alone, World
 from slidelab.errors import Damaged, PuzzleError
-from slidelab.files import atomic_write, sync_folder
+from slidelab.files import PARTIAL_SUFFIX, atomic_write, sync_folder
 
 if TYPE_CHECKING:
     import numpy as np
@@ -84,10 +84,12 @@ class ShardFolder(Checkpoint):
     """Digits that number the shards of its files."""
     _unsafe = False
 
-    def __init__(self, folder: str | Path, key: SearchKey, world: World | None = None) -> None:
+    def __init__(
+        self, folder: str | Path, key: SearchKey, world: World | None = None, option: str = "checkpoint"
+    ) -> None:
         self.world = world or Alone()
         self._outlines: dict[Path, _Outline] = {}
-        super().__init__(folder, key)
+        super().__init__(folder, key, option)
 
     @property
     def is_first(self) -> bool:
@@ -139,12 +141,29 @@ class ShardFolder(Checkpoint):
         """Return the name of the file with what leaves a shard for a layer."""
         return self.folder / f"cross-{layer:04d}-shard-{shard:06d}.bin"
 
-    @property
-    def manifest_path(self) -> Path:
-        """The name of the manifest."""
-        return self.folder / "layers.json"
-
     # The manifest
+
+    def check(self) -> None:
+        """Raise `PuzzleError` if the folder holds another search, or is not the same for all processes.
+
+        Layers are read later, and shared by all if process 0 sees the first of them.
+        """
+        self.manifest()
+        if self.world.size == 1:
+            return
+        probe, written = self.folder / f".layers.json.shared{PARTIAL_SUFFIX}", True
+        if self.is_first:
+            try:
+                probe.touch()
+            except OSError:  # the first layer fails for the same reason, and says so
+                written = False
+        if not self.world.every(written):
+            return
+        try:
+            self.check_shared(self.is_first or probe.exists())
+        finally:
+            if self.is_first:
+                self.remove(probe)
 
     def manifest(self) -> Manifest | None:
         """Return the manifest, None if no layer is finished."""
@@ -197,7 +216,7 @@ class ShardFolder(Checkpoint):
                 continue
             if manifest and match[1] == "cross" and int(match[2]) >= following:
                 continue  # what leaves for layers to come
-            path.unlink(missing_ok=True)
+            self.remove(path)
 
     def finish(self, result: dict[str, Any]) -> None:
         """Write the result and remove everything else."""
@@ -207,8 +226,7 @@ class ShardFolder(Checkpoint):
     def remove_layers(self) -> None:
         """Remove the files of a search that is finished."""
         if self.is_first:
-            self.manifest_path.unlink(missing_ok=True)
-            self.clean(None)
+            super().remove_layers()
 
     def remove_torn(self, finished: int) -> None:
         """Remove files of later layers than the finished ones that a power failure left incomplete.
@@ -223,7 +241,7 @@ class ShardFolder(Checkpoint):
                 try:
                     self.read_words(path)
                 except Damaged:
-                    path.unlink()
+                    self.remove(path)
 
     # Words
 
@@ -302,7 +320,8 @@ class ShardFolder(Checkpoint):
         from slidelab import _core
 
         data = np.ascontiguousarray(data, dtype="<u8")
-        line = json.dumps({**header, "checksum": _core.checksum(data.view(np.uint8))}).encode() + b"\n"
+        whole = {**header, "size": data.size, "checksum": _core.checksum(data.view(np.uint8))}
+        line = json.dumps(whole).encode() + b"\n"
         safe = bool(data.nbytes >= SYNC_BYTES)
         with self._disk_errors(what), atomic_write(path, sync=safe) as file:
             file.write(line)
@@ -319,9 +338,7 @@ class ShardFolder(Checkpoint):
 
         with self._reading(path), path.open("rb") as file:
             header = self._header(path, file.readline(MAX_HEADER_BYTES), file.read(8))
-            rest = path.stat().st_size - file.tell()
-            if rest % 8:
-                raise Damaged(f"{path} is damaged: it ends early")
+            rest = _words_bytes(path, file, header)
             data = np.empty(rest // 8, dtype=np.uint64)
             view = data.view(np.uint8).data
             if rest and file.readinto(view) != rest:
@@ -376,6 +393,7 @@ class ShardFolder(Checkpoint):
         with self._reading(path), path.open("rb") as file:
             header = self._header(path, file.readline(MAX_HEADER_BYTES), file.read(8))
             begin = file.tell()
+            _words_bytes(path, file, header)
         some = np.array(header["some"], dtype=bool)
         return _Outline(
             begin, header["block"], some, np.cumsum(some) - 1, np.array(header["sums"], dtype=np.uint64)
@@ -386,11 +404,22 @@ class ShardFolder(Checkpoint):
 
         from slidelab import _core
 
-        if not line or _core.checksum(np.frombuffer(line, dtype=np.uint8)).to_bytes(8, "little") != checksum:
+        if not line:
             raise Damaged(f"{path} is damaged: it has no header")
+        if _core.checksum(np.frombuffer(line, dtype=np.uint8)).to_bytes(8, "little") != checksum:
+            raise Damaged(f"{path} is damaged: its header does not fit its checksum")
         header: dict[str, Any] = json.loads(line)  # as it was written, by its checksum
         self._check_key(path, header, SHARDS_FORMAT)
         return header
+
+
+def _words_bytes(path: Path, file: IO[bytes], header: dict[str, Any]) -> int:
+    """Return the bytes of the words after a header, or raise `Damaged` if they are not as many as it says."""
+    rest = path.stat().st_size - file.tell()
+    size = header.get("size", rest // 8)  # older files do not say
+    if rest != 8 * size:
+        raise Damaged(f"{path} is damaged: {'it ends early' if rest < 8 * size else 'it is too long'}")
+    return rest
 
 
 def states_in_plane(layers: Sequence[int], layer: int, alternates: bool) -> int:

@@ -106,7 +106,11 @@ class ShardOutline:
         for digits in range(self.max_digits + 1):
             if self.words(digits) <= MAX_SHARD_WORDS:
                 return digits
-        raise TooLarge(f"{big_number(self.states)} configurations are more than shards can number")
+        states, words = big_number(self.states), big_number(self.words(self.max_digits))
+        raise TooLarge(
+            f"{states} configurations are more than shards can number: expected at most {MAX_SHARD_WORDS:,} "
+            f"words of a shape in a shard, got {words}"
+        )
 
     def shards(self, digits: int) -> int:
         """Return the number of shards with so many leading digits."""
@@ -166,6 +170,14 @@ def _max_digits(pieces: int) -> int:
     return max(k for k in range(most + 1) if perm(pieces, k) <= MAX_SHARD_WORDS)
 
 
+def _max_pieces() -> int:
+    """Return how many pieces can be numbered."""
+    pieces = TAIL_SLOTS
+    while _row(pieces + 1, _max_digits(pieces + 1)) <= MAX_SHARD_WORDS:
+        pieces += 1
+    return pieces
+
+
 def _row(pieces: int, digits: int) -> int:
     return factorial(pieces - digits) // (2 * WORD_STATES)
 
@@ -208,7 +220,10 @@ def _labels_and_tables(component: Component) -> tuple[int, int]:
         digits = _max_digits(pieces)
         if pieces and _row(pieces, digits) > MAX_SHARD_WORDS:
             text, states = component.puzzle.text, big_number(component.states)
-            raise TooLarge(f"{text} has {states} configurations, more than shards can number")
+            raise TooLarge(
+                f"{text} has {states} configurations, more than shards can number: expected at most "
+                f"{_max_pieces()} pieces that change places, got {pieces}"
+            )
         code = component.make_code(digits)  # many small shards: their tables take little memory
         return code.x_count, code.bytes - code.row // 48
     labels = component.states // component.family.shapes

@@ -99,7 +99,7 @@ class ShardedSearch(LayeredSearch):
         self.own = self.ranges[self.world.rank]
         self.core = _core.ShardSearch(self.code, *self.own, two_planes=two_planes, kept=kept)
         self.needed_bytes = self.core.bytes_needed(self.budget.threads) + self.code.bytes
-        if size > 1:
+        if size > 1 and shards > 1:
             self.needed_bytes += 2 * size * MESSAGE_BYTES // max(1, size - 1)
         check_memory(component, self.needed_bytes, self.budget.memory)
 

@@ -8,8 +8,8 @@ from itertools import product
 
 from slidelab.arguments import whole_number
 from slidelab.boards import Board, connected_graphs, is_two_connected, polyhexes
-from slidelab.errors import NotationError
-from slidelab.messages import quoted
+from slidelab.errors import NotationError, TooLarge
+from slidelab.messages import integer_text, quoted
 
 __all__ = ["STREAMS", "count_puzzles", "expand"]
 
@@ -64,6 +64,11 @@ COUNTS = {
 def count_puzzles(text: str) -> int | None:
     """Return how many puzzles a text stands for, None if that is not known without listing them.
 
+    Raises
+    ------
+    NotationError
+        If boards of that size are not enumerated.
+
     Examples
     --------
     >>> [count_puzzles(text) for text in ("hex P(3..6,3..6)", "two-connected(3..7)", "polyhexes(18)")]
@@ -76,6 +81,7 @@ def count_puzzles(text: str) -> int | None:
             total += 1
             continue
         counts, number = COUNTS.get(found[1], ()), int(found[2])
+        _boards(found[1], number)
         if not 1 <= number <= len(counts):
             return None
         total += counts[number - 1]
@@ -104,5 +110,13 @@ def _stream(text: str) -> Iterator[str]:
         yield text
         return
     name, number, rest = found.groups()
-    for board in STREAMS[name](int(number)):
+    for board in _boards(name, int(number)):
         yield f"{board.name}{rest}"
+
+
+def _boards(name: str, number: int) -> Iterator[Board]:
+    """Return all boards of a size; none is made yet."""
+    try:
+        return STREAMS[name](number)
+    except TooLarge as error:
+        raise NotationError(f"{error} - at '{name}({integer_text(number)})'") from None

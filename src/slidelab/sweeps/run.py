@@ -11,13 +11,12 @@ from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
-from slidelab.arguments import whole_number
 from slidelab.budget import Budget, ProgressCallback, available_cores, available_memory
 from slidelab.errors import NotationError, PuzzleError, WorkerLost
 from slidelab.files import kept_text, locked_file
 from slidelab.messages import did_you_mean, quoted
 from slidelab.mpi import local_processes
-from slidelab.parallel import DEFAULT_WORKERS, count_workers, ordered_map
+from slidelab.parallel import DEFAULT_WORKERS, check_workers, count_workers, ordered_map
 from slidelab.puzzles import PuzzleLike, puzzle, read_document
 from slidelab.sweeps.expansion import count_puzzles, expand
 from slidelab.sweeps.questions import QUESTIONS, Question, Record, answer
@@ -86,8 +85,8 @@ def sweep(
     PuzzleError
         If the file is about other puzzles or another question. It is not changed.
     WorkerLost
-        If a worker ended before its answers were known. The answers before them have been returned and are
-        in the file; the same sweep goes on there.
+        If a worker ended before its answers were known, or the executor takes no more work. The answers
+        before them have been returned and are in the file; the same sweep goes on there.
 
     Examples
     --------
@@ -101,8 +100,7 @@ def sweep(
     chosen = find_question(question)
     if output is not None:
         _check_output(output)
-    if processes is not None:
-        whole_number(processes, 1, "number of processes")
+    check_workers(executor, processes)
     workers = executor or processes or available_cores()
     number = workers if isinstance(workers, int) else count_workers(workers)
     local = isinstance(workers, int | ProcessPoolExecutor | ThreadPoolExecutor)
@@ -202,19 +200,16 @@ def _reported(records: Iterator[Record], total: int, progress: ProgressCallback 
 
 
 def _count(sources: Iterable[PuzzleLike | Iterable[PuzzleLike]]) -> int:
-    """Return the number of puzzles, 0 if it is not known."""
-    total = 0
+    """Return the number of puzzles, 0 if it is not known; all texts are checked before any is answered."""
+    counts: list[int | None] = []
     for source in sources:
         if isinstance(source, Iterator):
-            return 0
-        if isinstance(source, list | tuple):
-            count: int | None = _count(source)
+            counts.append(None)
+        elif isinstance(source, list | tuple):
+            counts.append(_count(source))
         else:
-            count = count_puzzles(source) if isinstance(source, str) else 1
-        if not count:
-            return 0
-        total += count
-    return total
+            counts.append(count_puzzles(source) if isinstance(source, str) else 1)
+    return sum(count for count in counts if count) if all(counts) else 0
 
 
 # Files

@@ -17,8 +17,8 @@ import slidelab as sl
 from commands import alive, processes_below
 from slidelab.budget import Budget
 from slidelab.distance.component import Component
-from slidelab.distance.distances import read_start
 from slidelab.distance.search import Search
+from slidelab.distance.starts import read_start
 from torture.case import Case
 from torture.commands import leftovers
 
