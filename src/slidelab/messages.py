@@ -38,7 +38,7 @@ MAX_SUGGESTED_CHARACTERS = 100
 """Length of the longest text that is suggested."""
 
 YEAR_SECONDS = 365 * 86400
-MANY_YEARS = 1000
+MAX_YEARS_WITH_DAYS = 1000
 """Years from which on days do not matter."""
 
 MAX_COMPARED_CHARACTERS = 100
@@ -143,7 +143,7 @@ def duration(seconds: float) -> str:
     if whole <= 1:
         return "a second"
     years = whole // YEAR_SECONDS
-    if years >= MANY_YEARS:
+    if years >= MAX_YEARS_WITH_DAYS:
         return f"{big_number(years)} years"
     parts = [
         (years, "year"),
